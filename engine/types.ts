@@ -1,0 +1,236 @@
+/**
+ * The shapes that pass between the parts of the engine, and between the engine and its callers. All of them are plain
+ * data (structured-cloneable), because the engine runs in worker threads.
+ */
+import type {
+  BaseProfile,
+  ClaimType,
+  CoverageStatus,
+  Materiality,
+  Mode,
+  Relationship,
+  RiskLevel,
+  Verdict,
+} from '#contracts/vocabulary.ts';
+
+/* ------------------------------------------------------------------ extraction */
+
+export interface ExtractionInput {
+  content: string;
+  /** Context for the text (who "he" is, what was asked); never itself a claim. */
+  question: string;
+  /** RFC 3339 time of the request; relative dates are resolved against it. */
+  requestedAt: string;
+  /** Direct claim: the whole text is one claim as it stands, whatever it is. */
+  direct: boolean;
+}
+
+/** One atomic statement. `start` and `end` are code-point offsets into the content, end exclusive. */
+export interface ExtractedClaim {
+  ordinal: number;
+  start: number;
+  end: number;
+  /** Exactly the code points [start, end) of the content. */
+  original_span: string;
+  /** The claim made to stand alone: pronouns, "the company" and relative dates resolved where that is certain. */
+  normalized_claim: string;
+  /** The sentence the claim was taken from, for judging what could not be resolved. */
+  sentence: string;
+  /** Ordinal of the segment (sentence, list item, table row, heading …) it stands in. */
+  chunk: number;
+  checkable: boolean;
+  /** opinion, prediction, question, instruction, greeting, first_person_experience, fiction, not_a_statement; null if checkable. */
+  not_checkable_reason: string | null;
+  claim_type: ClaimType;
+  materiality: Materiality;
+  entities: string[];
+  dates_and_temporal_scope: string[];
+  quantities_and_units: string[];
+  jurisdiction: string | null;
+  ambiguous_dependencies: string[];
+  unresolved_ambiguity: string[];
+  limitations: string[];
+}
+
+export interface ExtractionOutput {
+  claims: ExtractedClaim[];
+  /** Independent count of factual clauses of high or medium materiality, made without the extractor's own result. */
+  estimated_material_claims: number;
+  /** How that count was made; goes to `coverage.method`. */
+  estimate_method: string;
+  /** Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim. */
+  missing_spans: string[];
+  /** ISO 639-1 of what the text seems to be written in, or 'und'. */
+  language: string;
+  /** About the text as a whole: "no claims: the text is white space", "not in English", … */
+  limitations: string[];
+}
+
+/* ------------------------------------------------------------------ retrieval */
+
+export interface SearchQuery {
+  /** `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it. */
+  purpose: 'neutral' | 'contradiction';
+  /** For search providers. */
+  text: string;
+  /** For full-text stores: lower-case words, most selective first, stop words removed. */
+  terms: string[];
+}
+
+/** Where a passage comes from. */
+export interface SourceDocument {
+  /** Stable within one verification: the canonical URL. */
+  canonical_url: string;
+  title: string;
+  publisher: string;
+  /** Registrable domain, or `library`. */
+  destination_domain: string;
+  /** customer_approved, operator_library, or a class the customer named. */
+  source_class: string;
+  /** True for documents of a source set or of the operator's library: they count as authoritative. */
+  approved: boolean;
+  publication_date: string | null;
+  jurisdiction: string | null;
+  licence: string | null;
+  retrieved_at: string;
+  /** Which adapter found it: `library`, `source_set`, later provider ids. */
+  retrieval_provider: string;
+}
+
+/** A piece of 1–3 sentences: a literal substring of the document's readable text. */
+export interface Passage {
+  text: string;
+  /** Position of the passage in its document. */
+  ordinal: number;
+}
+
+export interface CandidatePassage extends Passage {
+  source: SourceDocument;
+}
+
+export interface RankedPassage extends CandidatePassage {
+  /** Higher is better; comparable only within one claim. */
+  score: number;
+  /** Same value: not independent (same registrable domain, or near-identical text). */
+  independence_cluster: string;
+}
+
+export interface ReadableDocument {
+  title: string;
+  publisher: string | null;
+  publication_date: string | null;
+  language: string | null;
+  licence: string | null;
+  /** Paragraphs separated by a blank line. */
+  text: string;
+}
+
+/** Why evidence is missing or thin. Each has words of its own in `limitations`. */
+export type RetrievalGap =
+  | 'no_source_configured'
+  | 'no_source_reachable'
+  | 'no_passage_found'
+  | 'passage_irrelevant'
+  | 'provider_failed'
+  | 'budget_spent'
+  | 'snippet_only';
+
+/* ------------------------------------------------------------------ judging */
+
+export interface PolicyRules {
+  base_profile: BaseProfile;
+  minimum_independent_sources: number;
+  authoritative_source_can_decide: boolean;
+  coverage_threshold: number;
+}
+
+/** What one passage says about one claim. */
+export interface PassageJudgement {
+  relationship: Relationship;
+  /** Calibrated probability, 0..1, that `relationship` is right. */
+  probability: number;
+  /** Names the words, numbers and dates the relationship rests on. */
+  explanation: string;
+  /** Machine-readable ground of a clash or of missing parts: number, date, unit, entity, negation, antonym, quantifier, … */
+  grounds: string[];
+}
+
+export interface SourceQuality {
+  authority: number;
+  independence: number;
+  freshness: number;
+  specificity: number;
+  primary: boolean;
+  rationale: string[];
+}
+
+export interface JudgedPassage extends RankedPassage {
+  judgement: PassageJudgement;
+  quality: SourceQuality;
+}
+
+export interface Correction {
+  original: string;
+  suggested: string;
+  /** Word-level edit script: objects {op: 'equal' | 'delete' | 'insert', text}. */
+  diff: Record<string, string>[];
+  reverified_verdict: Verdict;
+  limitations: string[];
+}
+
+export interface ClaimJudgement {
+  verdict: Verdict;
+  /** Calibrated probability that the verdict is right. */
+  reliability: number;
+  /** Typed reason and one sentence, e.g. "no_evidence: no passage speaks of this claim." */
+  policy_reason: string;
+  /** The typed reason alone, for grouping. */
+  reason_code: string;
+  passages: JudgedPassage[];
+  correction: Correction | null;
+  limitations: string[];
+  unresolved_ambiguity: string[];
+}
+
+/* ------------------------------------------------------------------ summary */
+
+/** The little that the summary needs to know of each judged claim. */
+export interface SummaryClaim {
+  ordinal: number;
+  /** Claim text as shown to people. */
+  text: string;
+  verdict: Verdict;
+  materiality: Materiality;
+  reliability: number;
+  reason_code: string;
+}
+
+export interface SummaryInput {
+  claims: SummaryClaim[];
+  estimated_material_claims: number;
+  estimate_method: string;
+  missing_spans: string[];
+  coverage_threshold: number;
+  /** Claims that could not be searched at all (source down, budget spent). */
+  unsearched_claims: number;
+  limitations: string[];
+}
+
+export interface Summary {
+  counts: Record<Verdict, number>;
+  coverage: {
+    score: number;
+    status: CoverageStatus;
+    extracted_material_claims: number;
+    estimated_material_claims: number;
+    method: string;
+    threshold: number;
+    missing_or_uncertain_spans: string[];
+  };
+  risk: { score: number; level: RiskLevel; model_version: string; drivers: string[] };
+  abstention: { count: number; rate: number; material_count: number; explanation: string };
+  overall_statement: string;
+  limitations: string[];
+}
+
+export type { Mode };
