@@ -1,0 +1,46 @@
+/**
+ * The evidence library port: the operator's documents, cut into passages, searched by words. It returns candidates;
+ * the engine ranks them, so that every adapter leads to the same verdict.
+ */
+export interface LibraryDocument {
+  /** Path inside the library, `/`-separated; identifies the document. */
+  path: string;
+  title: string;
+  publisher: string;
+  /** RFC 3339 date or date-time, or null. */
+  publication_date: string | null;
+  licence: string | null;
+  /** SHA-256 of the source bytes, hex: an unchanged document is not indexed again. */
+  content_hash: string;
+  /** Literal passages in order. */
+  passages: readonly string[];
+}
+
+export interface LibraryPassage {
+  path: string;
+  title: string;
+  publisher: string;
+  publication_date: string | null;
+  licence: string | null;
+  indexed_at: string;
+  ordinal: number;
+  text: string;
+}
+
+export interface LibraryQuery {
+  /** Words, most selective first; an adapter may look at the first 32 only. Any word may match; stemmed by the store. */
+  terms: readonly string[];
+  limit: number;
+}
+
+export interface EvidenceLibrary {
+  /** Adds or replaces documents; durable and searchable when it resolves. Answers how many changed. */
+  put(documents: readonly LibraryDocument[]): Promise<number>;
+  remove(paths: readonly string[]): Promise<number>;
+  /** Hash by path of all documents, to find out what changed. */
+  inventory(): Promise<Record<string, string>>;
+  /** One list of candidate passages per query, best word match first. Never throws because of what the words are. */
+  search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
+  stats(): Promise<{ documents: number; passages: number }>;
+  close(): Promise<void>;
+}

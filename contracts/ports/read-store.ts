@@ -1,0 +1,75 @@
+/**
+ * The read store port: JSON documents of read models ("views"), each version of a view in a place of its own so that
+ * a new one can be built beside the live one. Only what MongoDB can do in one guarded upsert per document.
+ */
+import type { JsonObject } from '../json.ts';
+import type { Position } from './event-store.ts';
+
+export interface ViewIndex {
+  /** Top-level fields; every one is compared by equality except the last, which also sorts. */
+  fields: readonly string[];
+}
+
+export interface View {
+  name: string;
+  /** Raised when the shape of its documents changes. */
+  version: number;
+  indexes: readonly ViewIndex[];
+}
+
+/** One built copy of a view: `generation` tells copies of the same version apart while one is rebuilt. */
+export interface ViewGeneration {
+  view: View;
+  generation: number;
+}
+
+export interface StoredDocument {
+  id: string;
+  /** Position of the last event that changed it. */
+  position: Position;
+  document: JsonObject;
+}
+
+export interface DocumentWrite {
+  id: string;
+  position: Position;
+  /** null deletes the document. A deletion is guarded like a write. */
+  document: JsonObject | null;
+}
+
+export interface FindOptions {
+  /** Top-level fields that must be equal. */
+  where: Record<string, string | number | boolean | null>;
+  /** Default: by id, ascending. Ties fall back to id in the same direction. */
+  sort?: { field: string; direction: 'ascending' | 'descending' };
+  limit: number;
+}
+
+export interface ReadStore {
+  /** The live generation of the view, made (empty, from START) if there is none. Creates indexes. */
+  live(view: View): Promise<ViewGeneration>;
+  /** A new empty generation beside the live one. */
+  createGeneration(view: View): Promise<ViewGeneration>;
+  /** Makes it the live one at once for every reader and projector; the former live one is dropped. */
+  activate(generation: ViewGeneration): Promise<void>;
+  drop(generation: ViewGeneration): Promise<void>;
+
+  /**
+   * Applies the writes in the given order, each only if its position is greater than the stored document's, then
+   * moves the checkpoint (never back). Documents and checkpoint in one transaction where the store has them; else
+   * checkpoint last, which is enough because writes are guarded and projections deterministic.
+   */
+  apply(generation: ViewGeneration, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
+  checkpoint(generation: ViewGeneration): Promise<Position>;
+
+  /** Reads of the live generation. */
+  get(view: View, id: string): Promise<StoredDocument | null>;
+  find(view: View, options: FindOptions): Promise<StoredDocument[]>;
+
+  /** Reads of one generation, for projectors. Missing documents are left out. */
+  load(generation: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]>;
+  /** Every document in order of id, for comparing two generations. Pages of `limit` after `after`. */
+  scan(generation: ViewGeneration, options: { after: string; limit: number }): Promise<StoredDocument[]>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,72 @@
+/**
+ * The stage queue port: delivers trigger events of a pipeline stage, in order per verification. It has no publish:
+ * what is in the event store is what gets delivered (embedded: offsets over the log; Kafka: a relay writes topics).
+ */
+import type { Position } from './event-store.ts';
+
+/** What travels: ids only, never text. */
+export interface StageMessage {
+  stage: string;
+  event_id: string;
+  event_type: string;
+  stream: string;
+  revision: number;
+  position: Position;
+  /** Ordering key: messages of one key are handled one after another. */
+  key: string;
+  organization_id: string | null;
+  correlation_id: string;
+  request_id: string;
+  traceparent: string;
+}
+
+export interface DeliveryContext {
+  /** 1 for the first try. Counted durably before the handler runs, so a handler that kills the process is counted. */
+  attempt: number;
+  /** The last try: a failure now ends in `onDeadLetter`. */
+  last: boolean;
+  /** Aborts when the consumer stops or the lease is lost. */
+  signal: AbortSignal;
+  /** Says that the handler is alive; long handlers call it at real progress. */
+  heartbeat(): Promise<void>;
+}
+
+export interface RetryPolicy {
+  max_attempts: number;
+  /** Delay before attempt n+1 = min(max_delay_ms, base_delay_ms · 2^(n-1)), with up to 20 % jitter. */
+  base_delay_ms: number;
+  max_delay_ms: number;
+}
+
+export interface StageSubscription {
+  /** Consumer group; its progress is remembered under this name. */
+  stage: string;
+  /** Stored event type names that trigger the stage. */
+  triggers: readonly string[];
+  /** How many keys are handled at a time by this process. */
+  concurrency: number;
+  retry: RetryPolicy;
+  /** Resolves when the outcome is durable in the event store; a rejection is retried. */
+  handle(message: StageMessage, context: DeliveryContext): Promise<void>;
+  /** After the last attempt; must make the failure an event. A rejection is retried with the longest delay. */
+  onDeadLetter(message: StageMessage, failure: { attempts: number; error: unknown }): Promise<void>;
+}
+
+export interface StageConsumer {
+  /** Takes no new work, waits for handlers in flight (bounded by the caller's patience), then resolves. */
+  stop(): Promise<void>;
+  /** Messages known but not finished: in flight plus waiting for a retry. */
+  pending(): Promise<number>;
+  /** Up to where every trigger has been handled or parked. */
+  position(): Promise<Position>;
+}
+
+export interface StageQueue {
+  /**
+   * Starts consuming from the stage's remembered progress (from the start of the log the first time).
+   * At-least-once: after a crash, messages in flight come again. A key that waits for a retry blocks no other key;
+   * later messages of the same key wait behind it.
+   */
+  consume(subscription: StageSubscription): Promise<StageConsumer>;
+  close(): Promise<void>;
+}
