@@ -1,0 +1,98 @@
+/**
+ * From stored events to current ones and back. What comes from the log is hostile until parsed: an event of an older
+ * version is upcast, then checked against the current schema.
+ */
+import type { JsonObject } from '../json.ts';
+import type { RecordedEvent } from '../ports/event-store.ts';
+import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key.ts';
+import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
+import { ORGANIZATION_EVENTS, type OrganizationEvent } from './organization.ts';
+import { POLICY_EVENTS, type PolicyEvent } from './policy.ts';
+import { SOURCE_SET_EVENTS, type SourceSetEvent } from './source-set.ts';
+import { UPCASTERS } from './upcasters.ts';
+import { VERIFICATION_EVENTS, type VerificationEvent } from './verification.ts';
+
+export type DomainEvent = VerificationEvent | ApiKeyEvent | OrganizationEvent | PolicyEvent | SourceSetEvent;
+export type EventName = DomainEvent['type'];
+
+const DEFINITIONS: readonly EventDefinition[] = [
+  ...VERIFICATION_EVENTS,
+  ...API_KEY_EVENTS,
+  ...ORGANIZATION_EVENTS,
+  ...POLICY_EVENTS,
+  ...SOURCE_SET_EVENTS,
+];
+
+/** An event in the log that can't be read as what its type says: a broken invariant, not a business failure. */
+export class UnreadableEventError extends Error {
+  readonly code = 'event_unreadable';
+  constructor(storedTypeName: string, where: string) {
+    super(`stored event of type ${storedTypeName} does not fit its schema at ${where}`);
+    this.name = 'UnreadableEventError';
+  }
+}
+
+export interface EventRegistry {
+  /** Stored type under which new events of this name are written. */
+  storedType(name: string): string;
+  /** All stored types, old versions included, that are read as one of `names`: for filters. */
+  storedTypes(names: readonly string[]): string[];
+  /** The current event, or null for a type this version doesn't know (written by a newer one). */
+  decode(recorded: Pick<RecordedEvent, 'type' | 'data'>): { type: string; data: unknown } | null;
+}
+
+/** Built from definitions and upcasters; the service uses `registry`, tests may build their own. */
+export function createEventRegistry(
+  definitions: readonly EventDefinition[],
+  upcasters: readonly Upcaster[],
+): EventRegistry {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const byStoredType = new Map(definitions.map((definition) => [storedType(definition), definition]));
+  const upcasterFrom = new Map(upcasters.map((upcaster) => [upcaster.from, upcaster]));
+
+  function currentOf(type: string): string {
+    let current = type;
+    // A chain is never longer than the list of upcasters; a loop in it would be a mistake in the table.
+    for (let hops = 0; hops <= upcasters.length; hops++) {
+      const upcaster = upcasterFrom.get(current);
+      if (upcaster === undefined) return current;
+      current = upcaster.to;
+    }
+    throw new Error(`upcasters of ${type} form a loop`);
+  }
+
+  return {
+    storedType(name) {
+      const definition = byName.get(name);
+      if (definition === undefined) throw new Error(`no event is called ${name}`);
+      return storedType(definition);
+    },
+    storedTypes(names) {
+      const wanted = new Set(names.map((name) => this.storedType(name)));
+      const old = upcasters.map((upcaster) => upcaster.from).filter((from) => wanted.has(currentOf(from)));
+      return [...wanted, ...old];
+    },
+    decode(recorded) {
+      let data: JsonObject = recorded.data;
+      let type = recorded.type;
+      for (let upcaster = upcasterFrom.get(type); upcaster !== undefined; upcaster = upcasterFrom.get(type)) {
+        data = upcaster.up(data);
+        type = upcaster.to;
+      }
+      const definition = byStoredType.get(type);
+      if (definition === undefined) return null;
+      const parsed = definition.schema.safeParse(data);
+      if (!parsed.success) {
+        throw new UnreadableEventError(recorded.type, parsed.error.issues[0]?.path.join('.') || 'the top');
+      }
+      return { type: definition.name, data: parsed.data };
+    },
+  };
+}
+
+export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
+
+/** The current event behind a stored one, or null for a type this version doesn't know. Throws UnreadableEventError. */
+export function decodeEvent(recorded: Pick<RecordedEvent, 'type' | 'data'>): DomainEvent | null {
+  return registry.decode(recorded) as DomainEvent | null;
+}

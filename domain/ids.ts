@@ -1,0 +1,32 @@
+/**
+ * Identifiers: a type prefix and the 32 hex digits of a UUID, at most 40 characters. Things that clients make get
+ * UUID v7 (time-ordered, so they stay cheap as index keys); derived things get v5 of their parent and ordinal, so
+ * that a re-run makes the same ones.
+ */
+import { v5, v7 } from 'uuid';
+
+export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'rev' | 'req' | 'bat';
+export type DerivedIdPrefix = 'clm' | 'evd' | 'ver';
+
+/** Namespace of every derived id of this service; changing it would change what a re-run makes. */
+const NAMESPACE = '6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11';
+
+/** A new time-ordered id, e.g. `ver_0190b0c0…`. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${v7().replaceAll('-', '')}`;
+}
+
+/** A new time-ordered UUID, for events. */
+export function newEventId(): string {
+  return v7();
+}
+
+/** The id that `ordinal` of `parent` always has. */
+export function derivedId(prefix: DerivedIdPrefix, parent: string, ordinal: number | string): string {
+  return `${prefix}_${v5(`${parent}/${ordinal}`, NAMESPACE).replaceAll('-', '')}`;
+}
+
+/** Event id of a stage's nth event: the same on every redelivery within one run. */
+export function stageEventId(stream: string, run: number, stage: string, ordinal: number | string): string {
+  return v5(`${stream}/${run}/${stage}/${ordinal}`, NAMESPACE);
+}
