@@ -1,0 +1,64 @@
+/** What can be asked of a verification. Texts arrive sealed. */
+import type {
+  ClaimExtractedData,
+  ClaimJudgedData,
+  EvidenceRetrievedData,
+  ExtractionCompletedData,
+  RetrievalCompletedData,
+  VerdictCounts,
+  VerificationCompletedData,
+  VerificationRequestedData,
+} from '#contracts/events/verification.ts';
+import type { FailureReason, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
+
+export interface RecordReviewCommand {
+  type: 'RecordReview';
+  review_id: string;
+  claim_id: string;
+  action: ReviewAction;
+  decision: Verdict | null;
+  assigned_to_user_id: string | null;
+  due_at: string | null;
+  reviewer: { type: 'api_key' | 'user' | 'system'; id: string };
+  recorded_at: string;
+  explanation: string;
+}
+
+export type VerificationCommand =
+  | { type: 'RequestVerification'; data: VerificationRequestedData }
+  | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
+  /** A group of claims; the completion comes with the last one. */
+  | {
+      type: 'RecordEvidence';
+      run: number;
+      evidence: EvidenceRetrievedData[];
+      completion: RetrievalCompletedData | null;
+    }
+  | {
+      type: 'RecordJudgements';
+      run: number;
+      judgements: ClaimJudgedData[];
+      completion: { run: number; counts: VerdictCounts } | null;
+    }
+  | { type: 'CompleteVerification'; data: VerificationCompletedData }
+  | { type: 'FailVerification'; run: number; reason: FailureReason; stage: string; failed_at: string }
+  | {
+      type: 'DeadLetterStage';
+      run: number;
+      stage: string;
+      trigger_event_id: string;
+      attempts: number;
+      error_class: string;
+      error_code: string | null;
+      reason: FailureReason;
+      dead_lettered_at: string;
+    }
+  | {
+      type: 'RestartVerification';
+      cause: 'idempotent_retry' | 'dead_letter_retry';
+      restarted_at: string;
+      key_id: string;
+    }
+  | RecordReviewCommand
+  | { type: 'ExpireVerification'; reason: 'expired' | 'zero_retention'; expired_at: string }
+  | { type: 'EraseVerification'; erased_at: string };

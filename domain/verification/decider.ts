@@ -1,0 +1,135 @@
+/**
+ * The verification decider. Stages may be redelivered at any point, so every stage command is answered with just the
+ * events that are still missing: none, when the stage was completed or the verification is on another run.
+ */
+import type { VerificationEvent } from '#contracts/events/verification.ts';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { VerificationCommand } from './commands.ts';
+import { decideReview, type ReviewRejection } from './review.ts';
+import { evolve, initialState, type VerificationState, type VerificationStatus } from './state.ts';
+
+export type VerificationRejection = ReviewRejection | 'already_exists';
+type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
+
+export const verificationDecider: Decider<
+  VerificationState,
+  VerificationCommand,
+  VerificationEvent,
+  VerificationRejection
+> = { initialState, decide, evolve };
+
+export function verificationStream(verificationId: string): string {
+  return `verification-${verificationId}`;
+}
+
+function decide(command: VerificationCommand, state: VerificationState): VerificationDecision {
+  const { head, claims } = state;
+  switch (command.type) {
+    case 'RequestVerification':
+      if (head.request === null) return accept({ type: 'VerificationRequested', data: command.data });
+      // A retry that lost its answer finds its own request.
+      return head.request.content_fingerprint === command.data.content_fingerprint &&
+        head.request.organization_id === command.data.organization_id
+        ? NOTHING_TO_DO
+        : reject('already_exists', 'another verification has this id');
+
+    case 'RecordExtraction': {
+      if (!isAt(state, command.run, 'requested')) return NOTHING_TO_DO;
+      const missing = command.claims.filter((claim) => !claims.has(claim.claim_id));
+      return accept<VerificationEvent>(...missing.map((data) => ({ type: 'ClaimExtracted' as const, data })), {
+        type: 'ExtractionCompleted',
+        data: command.completion,
+      });
+    }
+
+    case 'RecordEvidence': {
+      if (!isAt(state, command.run, 'extracted')) return NOTHING_TO_DO;
+      const missing = command.evidence.filter((item) => claims.get(item.claim_id)?.evidence === null);
+      const events: VerificationEvent[] = missing.map((data) => ({ type: 'EvidenceRetrieved', data }));
+      if (command.completion !== null) events.push({ type: 'RetrievalCompleted', data: command.completion });
+      return accept(...events);
+    }
+
+    case 'RecordJudgements': {
+      if (!isAt(state, command.run, 'retrieved')) return NOTHING_TO_DO;
+      const missing = command.judgements.filter((item) => claims.get(item.claim_id)?.judged === null);
+      const events: VerificationEvent[] = missing.map((data) => ({ type: 'ClaimJudged', data }));
+      if (command.completion !== null) events.push({ type: 'JudgementCompleted', data: command.completion });
+      return accept(...events);
+    }
+
+    case 'CompleteVerification':
+      return isAt(state, command.data.run, 'judged')
+        ? accept({ type: 'VerificationCompleted', data: command.data })
+        : NOTHING_TO_DO;
+
+    case 'FailVerification':
+      return isRunning(state, command.run)
+        ? accept({
+            type: 'VerificationFailed',
+            data: { run: command.run, reason: command.reason, stage: command.stage, failed_at: command.failed_at },
+          })
+        : NOTHING_TO_DO;
+
+    case 'DeadLetterStage': {
+      if (head.run !== command.run) return NOTHING_TO_DO;
+      if (head.dead_letters.some((letter) => isSameLetter(letter, command))) return NOTHING_TO_DO;
+      const { type: _, reason, ...letter } = command;
+      const events: VerificationEvent[] = [{ type: 'StageDeadLettered', data: letter }];
+      if (isRunning(state, command.run)) {
+        events.push({
+          type: 'VerificationFailed',
+          data: { run: command.run, reason, stage: command.stage, failed_at: command.dead_lettered_at },
+        });
+      }
+      return accept(...events);
+    }
+
+    case 'RestartVerification':
+      return head.status === 'failed' && head.erasure === 'none'
+        ? accept({
+            type: 'VerificationRestarted',
+            data: {
+              run: head.run + 1,
+              cause: command.cause,
+              restarted_at: command.restarted_at,
+              key_id: command.key_id,
+            },
+          })
+        : NOTHING_TO_DO;
+
+    case 'RecordReview':
+      return decideReview(command, state);
+
+    case 'ExpireVerification':
+      return head.request !== null && head.erasure === 'none'
+        ? accept({
+            type: 'VerificationExpired',
+            data: { reason: command.reason, expired_at: command.expired_at },
+          })
+        : NOTHING_TO_DO;
+
+    case 'EraseVerification':
+      return head.erasure === 'due'
+        ? accept({ type: 'VerificationErased', data: { erased_at: command.erased_at } })
+        : NOTHING_TO_DO;
+  }
+}
+
+function isAt(state: VerificationState, run: number, status: VerificationStatus): boolean {
+  return state.head.run === run && state.head.status === status;
+}
+
+function isRunning(state: VerificationState, run: number): boolean {
+  const { status } = state.head;
+  return state.head.run === run && status !== 'none' && status !== 'completed' && status !== 'failed';
+}
+
+function isSameLetter(
+  letter: { run: number; stage: string; trigger_event_id: string },
+  command: { run: number; stage: string; trigger_event_id: string },
+): boolean {
+  return (
+    letter.run === command.run && letter.stage === command.stage && letter.trigger_event_id === command.trigger_event_id
+  );
+}
