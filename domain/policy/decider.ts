@@ -1,0 +1,66 @@
+/** All policies of one organization in one stream, which is what makes name and version unique without a look-up. */
+
+import type { z } from 'zod';
+import type { PolicyCreated, PolicyEvent } from '#contracts/events/policy.ts';
+import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+
+export type Policy = z.infer<typeof PolicyCreated.schema>;
+
+export interface PoliciesState {
+  /** In order of creation. */
+  policies: readonly { policy: Policy; active: boolean }[];
+}
+
+export type PolicyCommand =
+  | { type: 'CreatePolicy'; data: Policy }
+  | { type: 'DeactivatePolicy'; policy_id: string; deactivated_at: string };
+
+export type PolicyRejection = 'not_found' | 'already_exists';
+
+export function policiesStream(organizationId: string): string {
+  return `policies-${organizationId}`;
+}
+
+export const policyDecider: Decider<PoliciesState, PolicyCommand, PolicyEvent, PolicyRejection> = {
+  initialState: () => ({ policies: [] }),
+
+  decide(command, state): Decision<PolicyEvent, PolicyRejection> {
+    if (command.type === 'CreatePolicy') {
+      const { data } = command;
+      if (state.policies.some(({ policy }) => policy.policy_id === data.policy_id)) return NOTHING_TO_DO;
+      if ((BASE_PROFILES as readonly string[]).includes(data.name)) {
+        return reject('already_exists', 'a base profile has this name', 'name');
+      }
+      // A deactivated policy keeps its name and version: results that name it must stay unambiguous.
+      if (state.policies.some(({ policy }) => policy.name === data.name && policy.version === data.version)) {
+        return reject('already_exists', 'a policy with this name and version exists', 'version');
+      }
+      return accept({ type: 'PolicyCreated', data });
+    }
+    const known = state.policies.find(({ policy }) => policy.policy_id === command.policy_id);
+    if (known === undefined || !known.active) return reject('not_found', 'no such policy');
+    return accept({
+      type: 'PolicyDeactivated',
+      data: { policy_id: command.policy_id, deactivated_at: command.deactivated_at },
+    });
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'PolicyCreated':
+        return { policies: [...state.policies, { policy: event.data, active: true }] };
+      case 'PolicyDeactivated':
+        return {
+          policies: state.policies.map((entry) =>
+            entry.policy.policy_id === event.data.policy_id ? { ...entry, active: false } : entry,
+          ),
+        };
+    }
+  },
+};
+
+/** Of several versions of one name the newest active one counts. */
+export function activePolicy(state: PoliciesState, name: string): Policy | null {
+  return state.policies.findLast(({ policy, active }) => active && policy.name === name)?.policy ?? null;
+}

@@ -1,0 +1,71 @@
+/** A set of customer-approved sources. */
+
+import type { z } from 'zod';
+import type { SourceResourceAdded, SourceSetCreated, SourceSetEvent } from '#contracts/events/source-set.ts';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+
+export type SourceSet = z.infer<typeof SourceSetCreated.schema>;
+export type SourceResource = z.infer<typeof SourceResourceAdded.schema>;
+
+export interface SourceSetState {
+  source_set: SourceSet | null;
+  /** In order of creation; disabled ones stay known, so that a second DELETE is a 404 and history reads well. */
+  resources: readonly { resource: SourceResource; enabled: boolean }[];
+}
+
+export type SourceSetCommand =
+  | { type: 'CreateSourceSet'; data: SourceSet }
+  | { type: 'AddResource'; data: SourceResource }
+  | { type: 'DisableResource'; resource_id: string; disabled_at: string };
+
+export type SourceSetRejection = 'not_found' | 'already_exists';
+
+export function sourceSetStream(sourceSetId: string): string {
+  return `source-set-${sourceSetId}`;
+}
+
+export const sourceSetDecider: Decider<SourceSetState, SourceSetCommand, SourceSetEvent, SourceSetRejection> = {
+  initialState: () => ({ source_set: null, resources: [] }),
+
+  decide(command, state): Decision<SourceSetEvent, SourceSetRejection> {
+    if (command.type === 'CreateSourceSet') {
+      if (state.source_set === null) return accept({ type: 'SourceSetCreated', data: command.data });
+      return state.source_set.organization_id === command.data.organization_id
+        ? NOTHING_TO_DO
+        : reject('already_exists', 'another source set has this id');
+    }
+    if (state.source_set === null) return reject('not_found', 'no such source set');
+    if (command.type === 'AddResource') {
+      const { data } = command;
+      return state.resources.some(({ resource }) => resource.resource_id === data.resource_id)
+        ? NOTHING_TO_DO
+        : accept({ type: 'SourceResourceAdded', data });
+    }
+    const known = state.resources.find(({ resource }) => resource.resource_id === command.resource_id);
+    if (known === undefined || !known.enabled) return reject('not_found', 'no such resource');
+    return accept({
+      type: 'SourceResourceDisabled',
+      data: {
+        source_set_id: state.source_set.source_set_id,
+        resource_id: command.resource_id,
+        disabled_at: command.disabled_at,
+      },
+    });
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'SourceSetCreated':
+        return { ...state, source_set: event.data };
+      case 'SourceResourceAdded':
+        return { ...state, resources: [...state.resources, { resource: event.data, enabled: true }] };
+      case 'SourceResourceDisabled':
+        return {
+          ...state,
+          resources: state.resources.map((entry) =>
+            entry.resource.resource_id === event.data.resource_id ? { ...entry, enabled: false } : entry,
+          ),
+        };
+    }
+  },
+};

@@ -1,0 +1,154 @@
+/**
+ * Streams behind deciders: load, decide, append, and once more when somebody else was faster. Used wherever a command
+ * is carried out: in the command API and in the pipeline.
+ */
+import { type DomainEvent, decodeEvent, registry } from '#contracts/events/registry.ts';
+import type { JsonObject } from '#contracts/json.ts';
+import {
+  type EventMetadata,
+  type EventStore,
+  EventStoreError,
+  type ExpectedRevision,
+  MAX_APPEND_BYTES,
+  type NewEvent,
+  type Position,
+  START,
+} from '#contracts/ports/event-store.ts';
+import type { Decider, Decision } from '#domain/decider.ts';
+
+export interface LoadedStream<State> {
+  state: State;
+  revision: ExpectedRevision;
+  /** Position of the last event read; START for a stream that does not exist. */
+  position: Position;
+}
+
+/** Folds a stream. Events of types this version does not know are passed over. */
+export async function loadStream<State, Event extends DomainEvent>(
+  store: EventStore,
+  decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
+  stream: string,
+): Promise<LoadedStream<State>> {
+  const events = await store.readStream(stream);
+  let state = decider.initialState();
+  for (const recorded of events) {
+    const event = decodeEvent(recorded);
+    if (event !== null) state = decider.evolve(state, event as Event);
+  }
+  const last = events.at(-1);
+  return { state, revision: last?.revision ?? 'no_stream', position: last?.position ?? START };
+}
+
+export type CarriedOut<State, Code extends string> =
+  | {
+      accepted: true;
+      state: State;
+      /** Position of the last event of the stream as far as this command knows. */
+      position: Position;
+      /** False when the command had been carried out before. */
+      changed: boolean;
+    }
+  | Extract<Decision<never, Code>, { accepted: false }>;
+
+export interface CarryOutOptions<Event> {
+  metadata: EventMetadata;
+  /** Event ids, in order of the events; must answer the same ids when a command is repeated, where that matters. */
+  eventId(event: Event, index: number): string;
+}
+
+/** More writers on one stream than this, all at once, means something is wrong. */
+const MAX_CONFLICTS = 10;
+/** Appends whose outcome is unknown are repeated with the same ids and revision, which is safe. */
+const MAX_UNAVAILABLE = 3;
+
+/**
+ * Carries out a command. A conflict loads the stream again and decides anew. Events beyond the limit of one append
+ * are appended in several, so a reader may see a part of them first: events that complete something come last.
+ * Throws EventStoreError `unavailable` when the store stays away, `append_too_large` for a single event over the limit.
+ */
+export async function carryOut<State, Command, Event extends DomainEvent, Code extends string>(
+  store: EventStore,
+  decider: Decider<State, Command, Event, Code>,
+  stream: string,
+  command: Command,
+  options: CarryOutOptions<Event>,
+  loaded?: LoadedStream<State>,
+): Promise<CarriedOut<State, Code>> {
+  let current = loaded ?? (await loadStream(store, decider, stream));
+  for (let conflicts = 0; ; conflicts++) {
+    const decision = decider.decide(command, current.state);
+    if (!decision.accepted) return decision;
+    if (decision.events.length === 0) {
+      return { accepted: true, state: current.state, position: current.position, changed: false };
+    }
+    const events = decision.events.map((event, index) =>
+      toStored(event, options.eventId(event, index), options.metadata),
+    );
+    const appended = await appendInParts(store, stream, current.revision, events);
+    if (appended !== null) {
+      const state = decision.events.reduce((folded, event) => decider.evolve(folded, event), current.state);
+      return { accepted: true, state, position: appended, changed: true };
+    }
+    if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);
+    current = await loadStream(store, decider, stream);
+  }
+}
+
+function toStored(event: DomainEvent, id: string, metadata: EventMetadata): NewEvent {
+  return { id, type: registry.storedType(event.type), data: event.data as unknown as JsonObject, metadata };
+}
+
+/** Position of the last event, or null on a conflict. */
+async function appendInParts(
+  store: EventStore,
+  stream: string,
+  expected: ExpectedRevision,
+  events: readonly NewEvent[],
+): Promise<Position | null> {
+  let revision = expected;
+  let position: Position = START;
+  for (const part of partsWithinLimit(events)) {
+    const result = await appendSurely(store, stream, revision, part);
+    if (result.outcome === 'wrong_expected_revision') return null;
+    revision = result.revision;
+    position = result.position;
+  }
+  return position;
+}
+
+async function appendSurely(
+  store: EventStore,
+  stream: string,
+  revision: ExpectedRevision,
+  events: readonly NewEvent[],
+) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store.append(stream, revision, events);
+    } catch (error) {
+      const unknownOutcome = error instanceof EventStoreError && error.code === 'unavailable';
+      if (!unknownOutcome || attempt === MAX_UNAVAILABLE) throw error;
+    }
+  }
+}
+
+/** UTF-8 bytes an event takes of the limit on an append. */
+export function eventBytes(event: NewEvent): number {
+  return Buffer.byteLength(JSON.stringify(event.data)) + Buffer.byteLength(JSON.stringify(event.metadata));
+}
+
+function* partsWithinLimit(events: readonly NewEvent[]): Generator<NewEvent[]> {
+  let part: NewEvent[] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const size = eventBytes(event);
+    if (part.length > 0 && bytes + size > MAX_APPEND_BYTES) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(event);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
