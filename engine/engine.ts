@@ -1,0 +1,57 @@
+/**
+ * The engine as its callers see it: asynchronous, because it runs in worker threads, and in groups, so that a text of
+ * a thousand claims costs few round trips. It knows neither events nor stores.
+ */
+import type {
+  CandidatePassage,
+  ClaimJudgement,
+  ExtractedClaim,
+  ExtractionInput,
+  ExtractionOutput,
+  Mode,
+  Passage,
+  PolicyRules,
+  RankedPassage,
+  ReadableDocument,
+  RetrievalGap,
+  SearchQuery,
+  Summary,
+  SummaryInput,
+} from './types.ts';
+
+export interface ReadableInput {
+  body: string;
+  mediaType: 'text/html' | 'text/markdown' | 'text/plain';
+  url: string;
+}
+
+export interface JudgeItem {
+  claim: ExtractedClaim;
+  passages: RankedPassage[];
+  gaps: RetrievalGap[];
+}
+
+export interface Engine {
+  extract(input: ExtractionInput): Promise<ExtractionOutput>;
+  /** One list of queries per claim. */
+  planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
+  /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */
+  rank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
+  /** `now` is RFC 3339: freshness counts from it. */
+  judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
+  summarise(input: SummaryInput): Promise<Summary>;
+  /** Readable text of a fetched or local document. */
+  readable(input: ReadableInput): Promise<ReadableDocument>;
+  /** Passages of a readable text, in order. */
+  splitPassages(text: string): Promise<Passage[]>;
+}
+
+/** Recognised by `code`. The message never holds text of the customer's. */
+export class EngineError extends Error {
+  readonly code: 'engine_timeout' | 'engine_error';
+  constructor(code: 'engine_timeout' | 'engine_error', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineError';
+    this.code = code;
+  }
+}
