@@ -1,0 +1,50 @@
+/** Imports run one way: contracts ← domain, engine ← streams ← http ← APIs, projectors, pipeline ← apps. */
+const folders = (...names) => `^(${names.join('|')})/`;
+const tests = folders('test', 'bench', 'scripts');
+
+/** What each folder may import besides itself and packages. */
+const allowed = {
+  contracts: [],
+  domain: ['contracts'],
+  engine: ['contracts'],
+  streams: ['contracts', 'domain'],
+  http: ['contracts', 'domain', 'streams'],
+  pipeline: ['contracts', 'domain', 'engine', 'streams'],
+  projectors: ['contracts', 'domain', 'streams'],
+  'command-api': ['contracts', 'domain', 'streams', 'http'],
+  'query-api': ['contracts', 'domain', 'streams', 'http'],
+  platform: ['contracts', 'engine'],
+};
+const all = [...Object.keys(allowed), 'apps'];
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      from: { path: folders(...all) },
+      to: { path: tests },
+    },
+    {
+      name: 'contracts-import-zod-only',
+      severity: 'error',
+      from: { path: folders('contracts') },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    ...Object.entries(allowed).map(([folder, targets]) => ({
+      name: `${folder}-imports-one-way`,
+      severity: 'error',
+      from: { path: folders(folder) },
+      to: { path: folders(...all.filter((name) => name !== folder && !targets.includes(name))) },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(data|node_modules)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types'] },
+  },
+};

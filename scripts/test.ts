@@ -1,0 +1,95 @@
+/**
+ * Runs checks and test files, and ends with one line: `N passed, N failed, N skipped`.
+ *
+ *   node scripts/test.ts                    checks, unit, contract and integration tests
+ *   node scripts/test.ts faults [more …]    only the named suites under test/
+ *   node scripts/test.ts path/to/x.test.ts  only these files
+ */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { run } from 'node:test';
+
+const DEFAULT_SUITES = ['unit', 'contract', 'integration'];
+
+/** Each counts as one test. */
+const CHECKS: [name: string, command: string, args: string[]][] = [
+  ['types', 'tsc', ['--noEmit']],
+  ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+  ['import direction', 'depcruise', ['--output-type', 'err', '.']],
+];
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+const named = process.argv.slice(2);
+if (named.length === 0) for (const [name, command, args] of CHECKS) await check(name, command, args);
+for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
+
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
+
+async function check(name: string, command: string, args: string[]): Promise<void> {
+  const started = performance.now();
+  const { status, output } = await new Promise<{ status: number | null; output: string }>((resolve) => {
+    const child = spawn(`node_modules/.bin/${command}`, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (status) => resolve({ status, output }));
+    child.on('error', (error) => resolve({ status: 1, output: error.message }));
+  });
+  console.log(`${mark(status === 0)} ${name} (${seconds(performance.now() - started)})`);
+  if (status === 0) totals.passed++;
+  else {
+    totals.failed++;
+    console.log(output);
+  }
+}
+
+async function runSuite(suite: string): Promise<void> {
+  const files = suite.endsWith('.ts') ? [suite] : globSync(`test/${suite}/**/*.test.ts`).sort();
+  if (files.length === 0) {
+    console.log(`${mark(false)} ${suite}: no test files`);
+    totals.failed++;
+    return;
+  }
+  console.log(`\n${suite}`);
+  const stream = run({ files, concurrency: Math.max(1, availableParallelism() - 1), timeout: 20 * 60_000 });
+  for await (const { type, data } of stream) {
+    if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
+      if (type !== 'test:diagnostic') process.stdout.write(data.message);
+      continue;
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    // A file is itself reported as a test at nesting 0; suites are groups, not tests.
+    if (data.details?.type === 'suite') continue;
+    if (data.skip !== undefined) {
+      totals.skipped++;
+      console.log(`  - skipped: ${data.name} (${data.skip === true ? 'no reason given' : data.skip})`);
+    } else if (type === 'test:pass') {
+      totals.passed++;
+    } else {
+      totals.failed++;
+      console.log(`  ${mark(false)} ${data.name}\n      ${data.file ?? ''}:${data.line ?? ''}`);
+      console.log(indent(String(data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error)));
+    }
+  }
+  console.log(
+    `  ${files.length} files; ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped so far`,
+  );
+}
+
+function mark(good: boolean): string {
+  return good ? '✓' : '✗';
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '      ');
+}
