@@ -131,7 +131,7 @@ async function readDocument(
     return {
       path,
       title: readable.title || path,
-      publisher: readable.publisher ?? relative(root, file).split(sep).at(-1) ?? path,
+      publisher: readable.publisher ?? 'library',
       publication_date: readable.publication_date,
       licence: readable.licence,
       content_hash: contentHash,
