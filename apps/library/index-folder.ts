@@ -61,7 +61,7 @@ export async function indexFolder(
 
   for (const [index, file] of files.entries()) {
     const path = prefix + relative(root, file).split(sep).join('/');
-    const document = await readDocument(root, file, path, inventory[path], engine);
+    const document = await readDocument(file, path, inventory[path], engine);
     if (document === 'unchanged') report.unchanged++;
     else if (typeof document === 'string') report.skipped.push({ path, reason: document });
     else batch.push(document);
@@ -97,7 +97,6 @@ async function listDocuments(root: string): Promise<string[]> {
 }
 
 async function readDocument(
-  root: string,
   file: string,
   path: string,
   knownHash: string | undefined,
