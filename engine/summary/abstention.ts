@@ -1,6 +1,7 @@
 /** The claims on which no verdict could be given, and why. */
+import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types.ts';
-import { enumeration, isCheckable, isMaterial, plural, round4 } from './measures.ts';
+import { enumeration, isCheckable, isMaterial, plural } from './measures.ts';
 
 /** Unverifiable claims, their share of the checkable ones, how many are material, and the reasons, commonest first. */
 export function abstentionOf(claims: SummaryClaim[]): Summary['abstention'] {

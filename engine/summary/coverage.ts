@@ -1,7 +1,8 @@
 /** How much of what the text claims was extracted and could be searched. */
 import type { CoverageStatus } from '#contracts/vocabulary.ts';
+import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryInput } from '#engine/types.ts';
-import { isMaterial, round4 } from './measures.ts';
+import { isMaterial } from './measures.ts';
 
 /** A score this far below the threshold still counts as qualified. */
 export const QUALIFIED_MARGIN = 0.15;

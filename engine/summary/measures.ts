@@ -1,11 +1,6 @@
 /** What coverage, risk, abstention and the statement have in common. */
 import type { SummaryClaim } from '#engine/types.ts';
 
-/** Published numbers carry four decimals. */
-export function round4(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
-
 /** Material claims are those of high or medium materiality. */
 export function isMaterial(claim: SummaryClaim): boolean {
   return claim.materiality !== 'low';

@@ -1,8 +1,9 @@
 /** Materiality-weighted risk of relying on the text as it stands. */
 import type { CoverageStatus, Materiality, RiskLevel } from '#contracts/vocabulary.ts';
 import { RISK_LEVELS } from '#contracts/vocabulary.ts';
+import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types.ts';
-import { isCheckable, plural, round4, shorten } from './measures.ts';
+import { isCheckable, plural, shorten } from './measures.ts';
 
 /** Names the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
 export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
