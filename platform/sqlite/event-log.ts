@@ -11,6 +11,7 @@ import type { EncodedEvent } from '../events/encode.ts';
 import { openDatabase, transaction } from './database.ts';
 import { EventReader } from './event-reader.ts';
 import { NameTable } from './name-table.ts';
+import { BEFORE_FIRST } from './position.ts';
 
 export interface EventLogOptions {
   path: string;
@@ -25,8 +26,6 @@ export type LogAppendResult =
   | { outcome: 'appended'; revision: number; position: number; duplicate: boolean }
   | { outcome: 'wrong_expected_revision'; expected: ExpectedRevision; actual: ExpectedRevision };
 
-/** Position of an event in an empty log, one less than the first event's. */
-const BEFORE_FIRST = 0;
 /** Revision of a stream that does not exist, one less than its first event's. */
 const NO_REVISION = -1;
 /** A group is closed here, so that one commit never holds up readers for long. */

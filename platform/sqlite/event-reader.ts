@@ -38,10 +38,14 @@ const COLUMNS = 'e.position, s.name, e.revision, e.type, e.recorded_at, e.id, e.
 const FROM = 'FROM events e JOIN streams s ON s.id = e.stream';
 
 export class EventReader {
+  readonly #database: DatabaseSync;
   readonly #types: NameTable;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  /** By number of types. */
+  readonly #merges = new Map<number, StatementSync>();
 
   constructor(database: DatabaseSync, types: NameTable) {
+    this.#database = database;
     this.#types = types;
     this.#statements = prepareStatements(database);
   }
@@ -51,50 +55,56 @@ export class EventReader {
     const statement = direction === 'forwards' ? this.#statements.forwards : this.#statements.backwards;
     const start = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER);
     const wanted = Math.min(limit, MAX_PAGE_ROWS);
-    const rows = this.#take(statement.iterate(stream, start, wanted + 1), wanted);
-    return { rows: rows.taken, more: rows.more };
+    return this.#take(statement.iterate(stream, start, wanted + 1), wanted);
   }
 
   /** Events after position `after`, of the named types only unless `types` is null. */
   readAll(after: number, limit: number, types: readonly string[] | null): LogPage {
     const wanted = Math.min(limit, MAX_PAGE_ROWS);
-    const rows =
-      types === null
-        ? this.#take(this.#statements.all.iterate(after, wanted + 1), wanted)
-        : this.#take(this.#rowsAt(this.#matches(after, wanted + 1, types)), wanted);
-    const last = rows.taken.at(-1)?.[0] ?? after;
-    if (rows.more) return { rows: rows.taken, position: last, at_end: false };
-    return { rows: rows.taken, position: Math.max(last, this.#head()), at_end: true };
+    const found =
+      types === null ? this.#statements.all.iterate(after, wanted + 1) : this.#ofTypes(after, wanted + 1, types);
+    const { rows, more } = this.#take(found, wanted);
+    const last = rows.at(-1)?.[0] ?? after;
+    return { rows, position: more ? last : Math.max(last, this.#head()), at_end: !more };
   }
 
-  /** Positions of the first events of these types, in order. Each type's own order comes straight from the index. */
-  #matches(after: number, limit: number, types: readonly string[]): number[] {
-    const positions: number[] = [];
-    for (const type of new Set(types)) {
-      const id = this.#types.find(type);
-      if (id === undefined) continue;
-      const found = this.#statements.ofType.all(id, after, limit) as unknown as [number][];
-      for (const [position] of found) positions.push(position);
+  /**
+   * Each type's own order comes straight from the index on types; the compound merges them lazily, so that a page
+   * costs what it holds, however rare or common the types are.
+   */
+  #ofTypes(after: number, limit: number, types: readonly string[]): Iterable<unknown> {
+    const ids = [...new Set(types)].map((type) => this.#types.find(type)).filter((id) => id !== undefined);
+    if (ids.length === 0) return [];
+    return this.#merge(ids.length).iterate(...ids.flatMap((id) => [id, after]), limit);
+  }
+
+  #merge(types: number): StatementSync {
+    let statement = this.#merges.get(types);
+    if (statement === undefined) {
+      const each = new Array(types).fill('SELECT position FROM events WHERE type = ? AND position > ?');
+      const matches = `${each.join(' UNION ALL ')} ORDER BY position LIMIT ?`;
+      statement = prepareArrays(
+        this.#database,
+        `SELECT ${COLUMNS} FROM (${matches}) p CROSS JOIN events e ON e.position = p.position
+         JOIN streams s ON s.id = e.stream ORDER BY p.position`,
+      );
+      this.#merges.set(types, statement);
     }
-    return positions.sort((a, b) => a - b).slice(0, limit);
+    return statement;
   }
 
-  *#rowsAt(positions: readonly number[]): Iterable<unknown> {
-    for (const position of positions) yield this.#statements.at.get(position);
-  }
-
-  #take(rows: Iterable<unknown>, limit: number): { taken: StoredRow[]; more: boolean } {
-    const taken: StoredRow[] = [];
+  #take(found: Iterable<unknown>, limit: number): StreamPage {
+    const rows: StoredRow[] = [];
     let characters = 0;
-    for (const raw of rows) {
-      if (taken.length === limit || characters > MAX_PAGE_CHARACTERS) return { taken, more: true };
+    for (const raw of found) {
+      if (rows.length === limit || characters > MAX_PAGE_CHARACTERS) return { rows, more: true };
       const row = raw as unknown[];
       row[3] = this.#types.name(row[3] as number);
       const stored = row as unknown as StoredRow;
       characters += stored[6].length + stored[7].length;
-      taken.push(stored);
+      rows.push(stored);
     }
-    return { taken, more: false };
+    return { rows, more: false };
   }
 
   #head(): number {
@@ -103,19 +113,18 @@ export class EventReader {
   }
 }
 
+function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
 function prepareStatements(database: DatabaseSync) {
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement;
-  };
   const ofStream = `SELECT ${COLUMNS} ${FROM} WHERE e.stream = (SELECT id FROM streams WHERE name = ?)`;
   return {
-    forwards: prepare(`${ofStream} AND e.revision >= ? ORDER BY e.revision LIMIT ?`),
-    backwards: prepare(`${ofStream} AND e.revision <= ? ORDER BY e.revision DESC LIMIT ?`),
-    all: prepare(`SELECT ${COLUMNS} ${FROM} WHERE e.position > ? ORDER BY e.position LIMIT ?`),
-    ofType: prepare('SELECT position FROM events WHERE type = ? AND position > ? ORDER BY position LIMIT ?'),
-    at: prepare(`SELECT ${COLUMNS} ${FROM} WHERE e.position = ?`),
-    head: prepare('SELECT max(position) FROM events'),
+    forwards: prepareArrays(database, `${ofStream} AND e.revision >= ? ORDER BY e.revision LIMIT ?`),
+    backwards: prepareArrays(database, `${ofStream} AND e.revision <= ? ORDER BY e.revision DESC LIMIT ?`),
+    all: prepareArrays(database, `SELECT ${COLUMNS} ${FROM} WHERE e.position > ? ORDER BY e.position LIMIT ?`),
+    head: prepareArrays(database, 'SELECT max(position) FROM events'),
   };
 }

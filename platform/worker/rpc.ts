@@ -43,6 +43,8 @@ export interface HostedThread {
   port<T extends object>(name: string): Remote<T>;
   /** Listens to notifications; the function returned ends it. */
   on<Payload>(name: string, listener: (payload: Payload) => void): () => void;
+  /** Resolves when the thread has ended: with null if it was closed in order. */
+  readonly ended: Promise<ThreadLostError | null>;
   /** Lets running calls finish, closes the hosted objects and the thread. Throws what their closing threw. */
   close(): Promise<void>;
 }
@@ -74,23 +76,26 @@ interface Pending {
 
 class WorkerHandle implements HostedThread {
   readonly started: Promise<void>;
+  readonly ended: Promise<ThreadLostError | null>;
   readonly #worker: Worker;
   readonly #settings: ThreadSettings;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<(payload: unknown) => void>>();
   readonly #start = Promise.withResolvers<void>();
-  readonly #exit = Promise.withResolvers<void>();
+  readonly #end = Promise.withResolvers<ThreadLostError | null>();
   #state: 'starting' | 'running' | 'closing' | 'ended' = 'starting';
   #portNames: readonly string[] = [];
   #outbox: Call[] = [];
   #lastId = 0;
   /** Why the thread is about to end, where it could still say so. */
   #cause: Error | null = null;
+  #closingError: Error | null = null;
 
   constructor(worker: Worker, settings: ThreadSettings) {
     this.#worker = worker;
     this.#settings = settings;
     this.started = this.#start.promise;
+    this.ended = this.#end.promise;
     worker.on('message', (message: FromThread) => this.#receive(message));
     worker.on('messageerror', (error) => void this.#abandon(error));
     worker.on('error', (error: Error) => {
@@ -131,7 +136,8 @@ class WorkerHandle implements HostedThread {
       this.#state = 'closing';
       this.#send({ kind: 'close' });
     }
-    await this.#exit.promise;
+    await this.ended;
+    if (this.#closingError !== null) throw this.#closingError;
   }
 
   #call(port: string, method: string, args: unknown[]): Promise<unknown> {
@@ -207,8 +213,8 @@ class WorkerHandle implements HostedThread {
     const lost = new ThreadLostError(`thread ${this.#settings.name} ended: ${reason}`, options);
     for (const pending of this.#pending.values()) pending.reject(lost);
     this.#pending.clear();
-    if (before === 'closing' && this.#cause !== null) this.#exit.reject(this.#cause);
-    else this.#exit.resolve();
+    if (before === 'closing') this.#closingError = this.#cause;
+    this.#end.resolve(before === 'closing' ? null : lost);
     if (before === 'starting') this.#start.reject(this.#cause ?? lost);
     if (before === 'running') this.#settings.onLost(lost);
   }
