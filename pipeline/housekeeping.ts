@@ -29,11 +29,11 @@ export function createReservationSweeper({ store, ops, clock }: HousekeepingDepe
     interval_ms: 60_000,
     async run(signal) {
       const open = await ops.openReservations(clock.now() - ORPHANED_AFTER_MS, RESERVATIONS_PER_ROUND);
-      for (const { call_id } of open) {
+      for (const { verification_id } of open) {
         if (signal.aborted) return;
-        const call = runOfCall(call_id);
+        const call = runOfCall(verification_id);
         if (call !== null && (await hasBegun(store, call))) continue;
-        await ops.settleCost(call_id, 0);
+        await ops.settleCost(verification_id, 0);
       }
     },
   };
