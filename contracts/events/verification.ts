@@ -306,6 +306,8 @@ export const ReviewRecorded = defineEvent(
   z.object({
     review_id: z.string(),
     claim_id: z.string(),
+    /** Of the claim. */
+    ordinal: z.int(),
     action: ReviewAction,
     decision: Verdict.nullable(),
     assigned_to_user_id: z.string().nullable(),

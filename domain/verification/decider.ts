@@ -18,8 +18,15 @@ export const verificationDecider: Decider<
   VerificationRejection
 > = { initialState, decide, evolve };
 
+const STREAM_PREFIX = 'verification-';
+
 export function verificationStream(verificationId: string): string {
-  return `verification-${verificationId}`;
+  return STREAM_PREFIX + verificationId;
+}
+
+/** The verification that a stream is about. */
+export function verificationIdOf(stream: string): string {
+  return stream.slice(STREAM_PREFIX.length);
 }
 
 function decide(command: VerificationCommand, state: VerificationState): VerificationDecision {

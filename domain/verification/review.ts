@@ -65,6 +65,7 @@ export function decideReview(
     data: {
       review_id: command.review_id,
       claim_id: command.claim_id,
+      ordinal: claim.extracted.ordinal,
       action: command.action,
       decision: command.decision,
       assigned_to_user_id: command.assigned_to_user_id,

@@ -158,7 +158,7 @@ export function evolveClaim(claim: ClaimState | undefined, event: VerificationEv
 }
 
 /** A review item opens by itself where being wrong would hurt most. */
-function opensByItself(materiality: string, verdict: Verdict): boolean {
+export function opensByItself(materiality: string, verdict: Verdict): boolean {
   return materiality === 'high' && (verdict === 'contradicted' || verdict === 'disputed' || verdict === 'unverifiable');
 }
 

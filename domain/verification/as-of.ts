@@ -1,0 +1,36 @@
+/** The state of a verification at an earlier point of its history. */
+import type { VerificationEvent } from '#contracts/events/verification.ts';
+import { evolve, initialState, type VerificationState } from './state.ts';
+
+export type AsOf =
+  /** Up to and including this revision of the stream. */
+  | { revision: number }
+  /** Everything recorded at or before this RFC 3339 time. */
+  | { time: string }
+  /** As it was first answered: reviews and erasures that came later are left out. All of it, if it never completed. */
+  | 'completion'
+  | 'now';
+
+export interface HistoricEvent {
+  event: VerificationEvent;
+  revision: number;
+  /** RFC 3339. */
+  recorded_at: string;
+}
+
+/** Folds a history, given in stream order, up to the wanted point. */
+export function stateAsOf(history: Iterable<HistoricEvent>, asOf: AsOf): VerificationState {
+  let state = initialState();
+  for (const entry of history) {
+    if (!isWithin(entry, asOf)) break;
+    state = evolve(state, entry.event);
+    if (asOf === 'completion' && entry.event.type === 'VerificationCompleted') break;
+  }
+  return state;
+}
+
+function isWithin(entry: HistoricEvent, asOf: AsOf): boolean {
+  if (asOf === 'now' || asOf === 'completion') return true;
+  if ('revision' in asOf) return entry.revision <= asOf.revision;
+  return Date.parse(entry.recorded_at) <= Date.parse(asOf.time);
+}

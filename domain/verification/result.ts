@@ -1,0 +1,193 @@
+/**
+ * From the folded state of a completed verification to its result. Pure: the texts are opened by the caller's `open`,
+ * so the same function serves views, streams, replays and documents.
+ */
+import type { z } from 'zod';
+import {
+  ClaimDetail,
+  CompletionDetail,
+  JudgementDetail,
+  RetrievedPassage,
+  type VerificationRequestedData,
+} from '#contracts/events/verification.ts';
+import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification.ts';
+import { SEALED, type SealedField } from './sealed-fields.ts';
+import type { ClaimState, VerificationHead } from './state.ts';
+
+/** Version of the shape that `assembleResult` answers. */
+export const RESULT_SCHEMA_VERSION = '1.1.0';
+
+/** Opens one sealed text; null when its key is gone. */
+export type OpenText = (sealed: string, record: string, field: SealedField) => string | null;
+
+/** The text is gone for good: the tombstone of a shredded field. Whoever shows the result answers 410. */
+export class TextErasedError extends Error {
+  readonly code = 'verification_expired';
+  readonly field: SealedField;
+  constructor(field: SealedField) {
+    super(`the text of ${field} was erased`);
+    this.name = 'TextErasedError';
+    this.field = field;
+  }
+}
+
+/**
+ * The result as the interface shows it. `claims` may hold claims of earlier runs; they are left out.
+ * Throws TextErasedError when a text can't be opened any more, and Error where the verification is not completed or a
+ * claim of it was never judged (a broken invariant).
+ */
+export function assembleResult(
+  head: VerificationHead,
+  claims: Iterable<ClaimState>,
+  open: OpenText,
+): VerificationResult {
+  const { request, completion } = head;
+  if (request === null || completion === null) throw new Error('a result needs a completed verification');
+  const detail = openDetail(CompletionDetail, completion.detail, request.verification_id, SEALED.completion, open);
+  return {
+    id: request.verification_id,
+    request_id: request.request_id,
+    created_at: request.created_at,
+    expires_at: request.expires_at,
+    verification_timestamp: completion.completed_at,
+    profile: request.profile,
+    policy_name: request.policy.name,
+    policy_version: request.policy.version,
+    original_content_fingerprint: request.content_fingerprint,
+    claims: claimsOfRun(head, claims).map((claim) => claimRecord(request, claim, open)),
+    counts: completion.counts,
+    coverage: { ...completion.coverage, missing_or_uncertain_spans: detail.missing_or_uncertain_spans },
+    risk: { ...completion.risk, drivers: detail.risk_drivers },
+    abstention: { ...completion.abstention, explanation: detail.abstention_explanation },
+    overall_statement: detail.overall_statement,
+    limitations: detail.limitations,
+    engine: {
+      ...request.engine,
+      policy_version: request.policy.version,
+      result_schema_version: RESULT_SCHEMA_VERSION,
+    },
+  };
+}
+
+/** The claims of the current run, in the order in which they stand in the text. */
+export function claimsOfRun(head: VerificationHead, claims: Iterable<ClaimState>): ClaimState[] {
+  return Array.from(claims)
+    .filter((claim) => claim.run === head.run)
+    .sort((a, b) => a.extracted.start - b.extracted.start || a.extracted.ordinal - b.extracted.ordinal);
+}
+
+/** The text that was verified. Throws TextErasedError. */
+export function openContent(request: VerificationRequestedData, open: OpenText): string {
+  return openText(request.content, request.verification_id, SEALED.content, open);
+}
+
+/** What a claim says, as it was extracted. Throws TextErasedError. */
+export function openClaim(claimId: string, sealedDetail: string, open: OpenText): ClaimDetail {
+  return openDetail(ClaimDetail, sealedDetail, claimId, SEALED.claim, open);
+}
+
+function claimRecord(request: VerificationRequestedData, claim: ClaimState, open: OpenText): ClaimRecord {
+  const { extracted, judged } = claim;
+  if (judged === null) throw new Error('a completed verification has a claim that was never judged');
+  const said = openClaim(extracted.claim_id, extracted.detail, open);
+  const judgement = openDetail(JudgementDetail, judged.detail, extracted.claim_id, SEALED.judgement, open);
+  return {
+    id: extracted.claim_id,
+    original_span: said.original_span,
+    location: { start: extracted.start, end: extracted.end, page: extracted.page, chunk: extracted.chunk },
+    normalized_claim: said.normalized_claim,
+    verification: {
+      verification_profile: request.profile,
+      policy_name: request.policy.name,
+      policy_version: request.policy.version,
+      ...request.engine,
+      verification_timestamp: judged.judged_at,
+    },
+    claim_type: extracted.claim_type,
+    materiality: extracted.materiality,
+    verdict: judged.verdict,
+    reliability: judged.reliability,
+    policy_reason: judgement.policy_reason,
+    entities: said.entities,
+    dates_and_temporal_scope: said.dates_and_temporal_scope,
+    quantities_and_units: said.quantities_and_units,
+    jurisdiction: said.jurisdiction,
+    ambiguous_dependencies: said.ambiguous_dependencies,
+    ...evidenceLists(claim, judgement, open),
+    limitations: union(said.limitations, judgement.limitations),
+    unresolved_ambiguity: union(said.unresolved_ambiguity, judgement.unresolved_ambiguity),
+    correction: judgement.correction === null ? null : { ...judgement.correction, reverified_result_id: null },
+    human_review_status: claim.human_review_status,
+  };
+}
+
+type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidence' | 'contextual_evidence'>;
+
+/** Joins passages with what was judged of them. Strongest first; what stayed unresolved comes after context. */
+function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
+  if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };
+  const sealed = claim.evidence.detail;
+  const passages = openDetail(RetrievedPassage.array(), sealed, claim.extracted.claim_id, SEALED.evidence, open);
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+  const strongestFirst = judgement.passages.toSorted(
+    (a, b) =>
+      b.probability - a.probability ||
+      (byId.get(b.id)?.score ?? 0) - (byId.get(a.id)?.score ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+  const related = (relationship: EvidenceItem['relationship']): EvidenceItem[] =>
+    strongestFirst
+      .filter((judged) => judged.relationship === relationship)
+      .map((judged) => evidenceItem(byId.get(judged.id), judged));
+  return {
+    supporting_evidence: related('supports'),
+    opposing_evidence: related('contradicts'),
+    contextual_evidence: [...related('context'), ...related('unresolved')],
+  };
+}
+
+function evidenceItem(
+  passage: RetrievedPassage | undefined,
+  judged: JudgementDetail['passages'][number],
+): EvidenceItem {
+  if (passage === undefined) throw new Error(`passage ${judged.id} was judged but never retrieved`);
+  const { source } = passage;
+  return {
+    id: passage.id,
+    title: source.title,
+    publisher: source.publisher,
+    canonical_url: source.canonical_url,
+    destination_domain: source.destination_domain,
+    publication_or_effective_date: source.publication_date,
+    retrieved_at: source.retrieved_at,
+    source_class: source.source_class,
+    jurisdiction: source.jurisdiction,
+    licence_or_usage_constraints: source.licence,
+    passage: passage.text,
+    relationship: judged.relationship,
+    relationship_explanation: judged.explanation,
+    quality: judged.quality,
+    retrieval_provider: source.retrieval_provider,
+    independence_cluster: passage.independence_cluster,
+  };
+}
+
+function openText(sealed: string, record: string, field: SealedField, open: OpenText): string {
+  const text = open(sealed, record, field);
+  if (text === null) throw new TextErasedError(field);
+  return text;
+}
+
+function openDetail<Schema extends z.ZodType>(
+  schema: Schema,
+  sealed: string,
+  record: string,
+  field: SealedField,
+  open: OpenText,
+): z.infer<Schema> {
+  return schema.parse(JSON.parse(openText(sealed, record, field, open)));
+}
+
+function union(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])];
+}

@@ -1,0 +1,86 @@
+/** Applies a batch of events to one generation of a view: load, fold, write, with the positions as guards. */
+import { decodeEvent, registry } from '#contracts/events/registry.ts';
+import type { JsonObject } from '#contracts/json.ts';
+import { type EventFilter, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
+import type { DocumentWrite, ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
+import type { Documents, ProjectedEvent, Projection } from './projection.ts';
+
+/** The part of the log that a projection wants to see. */
+export function filterOf(projection: Projection): EventFilter {
+  return { types: registry.storedTypes(projection.events) };
+}
+
+/** Folds the events into the generation and moves its checkpoint, which also passes events that changed nothing. */
+export async function applyBatch(
+  readStore: ReadStore,
+  generation: ViewGeneration,
+  projection: Projection,
+  recorded: readonly RecordedEvent[],
+  checkpoint: Position,
+): Promise<void> {
+  const events = recorded.map(projected).filter((event) => event !== null);
+  const batch = openBatch(readStore, generation);
+  await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
+  for (const event of events) await batch.apply(projection, event);
+  await readStore.apply(generation, batch.writes(), checkpoint);
+}
+
+function projected(recorded: RecordedEvent): ProjectedEvent | null {
+  const event = decodeEvent(recorded);
+  return event && { event, stream: recorded.stream, position: recorded.position };
+}
+
+interface Entry {
+  document: JsonObject | null;
+  /** Position of the last event that changed it; START for a document that was never there. */
+  position: Position;
+  changed: boolean;
+}
+
+function openBatch(readStore: ReadStore, generation: ViewGeneration) {
+  const entries = new Map<string, Entry>();
+
+  async function prefetch(ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !entries.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) entries.set(id, { document: null, position: START, changed: false });
+    for (const { id, document, position } of await readStore.load(generation, missing)) {
+      entries.set(id, { document, position, changed: false });
+    }
+  }
+
+  async function entryOf(id: string): Promise<Entry> {
+    await prefetch([id]);
+    return entries.get(id)!;
+  }
+
+  function documentsAt(position: Position): Documents {
+    const change = (id: string, document: JsonObject | null): void => {
+      const known = entries.get(id);
+      // A stored document that has seen this event keeps what it is: folding twice would count a review twice.
+      if (known !== undefined && (known.changed ? known.position > position : known.position >= position)) return;
+      entries.set(id, { document, position, changed: true });
+    };
+    return {
+      get: async <Document>(id: string) => (await entryOf(id)).document as Document | null,
+      put: (id, document) => change(id, document as JsonObject),
+      remove: (id) => change(id, null),
+    };
+  }
+
+  return {
+    prefetch,
+    async apply(projection: Projection, event: ProjectedEvent): Promise<void> {
+      const root = await entryOf(projection.root(event));
+      if (root.position >= event.position) return;
+      await projection.project(event, documentsAt(event.position));
+    },
+    /** In descending order of id, so that documents come before their root. */
+    writes(): DocumentWrite[] {
+      return [...entries]
+        .filter(([, entry]) => entry.changed)
+        .sort(([a], [b]) => (a < b ? 1 : -1))
+        .map(([id, { document, position }]) => ({ id, document, position }));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Waiting until read models show what was just written, so that a command's caller can read it back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Position } from '#contracts/ports/event-store.ts';
+import type { ReadStore, View } from '#contracts/ports/read-store.ts';
+import type { RunningProjector } from './run-projector.ts';
+
+/** True when all of them show `position`, false when `timeoutMs` pass before. */
+export type CatchUp = (position: Position, timeoutMs: number) => Promise<boolean>;
+
+/** For a process that runs the projectors itself. */
+export function catchUpOfProjectors(projectors: readonly Pick<RunningProjector, 'caughtUpTo'>[]): CatchUp {
+  return async (position, timeoutMs) => {
+    const reached = await Promise.all(projectors.map((projector) => projector.caughtUpTo(position, timeoutMs)));
+    return reached.every(Boolean);
+  };
+}
+
+const FIRST_POLL_MS = 5;
+const SLOWEST_POLL_MS = 200;
+
+/** For a process whose projectors run elsewhere: looks at the checkpoints in the read store. */
+export function catchUpOfCheckpoints(readStore: ReadStore, views: readonly View[]): CatchUp {
+  const shows = async (view: View, position: Position): Promise<boolean> =>
+    (await readStore.checkpoint(await readStore.live(view))) >= position;
+
+  return async (position, timeoutMs) => {
+    const deadline = performance.now() + timeoutMs;
+    for (let wait = FIRST_POLL_MS; ; wait = Math.min(SLOWEST_POLL_MS, wait * 2)) {
+      const shown = await Promise.all(views.map((view) => shows(view, position)));
+      if (shown.every(Boolean)) return true;
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      await delay(Math.min(wait, left));
+    }
+  };
+}

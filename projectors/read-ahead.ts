@@ -1,0 +1,72 @@
+/** Turns a subscription into batches that are as large as the reader is slow: one event when idle, hundreds when behind. */
+import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+
+export interface BatchLimit {
+  messages: number;
+  /** Rough characters of event data held at a time. */
+  characters: number;
+}
+
+/**
+ * Reads on while the consumer works on the batch before, until the limit is reached. Ends with the subscription, and
+ * throws what it throws. Whoever stops early aborts the subscription's signal.
+ */
+export async function* readAhead(
+  messages: AsyncIterable<SubscriptionMessage>,
+  limit: BatchLimit,
+): AsyncGenerator<SubscriptionMessage[]> {
+  let buffer: SubscriptionMessage[] = [];
+  let characters = 0;
+  let ended = false;
+  let failure: { error: unknown } | null = null;
+  let wakeConsumer = (): void => {};
+  let wakeReader = (): void => {};
+
+  const read = async (): Promise<void> => {
+    for await (const message of messages) {
+      buffer.push(message);
+      if (message.kind === 'event') characters += sizeOf(message.event);
+      wakeConsumer();
+      while (!ended && (buffer.length >= limit.messages || characters >= limit.characters)) {
+        await new Promise<void>((resolve) => (wakeReader = resolve));
+      }
+      if (ended) return;
+    }
+  };
+  read()
+    .catch((error: unknown) => {
+      failure = { error };
+    })
+    .finally(() => {
+      ended = true;
+      wakeConsumer();
+    });
+
+  try {
+    for (;;) {
+      if (buffer.length > 0) {
+        const batch = buffer;
+        buffer = [];
+        characters = 0;
+        wakeReader();
+        yield batch;
+      } else if (failure !== null) {
+        throw (failure as { error: unknown }).error;
+      } else if (ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => (wakeConsumer = resolve));
+      }
+    }
+  } finally {
+    ended = true;
+    wakeReader();
+  }
+}
+
+/** Characters of an event's own texts; sealed values are by far the largest of them. */
+export function sizeOf(event: RecordedEvent): number {
+  let characters = 0;
+  for (const value of Object.values(event.data)) if (typeof value === 'string') characters += value.length;
+  return characters;
+}

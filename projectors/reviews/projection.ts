@@ -1,0 +1,159 @@
+import type { ReviewRecordedData, VerificationEvent } from '#contracts/events/verification.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import { opensByItself } from '#domain/verification/state.ts';
+import type { Documents, ProjectedEvent, Projection } from '../projection.ts';
+import {
+  type ForgottenVerificationDocument,
+  REVIEWS,
+  type ReviewedVerificationDocument,
+  type ReviewItemDocument,
+  reviewItemId,
+} from './document.ts';
+
+export const reviewsProjection: Projection<VerificationEvent> = {
+  view: REVIEWS,
+  events: [
+    'VerificationRequested',
+    'ClaimExtracted',
+    'ClaimJudged',
+    'VerificationCompleted',
+    'VerificationRestarted',
+    'ReviewRecorded',
+    'VerificationExpired',
+    'VerificationErased',
+  ],
+  root: ({ stream }) => verificationIdOf(stream),
+  reads: ({ event, stream }) =>
+    event.type === 'ClaimJudged' || event.type === 'ReviewRecorded'
+      ? [reviewItemId(verificationIdOf(stream), event.data.ordinal)]
+      : [],
+
+  async project(projected, documents) {
+    const { event, stream } = projected;
+    const id = verificationIdOf(stream);
+    if (event.type === 'VerificationRequested') {
+      const { organization_id, expires_at } = event.data;
+      const root: ReviewedVerificationDocument = {
+        kind: 'verification',
+        organization_id,
+        expires_at,
+        item_documents: 0,
+        opening: [],
+      };
+      documents.put(id, root);
+      return;
+    }
+    const root = await documents.get<ReviewedVerificationDocument | ForgottenVerificationDocument>(id);
+    // After the expiry nothing comes back, whatever a stage still writes.
+    if (root === null || root.kind === 'tombstone') return;
+    await projectLive(projected, id, root, documents);
+  },
+};
+
+async function projectLive(
+  { event }: ProjectedEvent<VerificationEvent>,
+  id: string,
+  root: ReviewedVerificationDocument,
+  documents: Documents,
+): Promise<void> {
+  const update = (changes: Partial<ReviewedVerificationDocument>): void => documents.put(id, { ...root, ...changes });
+  switch (event.type) {
+    case 'ClaimExtracted': {
+      const { claim_id, ordinal, materiality, detail } = event.data;
+      documents.put<ReviewItemDocument>(reviewItemId(id, ordinal), {
+        kind: 'item',
+        organization_id: root.organization_id,
+        listed: false,
+        state: null,
+        assigned: false,
+        human_review_status: 'unreviewed',
+        opened_at: null,
+        updated_at: null,
+        verification_id: id,
+        expires_at: root.expires_at,
+        claim_id,
+        ordinal,
+        materiality,
+        verdict: null,
+        assigned_to_user_id: null,
+        due_at: null,
+        decision: null,
+        detail,
+      });
+      update({ item_documents: Math.max(root.item_documents, ordinal + 1) });
+      return;
+    }
+    case 'ClaimJudged': {
+      const { ordinal, verdict } = event.data;
+      const item = await documents.get<ReviewItemDocument>(reviewItemId(id, ordinal));
+      if (item === null) return;
+      documents.put<ReviewItemDocument>(reviewItemId(id, ordinal), { ...item, verdict });
+      if (opensByItself(item.materiality, verdict)) update({ opening: [...root.opening, ordinal] });
+      return;
+    }
+    case 'VerificationCompleted':
+      for (const ordinal of root.opening) await openItem(reviewItemId(id, ordinal), event.data.completed_at, documents);
+      update({ opening: [] });
+      return;
+    case 'ReviewRecorded':
+      await recordReview(reviewItemId(id, event.data.ordinal), event.data, documents);
+      return;
+    case 'VerificationRestarted':
+      removeItems(id, root, documents);
+      update({ item_documents: 0, opening: [] });
+      return;
+    case 'VerificationExpired':
+    case 'VerificationErased':
+      removeItems(id, root, documents);
+      documents.put<ForgottenVerificationDocument>(id, { kind: 'tombstone' });
+      return;
+  }
+}
+
+async function openItem(itemId: string, opened_at: string, documents: Documents): Promise<void> {
+  const item = await documents.get<ReviewItemDocument>(itemId);
+  if (item === null) return;
+  documents.put<ReviewItemDocument>(itemId, {
+    ...item,
+    listed: true,
+    state: 'open',
+    opened_at,
+    updated_at: opened_at,
+  });
+}
+
+async function recordReview(itemId: string, review: ReviewRecordedData, documents: Documents): Promise<void> {
+  const item = await documents.get<ReviewItemDocument>(itemId);
+  if (item === null) return;
+  const assignee = review.assigned_to_user_id ?? item.assigned_to_user_id;
+  documents.put<ReviewItemDocument>(itemId, {
+    ...item,
+    listed: true,
+    state: review.state,
+    assigned: assignee !== null,
+    assigned_to_user_id: assignee,
+    human_review_status: review.human_review_status,
+    due_at: review.due_at ?? item.due_at,
+    decision: decisionAfter(item, review),
+    opened_at: item.opened_at ?? review.recorded_at,
+    updated_at: review.recorded_at,
+  });
+}
+
+/** Accepting decides for the verdict, overriding for another; reopening takes the decision back. */
+function decisionAfter(item: ReviewItemDocument, review: ReviewRecordedData): ReviewItemDocument['decision'] {
+  switch (review.action) {
+    case 'accept':
+      return item.verdict;
+    case 'override':
+      return review.decision;
+    case 'reopen':
+      return null;
+    default:
+      return item.decision;
+  }
+}
+
+function removeItems(id: string, root: ReviewedVerificationDocument, documents: Documents): void {
+  for (let ordinal = 0; ordinal < root.item_documents; ordinal++) documents.remove(reviewItemId(id, ordinal));
+}

@@ -1,0 +1,112 @@
+/** Keeps one view up to date: a supervised subscription from the view's checkpoint. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventStore, type Position, START, type SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
+import { applyBatch, filterOf } from './batch.ts';
+import type { Projection } from './projection.ts';
+import { type BatchLimit, readAhead } from './read-ahead.ts';
+
+export interface ProjectorDependencies {
+  eventStore: EventStore;
+  readStore: ReadStore;
+  /** Told of every failure, with the wait before the next try. The projector goes on by itself. */
+  onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
+  backoff?: { base_ms: number; max_ms: number };
+}
+
+export interface RunningProjector {
+  view: string;
+  /** Up to where the view shows the log; START until the first batch. */
+  position(): Position;
+  /** True as soon as the view shows everything up to `position`; false when `timeoutMs` pass before. */
+  caughtUpTo(position: Position, timeoutMs: number): Promise<boolean>;
+  /** Resolves when the batch in hand is written. */
+  stop(): Promise<void>;
+}
+
+const BATCH: BatchLimit = { messages: 500, characters: 8_000_000 };
+const BACKOFF = { base_ms: 100, max_ms: 10_000 };
+
+export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
+  const { eventStore, readStore, onFailure, backoff = BACKOFF } = dependencies;
+  const stopping = new AbortController();
+  let position: Position = START;
+  let failures = 0;
+  const waiters = new Set<() => void>();
+
+  function advance(to: Position): void {
+    if (to > position) position = to;
+    for (const wake of waiters) wake();
+  }
+
+  const isLive = async (generation: ViewGeneration): Promise<boolean> =>
+    (await readStore.live(projection.view)).generation === generation.generation;
+
+  /** Follows one generation until it is replaced by a rebuilt one, the subscription ends, or something fails. */
+  async function follow(signal: AbortSignal): Promise<void> {
+    const generation = await readStore.live(projection.view);
+    const after = await readStore.checkpoint(generation);
+    let written = after;
+    advance(after);
+    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), signal });
+    for await (const messages of readAhead(subscription, BATCH)) {
+      const checkpoint = positionOf(messages.at(-1)!);
+      const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
+      if (events.length > 0 || checkpoint > written) {
+        await applyBatch(readStore, generation, projection, events, checkpoint);
+        written = checkpoint;
+      }
+      // Asked after writing: what went to a generation that was replaced meanwhile is read again for the new one.
+      if (!(await isLive(generation))) return;
+      failures = 0;
+      advance(checkpoint);
+    }
+  }
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const attempt = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, attempt.signal]);
+      try {
+        await follow(signal);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        const retry_in_ms = Math.min(backoff.max_ms, backoff.base_ms * 2 ** failures++);
+        onFailure({ view: projection.view.name, error, retry_in_ms });
+        await delay(retry_in_ms, undefined, { signal: stopping.signal }).catch(() => {});
+      } finally {
+        // Frees the subscription where the loop ended before it did.
+        attempt.abort();
+      }
+    }
+  }
+
+  const running = supervise();
+  return {
+    view: projection.view.name,
+    position: () => position,
+    caughtUpTo: (wanted, timeoutMs) => {
+      if (position >= wanted) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const finish = (reached: boolean): void => {
+          clearTimeout(timer);
+          waiters.delete(wake);
+          resolve(reached);
+        };
+        const wake = (): void => {
+          if (position >= wanted) finish(true);
+        };
+        const timer = setTimeout(() => finish(false), timeoutMs);
+        waiters.add(wake);
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function positionOf(message: SubscriptionMessage): Position {
+  return message.kind === 'event' ? message.event.position : message.position;
+}

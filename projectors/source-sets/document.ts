@@ -1,0 +1,16 @@
+/** The read model behind GET /organizations/{id}/source-sets: one document per set, its resources in it. */
+import type { View } from '#contracts/ports/read-store.ts';
+import type { SourceSetState } from '#domain/source-set/decider.ts';
+
+export const SOURCE_SETS: View = {
+  name: 'source_sets',
+  version: 1,
+  indexes: [{ fields: ['organization_id', 'created_at'] }],
+};
+
+/** Id: the source set's. */
+export interface SourceSetDocument {
+  organization_id: string;
+  created_at: string;
+  source_set: SourceSetState;
+}

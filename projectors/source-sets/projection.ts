@@ -1,0 +1,24 @@
+import { SOURCE_SET_EVENTS, type SourceSetEvent } from '#contracts/events/source-set.ts';
+import { sourceSetDecider } from '#domain/source-set/decider.ts';
+import type { Projection } from '../projection.ts';
+import { SOURCE_SETS, type SourceSetDocument } from './document.ts';
+
+export const sourceSetsProjection: Projection<SourceSetEvent> = {
+  view: SOURCE_SETS,
+  events: SOURCE_SET_EVENTS.map((definition) => definition.name),
+  root: ({ event }) => event.data.source_set_id,
+  reads: () => [],
+
+  async project({ event }, documents) {
+    const id = event.data.source_set_id;
+    if (event.type === 'SourceSetCreated') {
+      const { organization_id, created_at } = event.data;
+      const source_set = sourceSetDecider.evolve(sourceSetDecider.initialState(), event);
+      documents.put<SourceSetDocument>(id, { organization_id, created_at, source_set });
+      return;
+    }
+    const known = await documents.get<SourceSetDocument>(id);
+    if (known === null) return;
+    documents.put<SourceSetDocument>(id, { ...known, source_set: sourceSetDecider.evolve(known.source_set, event) });
+  },
+};

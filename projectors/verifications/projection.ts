@@ -1,0 +1,127 @@
+import { VERIFICATION_EVENTS, type VerificationEvent } from '#contracts/events/verification.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import { evolveClaim, evolveHead, initialHead } from '#domain/verification/state.ts';
+import type { Documents, ProjectedEvent, Projection } from '../projection.ts';
+import {
+  type ClaimDocument,
+  claimDocumentId,
+  type TombstoneDocument,
+  VERIFICATIONS,
+  type VerificationDocument,
+} from './document.ts';
+
+export const verificationsProjection: Projection<VerificationEvent> = {
+  view: VERIFICATIONS,
+  events: VERIFICATION_EVENTS.map((definition) => definition.name),
+  root: ({ stream }) => verificationIdOf(stream),
+  reads: (projected) => {
+    const id = claimDocumentOf(projected);
+    return id === null ? [] : [id];
+  },
+
+  async project(projected, documents) {
+    const { event, stream } = projected;
+    const id = verificationIdOf(stream);
+    if (event.type === 'VerificationRequested') {
+      documents.put<VerificationDocument>(id, {
+        kind: 'verification',
+        organization_id: event.data.organization_id,
+        head: evolveHead(initialHead(), event),
+        claim_documents: 0,
+      });
+      return;
+    }
+    const root = await documents.get<VerificationDocument | TombstoneDocument>(id);
+    if (root === null) return;
+    if (root.kind === 'tombstone') {
+      // A stage that was still running may write after the expiry: none of it comes back to the view.
+      if (event.type === 'VerificationErased') {
+        documents.put<TombstoneDocument>(id, { ...root, erased_at: event.data.erased_at });
+      }
+      return;
+    }
+    await projectLive(projected, id, root, documents);
+  },
+};
+
+async function projectLive(
+  projected: ProjectedEvent<VerificationEvent>,
+  id: string,
+  root: VerificationDocument,
+  documents: Documents,
+): Promise<void> {
+  const { event } = projected;
+  switch (event.type) {
+    case 'VerificationExpired':
+      removeClaims(id, root, documents);
+      documents.put(id, tombstoneOf(root, event.data.expired_at, null));
+      return;
+    case 'VerificationErased':
+      removeClaims(id, root, documents);
+      documents.put(id, tombstoneOf(root, event.data.erased_at, event.data.erased_at));
+      return;
+    case 'EvidenceRetrieved':
+    case 'ClaimJudged':
+    case 'ReviewRecorded':
+      await projectClaim(projected, id, documents);
+      return;
+    case 'ClaimExtracted': {
+      await projectClaim(projected, id, documents);
+      const claim_documents = Math.max(root.claim_documents, event.data.ordinal + 1);
+      documents.put<VerificationDocument>(id, { ...root, claim_documents });
+      return;
+    }
+    case 'VerificationRestarted':
+      removeClaims(id, root, documents);
+      documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event), claim_documents: 0 });
+      return;
+    default:
+      documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event) });
+  }
+}
+
+async function projectClaim(
+  projected: ProjectedEvent<VerificationEvent>,
+  verificationId: string,
+  documents: Documents,
+): Promise<void> {
+  const id = claimDocumentOf(projected)!;
+  const known = await documents.get<ClaimDocument>(id);
+  const claim = evolveClaim(known?.claim, projected.event);
+  if (claim === undefined) return;
+  documents.put<ClaimDocument>(id, {
+    kind: 'claim',
+    verification_id: verificationId,
+    ordinal: claim.extracted.ordinal,
+    claim,
+  });
+}
+
+function claimDocumentOf({ event, stream }: ProjectedEvent<VerificationEvent>): string | null {
+  switch (event.type) {
+    case 'ClaimExtracted':
+    case 'EvidenceRetrieved':
+    case 'ClaimJudged':
+    case 'ReviewRecorded':
+      return claimDocumentId(verificationIdOf(stream), event.data.ordinal);
+    default:
+      return null;
+  }
+}
+
+function removeClaims(id: string, root: VerificationDocument, documents: Documents): void {
+  for (let ordinal = 0; ordinal < root.claim_documents; ordinal++) documents.remove(claimDocumentId(id, ordinal));
+}
+
+function tombstoneOf(root: VerificationDocument, expired_at: string, erased_at: string | null): TombstoneDocument {
+  const request = root.head.request!;
+  return {
+    kind: 'tombstone',
+    organization_id: root.organization_id,
+    request_id: request.request_id,
+    created_at: request.created_at,
+    expires_at: request.expires_at,
+    expired_at,
+    erased_at,
+  };
+}
