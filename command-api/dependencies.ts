@@ -15,7 +15,13 @@ export interface ProfileRules {
   coverage_threshold: number;
 }
 
+/** Log lines carry ids and error classes; never text. pino's loggers fit. */
+export interface CommandLogger {
+  error(fields: object, message: string): void;
+}
+
 export interface CommandDependencies {
+  logger: CommandLogger;
   events: EventStore;
   operations: OperationalStore;
   vault: KeyVault;

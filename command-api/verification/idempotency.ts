@@ -10,6 +10,7 @@
  * | any          | failed      | run it again under the same id              |
  * | any          | completed   | replay                                      |
  */
+import { ERROR_CODES, type ErrorCode } from '#contracts/errors.ts';
 import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
@@ -31,7 +32,7 @@ export type IdempotentStart =
 /** A deterministic 4xx that is replayed as it was. */
 export interface RecordedError {
   status: number;
-  code: string;
+  code: ErrorCode;
 }
 
 export interface IdempotentCall {
@@ -105,7 +106,10 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
 
 function recordedError(response: { status: number; meta: unknown } | null): RecordedError | null {
   if (response === null || response.status < 400) return null;
-  return { status: response.status, code: String((response.meta as { code?: unknown })?.code) };
+  const code = (response.meta as { code?: unknown } | null)?.code;
+  // A code that a newer version recorded and this one doesn't know.
+  const known = ERROR_CODES.find((each) => each === code) ?? 'internal_error';
+  return { status: response.status, code: known };
 }
 
 /** Remembers that the call succeeded: its body is folded again from the stream. */

@@ -5,13 +5,14 @@
 
 import type { OrganizationSettings } from '#contracts/events/organization.ts';
 import type { AppliedPolicy } from '#contracts/events/verification.ts';
-import type { EventMetadata, Position } from '#contracts/ports/event-store.ts';
+import type { Position } from '#contracts/ports/event-store.ts';
 import { type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { carryOut } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { keyedHash } from '../fingerprint.ts';
 
@@ -33,12 +34,6 @@ export interface VerificationOrder {
 export interface Retention {
   retention_hours: number;
   zero_retention: boolean;
-}
-
-export interface Caller {
-  organization_id: string;
-  key_id: string;
-  metadata: EventMetadata;
 }
 
 /** min(request, organization); asking for nothing to be kept wins over everything. */

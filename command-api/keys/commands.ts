@@ -1,0 +1,104 @@
+/** Issuing, rotating and revoking API keys. A key never exceeds the one who makes it. */
+import { ApiError } from '#contracts/errors.ts';
+import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#contracts/http/api-key.ts';
+import type { Role, Scope } from '#contracts/vocabulary.ts';
+import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
+import { newId } from '#domain/ids.ts';
+import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
+import { issueKey, rotateKey } from '#streams/api-keys.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import { command } from '../carry-out.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+
+/** What a key may do whose maker named no scopes. */
+export const DEFAULT_SCOPES: readonly Scope[] = [
+  'verifications:read',
+  'verifications:write',
+  'documents:write',
+  'chat:write',
+  'exports:read',
+  'reviews:read',
+];
+
+const MANAGES_EVERY_KEY: readonly Role[] = ['owner', 'admin'];
+
+export async function createKey(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  request: ApiKeyCreateRequest,
+): Promise<ApiKeyCreated> {
+  const scopes = request.scopes.length === 0 ? [...DEFAULT_SCOPES] : [...new Set(request.scopes)];
+  if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new ApiError('insufficient_scope');
+  const secret = newSecret(request.environment, dependencies.secrets.pepper);
+  const data: KeyIssuedData = {
+    key_id: newId('key'),
+    organization_id: caller.organization_id,
+    user_id: caller.user_id,
+    role: caller.role,
+    name: request.name,
+    prefix: secret.prefix,
+    secret_hash: secret.secret_hash,
+    environment: request.environment,
+    scopes,
+    quota_per_hour: request.quota_per_hour,
+    monthly_cost_limit_cents: request.monthly_cost_limit_cents,
+    allowed_ips: request.allowed_ips,
+    created_at: new Date(dependencies.clock.now()).toISOString(),
+  };
+  await issueKey(dependencies, data, caller.metadata);
+  return createdKey(data, secret);
+}
+
+export async function rotate(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<ApiKeyCreated> {
+  const key = await requireManagedKey(dependencies, caller, keyId);
+  const secret = newSecret(key.environment, dependencies.secrets.pepper);
+  const rotatedAt = new Date(dependencies.clock.now()).toISOString();
+  const outcome = await rotateKey(dependencies, keyId, secret, rotatedAt, caller.metadata);
+  if (!outcome.accepted) throw new ApiError(outcome.code);
+  return createdKey({ ...key, prefix: secret.prefix }, secret);
+}
+
+export async function revoke(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<void> {
+  await requireManagedKey(dependencies, caller, keyId);
+  const revokedAt = new Date(dependencies.clock.now()).toISOString();
+  await command(
+    dependencies.events,
+    apiKeyDecider,
+    apiKeyStream(keyId),
+    { type: 'RevokeKey', revoked_at: revokedAt },
+    caller,
+  );
+}
+
+/** The key, if the caller may manage it: owners and admins every key of the organization, developers their own. */
+async function requireManagedKey(
+  { events }: CommandDependencies,
+  caller: Caller,
+  keyId: string,
+): Promise<KeyIssuedData> {
+  const { state } = await loadStream(events, apiKeyDecider, apiKeyStream(keyId));
+  const { key, revoked } = state;
+  if (key === null || revoked || key.organization_id !== caller.organization_id) throw new ApiError('not_found');
+  if (!MANAGES_EVERY_KEY.includes(caller.role) && key.user_id !== caller.user_id) {
+    throw new ApiError('role_forbidden');
+  }
+  return key;
+}
+
+/** The one answer that carries the secret. */
+export function createdKey(key: KeyIssuedData, { secret }: KeySecret): ApiKeyCreated {
+  return {
+    id: key.key_id,
+    name: key.name,
+    prefix: key.prefix,
+    secret,
+    environment: key.environment,
+    scopes: key.scopes,
+    warning: SECRET_WARNING,
+    quota_per_hour: key.quota_per_hour,
+    monthly_cost_limit_cents: key.monthly_cost_limit_cents,
+    allowed_ips: key.allowed_ips,
+    created_at: key.created_at,
+  };
+}

@@ -1,0 +1,118 @@
+/** Making organizations and changing their settings. */
+import { ApiError } from '#contracts/errors.ts';
+import type {
+  OrganizationCreated,
+  OrganizationRecord,
+  OrganizationSettingsRequest,
+} from '#contracts/http/organization.ts';
+import type { EventMetadata } from '#contracts/ports/event-store.ts';
+import { SCOPES } from '#contracts/vocabulary.ts';
+import type { KeyIssuedData } from '#domain/api-key/decider.ts';
+import { newEventId, newId } from '#domain/ids.ts';
+import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
+import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
+import { carryOut } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import { command } from '../carry-out.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { createdKey } from '../keys/commands.ts';
+
+/** What an owner's first key may spend in an hour; it has no cost limit. */
+const OWNER_QUOTA_PER_HOUR = 10_000;
+
+export interface NewOrganization {
+  organization_id: string;
+  owner_user_id: string;
+  name: string;
+  secret: KeySecret;
+  created_at: string;
+}
+
+/**
+ * Makes an organization with its owner and the owner's key, which holds every scope. Used by POST /organizations, by
+ * `evidence org create` and at the first start.
+ */
+export async function createOrganizationWithKey(
+  stores: ApiKeyStores,
+  organization: NewOrganization,
+  metadata: EventMetadata,
+): Promise<{ state: OrganizationState; key: KeyIssuedData }> {
+  const { secret, ...created } = organization;
+  const own = { ...metadata, organization_id: created.organization_id };
+  const ids: string[] = [];
+  const outcome = await carryOut(
+    stores.events,
+    organizationDecider,
+    organizationStream(created.organization_id),
+    { type: 'CreateOrganization', ...created },
+    { metadata: own, eventId: (_event, index) => (ids[index] ??= newEventId()) },
+  );
+  if (!outcome.accepted) throw new ApiError(outcome.code);
+  const key: KeyIssuedData = {
+    key_id: newId('key'),
+    organization_id: created.organization_id,
+    user_id: created.owner_user_id,
+    role: 'owner',
+    name: 'Owner key',
+    prefix: secret.prefix,
+    secret_hash: secret.secret_hash,
+    environment: secret.secret.startsWith('evs_prod_') ? 'production' : 'development',
+    scopes: [...SCOPES],
+    quota_per_hour: OWNER_QUOTA_PER_HOUR,
+    monthly_cost_limit_cents: null,
+    allowed_ips: [],
+    created_at: created.created_at,
+  };
+  await issueKey(stores, key, own);
+  return { state: outcome.state, key };
+}
+
+/** The caller's own user becomes the owner of the new organization. */
+export async function createOrganization(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  name: string,
+): Promise<OrganizationCreated> {
+  const secret = newSecret('production', dependencies.secrets.pepper);
+  const { state, key } = await createOrganizationWithKey(
+    dependencies,
+    {
+      organization_id: newId('org'),
+      owner_user_id: caller.user_id,
+      name,
+      secret,
+      created_at: new Date(dependencies.clock.now()).toISOString(),
+    },
+    caller.metadata,
+  );
+  return { ...organizationRecord(state), api_key: createdKey(key, secret) };
+}
+
+export async function changeSettings(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  request: OrganizationSettingsRequest,
+): Promise<OrganizationRecord> {
+  requireOwnOrganization(caller, organizationId);
+  const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+  const state = await command(
+    dependencies.events,
+    organizationDecider,
+    organizationStream(organizationId),
+    { type: 'ChangeSettings', settings, changed_at: new Date(dependencies.clock.now()).toISOString() },
+    caller,
+  );
+  return organizationRecord(state);
+}
+
+/** A key acts in the one organization it was made in; every other one is as unknown as none. */
+export function requireOwnOrganization(caller: Pick<Caller, 'organization_id'>, organizationId: string): void {
+  if (organizationId !== caller.organization_id) throw new ApiError('not_found');
+}
+
+function organizationRecord({ organization, settings }: OrganizationState): OrganizationRecord {
+  if (organization === null) throw new ApiError('not_found');
+  return { ...organization, settings };
+}

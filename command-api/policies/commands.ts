@@ -1,0 +1,53 @@
+/** Policies of an organization: created under a name and version of its own choice, deactivated for good. */
+import { ApiError } from '#contracts/errors.ts';
+import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.ts';
+import { newId } from '#domain/ids.ts';
+import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import type { Caller } from '../caller.ts';
+import { command } from '../carry-out.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { requireOwnOrganization } from '../organizations/commands.ts';
+import { ownedSourceSet } from '../source-sets/commands.ts';
+
+export async function createPolicy(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  request: PolicyCreateRequest,
+): Promise<PolicyRecord> {
+  requireOwnOrganization(caller, organizationId);
+  if (request.source_set_id !== null && (await ownedSourceSet(dependencies, caller, request.source_set_id)) === null) {
+    throw new ApiError('not_found', { param: 'source_set_id' });
+  }
+  const policyId = newId('pol');
+  const createdAt = new Date(dependencies.clock.now()).toISOString();
+  const rules = { ...request, organization_id: organizationId, created_at: createdAt };
+  await command(
+    dependencies.events,
+    policyDecider,
+    policiesStream(organizationId),
+    { type: 'CreatePolicy', data: { ...rules, policy_id: policyId } },
+    caller,
+  );
+  return { ...rules, id: policyId, active: true };
+}
+
+export async function deactivatePolicy(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  policyId: string,
+): Promise<void> {
+  requireOwnOrganization(caller, organizationId);
+  await command(
+    dependencies.events,
+    policyDecider,
+    policiesStream(organizationId),
+    {
+      type: 'DeactivatePolicy',
+      policy_id: policyId,
+      deactivated_at: new Date(dependencies.clock.now()).toISOString(),
+    },
+    caller,
+  );
+}

@@ -1,0 +1,102 @@
+/** Source sets: the pages that a customer approves as evidence. */
+import { ApiError } from '#contracts/errors.ts';
+import type {
+  SourceResourceCreateRequest,
+  SourceResourceRecord,
+  SourceSetCreateRequest,
+  SourceSetRecord,
+} from '#contracts/http/source-set.ts';
+import { newId } from '#domain/ids.ts';
+import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import { command, invalidField } from '../carry-out.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { requireOwnOrganization } from '../organizations/commands.ts';
+
+/** The set, or null when there is none of that id in the caller's organization. */
+export async function ownedSourceSet(
+  { events }: Pick<CommandDependencies, 'events'>,
+  caller: Pick<Caller, 'organization_id'>,
+  sourceSetId: string,
+): Promise<SourceSetState | null> {
+  const { state } = await loadStream(events, sourceSetDecider, sourceSetStream(sourceSetId));
+  return state.source_set?.organization_id === caller.organization_id ? state : null;
+}
+
+export async function createSourceSet(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  request: SourceSetCreateRequest,
+): Promise<SourceSetRecord> {
+  requireOwnOrganization(caller, organizationId);
+  const sourceSetId = newId('srs');
+  const set = {
+    organization_id: organizationId,
+    ...request,
+    created_at: new Date(dependencies.clock.now()).toISOString(),
+  };
+  await command(
+    dependencies.events,
+    sourceSetDecider,
+    sourceSetStream(sourceSetId),
+    { type: 'CreateSourceSet', data: { ...set, source_set_id: sourceSetId } },
+    caller,
+  );
+  return { id: sourceSetId, ...set, resources: [] };
+}
+
+/** Refuses an address that may never be fetched; a host that does not resolve yet is judged again at every fetch. */
+export async function addResource(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  sourceSetId: string,
+  request: SourceResourceCreateRequest,
+): Promise<SourceResourceRecord> {
+  requireOwnOrganization(caller, organizationId);
+  await requireSourceSet(dependencies, caller, sourceSetId);
+  const checked = await dependencies.checkSourceUrl(request.url);
+  if (!checked.ok) throw invalidField('url', `the address can't be used as a source (${checked.reason})`);
+  const resourceId = newId('src');
+  const resource = {
+    source_set_id: sourceSetId,
+    ...request,
+    created_at: new Date(dependencies.clock.now()).toISOString(),
+  };
+  await command(
+    dependencies.events,
+    sourceSetDecider,
+    sourceSetStream(sourceSetId),
+    { type: 'AddResource', data: { ...resource, resource_id: resourceId } },
+    caller,
+  );
+  return { id: resourceId, ...resource };
+}
+
+export async function disableResource(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organizationId: string,
+  sourceSetId: string,
+  resourceId: string,
+): Promise<void> {
+  requireOwnOrganization(caller, organizationId);
+  await requireSourceSet(dependencies, caller, sourceSetId);
+  await command(
+    dependencies.events,
+    sourceSetDecider,
+    sourceSetStream(sourceSetId),
+    {
+      type: 'DisableResource',
+      resource_id: resourceId,
+      disabled_at: new Date(dependencies.clock.now()).toISOString(),
+    },
+    caller,
+  );
+}
+
+async function requireSourceSet(dependencies: CommandDependencies, caller: Caller, sourceSetId: string): Promise<void> {
+  if ((await ownedSourceSet(dependencies, caller, sourceSetId)) === null) throw new ApiError('not_found');
+}

@@ -1,0 +1,71 @@
+/** Quota, concurrency and cost of a metered call: all of it or nothing, before any work starts. */
+import { ApiError } from '#contracts/errors.ts';
+import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { OrganizationState } from '#domain/organization/decider.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import type { Caller } from '../caller.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+
+/** Metered calls that one key may have running at a time. */
+const MAX_CONCURRENT = 8;
+/** A slot nobody released frees itself this long after the last moment at which its call could still be waiting. */
+const SLOT_MARGIN_MS = 10_000;
+
+export interface AdmissionOrder {
+  verification_id: string;
+  run: number;
+  cost_cents: number;
+}
+
+/** Counts one request per order. Throws ApiError 429 with the headers that say when to come back. */
+export async function admit(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organization: OrganizationState,
+  callId: string,
+  orders: readonly AdmissionOrder[],
+): Promise<QuotaState> {
+  const now = dependencies.clock.now();
+  const admission = await dependencies.operations.admit({
+    key_id: caller.key_id,
+    organization_id: caller.organization_id,
+    call_id: callId,
+    requests: orders.length,
+    quota_per_hour: caller.quota_per_hour,
+    max_concurrent: MAX_CONCURRENT,
+    reservations: orders.map(({ verification_id, run, cost_cents }) => ({
+      verification_id: reservationId(verification_id, run),
+      cost_cents,
+    })),
+    key_monthly_limit_cents: caller.monthly_cost_limit_cents,
+    organization_monthly_limit_cents: organization.settings.monthly_cost_limit_cents,
+    lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
+    now_ms: now,
+  });
+  const { quota } = admission;
+  const headers = rateLimitHeaders(quota);
+  switch (admission.outcome) {
+    case 'admitted':
+      return quota;
+    case 'rate_limited':
+      throw new ApiError('rate_limit_exceeded', { retryAfter: quota.reset_seconds, headers });
+    case 'concurrency_limited':
+      throw new ApiError('concurrency_limit_exceeded', { retryAfter: 1, headers });
+    case 'cost_limited':
+      throw new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(now), headers });
+  }
+}
+
+/** IETF draft 06: the three headers, reset in seconds from now. */
+export function rateLimitHeaders(quota: QuotaState): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(quota.limit),
+    'RateLimit-Remaining': String(quota.remaining),
+    'RateLimit-Reset': String(quota.reset_seconds),
+  };
+}
+
+function secondsToNextMonth(nowMs: number): number {
+  const now = new Date(nowMs);
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - nowMs) / 1000);
+}

@@ -1,0 +1,151 @@
+/**
+ * POST /batches: up to twenty texts, admitted whole or not at all. Each child is idempotent by itself (key and index):
+ * finished ones are replayed, failed ones run again, and a changed one refuses the batch.
+ */
+import { ApiError, errorBody } from '#contracts/errors.ts';
+import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
+import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import { newId } from '#domain/ids.ts';
+import type { Caller } from '../caller.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { admit } from './admit.ts';
+import { letRetry } from './idempotency.ts';
+import { loadOrganization, type Prepared, prepare, requireProfile, type VerifyInput } from './prepare.ts';
+import { nextRun, replay, runToEnd } from './verify.ts';
+
+/** Children at work at a time: a batch must not keep everybody else from the engine. */
+const CONCURRENT_CHILDREN = 4;
+
+export interface BatchInput {
+  items: { input: VerifyInput; body: unknown }[];
+  idempotencyKey: string | null;
+}
+
+export async function verifyBatch(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  { items, idempotencyKey }: BatchInput,
+): Promise<{ body: BatchResponse; quota: QuotaState | null }> {
+  const organization = await loadOrganization(dependencies, caller);
+  const batchId = newId('bat');
+  const resolved = await resolveAll(dependencies, caller, items);
+
+  const prepared: Prepared[] = [];
+  for (const [index, { input, body }] of items.entries()) {
+    const endpoint = `POST /batches#${index}`;
+    const options = { key: idempotencyKey, endpoint, body };
+    prepared.push(await prepare(dependencies, caller, organization, resolved[index]!, input, options));
+  }
+  const runnable = prepared.filter((child) => child.outcome === 'run');
+  const letAllRetry = () =>
+    Promise.all(
+      runnable.map(({ call, order }) => call && letRetry(dependencies.operations, call, order.verification_id)),
+    );
+
+  const conflict = prepared.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
+  if (conflict?.outcome === 'refused') {
+    await letAllRetry();
+    throw conflict.error;
+  }
+
+  let quota: QuotaState | null = null;
+  if (runnable.length > 0) {
+    const orders = await Promise.all(
+      runnable.map(async (child) => ({ ...child.order, run: await nextRun(dependencies, child) })),
+    );
+    try {
+      quota = await admit(dependencies, caller, organization, batchId, orders);
+    } catch (error) {
+      await letAllRetry();
+      throw error;
+    }
+  }
+  try {
+    const answered = await mapLimited(prepared, CONCURRENT_CHILDREN, (child, index) =>
+      answerChild(dependencies, caller, child, index),
+    );
+    return { body: batchResponse(batchId, caller, answered), quota };
+  } finally {
+    if (quota !== null) await dependencies.operations.releaseSlot(caller.key_id, batchId);
+  }
+}
+
+/** Profiles of all items; every unknown one is named in the 422. */
+async function resolveAll(dependencies: CommandDependencies, caller: Caller, items: BatchInput['items']) {
+  const refused: ApiError[] = [];
+  const resolved = await Promise.all(
+    items.map(({ input }, index) =>
+      requireProfile(dependencies, caller, input.profile, ['body', 'items', index, 'profile']).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+        refused.push(error);
+        return null;
+      }),
+    ),
+  );
+  if (refused.length > 0) {
+    throw new ApiError('validation_error', { detail: refused.flatMap((error) => error.detail ?? []) });
+  }
+  return resolved.filter((profile) => profile !== null);
+}
+
+async function answerChild(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  child: Prepared,
+  index: number,
+): Promise<BatchItem> {
+  const requestId = caller.metadata.request_id;
+  try {
+    if (child.outcome === 'refused') throw child.error;
+    const replayed = child.outcome === 'replay';
+    const body = replayed ? await replay(dependencies, child) : await runToEnd(dependencies, caller, child);
+    return {
+      index,
+      status: 'completed',
+      status_code: 201,
+      request_id: body.request_id,
+      result: body.result,
+      error: null,
+      idempotency_replayed: replayed,
+    };
+  } catch (error) {
+    const known = error instanceof ApiError ? error : new ApiError('internal_error');
+    if (known !== error) {
+      dependencies.logger.error({ err: error, request_id: requestId, index }, 'a child of a batch failed unexpectedly');
+    }
+    return {
+      index,
+      status: 'failed',
+      status_code: known.status,
+      request_id: requestId,
+      result: null,
+      error: errorBody(known, requestId).error,
+      idempotency_replayed: child.outcome === 'refused' && child.replayed,
+    };
+  }
+}
+
+function batchResponse(batchId: string, caller: Caller, items: BatchItem[]): BatchResponse {
+  const completed = items.filter((item) => item.status === 'completed').length;
+  return {
+    batch_id: batchId,
+    request_id: caller.metadata.request_id,
+    counts: { total: items.length, completed, failed: items.length - completed },
+    items,
+  };
+}
+
+/** Like Promise.all over a map, with at most `limit` at work. */
+async function mapLimited<In, Out>(
+  inputs: readonly In[],
+  limit: number,
+  work: (input: In, index: number) => Promise<Out>,
+): Promise<Out[]> {
+  const outputs: Out[] = new Array(inputs.length);
+  const queue = inputs.entries();
+  const workers = Array.from({ length: Math.min(limit, inputs.length) }, async () => {
+    for (const [index, input] of queue) outputs[index] = await work(input, index);
+  });
+  await Promise.all(workers);
+  return outputs;
+}

@@ -1,0 +1,129 @@
+/**
+ * From a valid request to an order that can be admitted: profile and retention resolved, idempotency claimed, what it
+ * refers to found. Nothing is counted or written yet, apart from the idempotency claim.
+ */
+import { ApiError } from '#contracts/errors.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
+import { newId } from '#domain/ids.ts';
+import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { ownedSourceSet } from '../source-sets/commands.ts';
+import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
+import { costCents } from './cost.ts';
+import { beginIdempotent, type IdempotentCall, idempotentCall, REMEMBERED_MS, rememberError } from './idempotency.ts';
+import { effectiveRetention, type VerificationOrder } from './request.ts';
+
+/** A validated request of any of the operations that verify text. */
+export interface VerifyInput {
+  kind: 'text' | 'claim';
+  content: string;
+  question: string;
+  profile: string;
+  mode: Mode;
+  retention_hours: number;
+  zero_retention: boolean;
+  source_set_id: string | null;
+}
+
+export type Prepared =
+  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; call: IdempotentCall | null }
+  | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
+  | { outcome: 'refused'; error: ApiError; replayed: boolean };
+
+export interface IdempotencyOptions {
+  /** The caller's Idempotency-Key, or null. */
+  key: string | null;
+  /** Method and route; batch children add their index. */
+  endpoint: string;
+  /** The body as parsed, for telling a changed request from a repeated one. */
+  body: unknown;
+}
+
+/** The organization that the caller acts in. */
+export async function loadOrganization(dependencies: CommandDependencies, caller: Caller): Promise<OrganizationState> {
+  const { state } = await loadStream(
+    dependencies.events,
+    organizationDecider,
+    organizationStream(caller.organization_id),
+  );
+  if (state.organization === null) throw new ApiError('not_found');
+  return state;
+}
+
+/** The profile's rules, or a 422 at `loc`. */
+export async function requireProfile(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  profile: string,
+  loc: (string | number)[],
+): Promise<ResolvedProfile> {
+  const resolved = await resolveProfile(dependencies, caller.organization_id, profile);
+  if (resolved !== null) return resolved;
+  const reason = 'profile must be a base profile or the name of an active policy of the organization';
+  throw new ApiError('validation_error', {
+    param: loc.slice(1).join('.'),
+    detail: [{ type: 'value_error', loc, msg: `Value error, ${reason}`, input: profile, ctx: { error: {} } }],
+  });
+}
+
+export async function prepare(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organization: OrganizationState,
+  resolved: ResolvedProfile,
+  input: VerifyInput,
+  idempotency: IdempotencyOptions,
+): Promise<Prepared> {
+  let verificationId = newId('ver');
+  let start: 'append' | 'restart' = 'append';
+  let call: IdempotentCall | null = null;
+
+  if (idempotency.key !== null) {
+    const { key, endpoint, body } = idempotency;
+    call = idempotentCall(dependencies.secrets.fingerprint, caller, endpoint, key, body);
+    const begun = await beginIdempotent(dependencies, call, verificationId);
+    if (begun.next === 'refuse') {
+      const error = new ApiError(begun.code, begun.code === 'idempotency_in_progress' ? { retryAfter: 2 } : {});
+      return { outcome: 'refused', error, replayed: false };
+    }
+    verificationId = begun.verification_id;
+    if (begun.next === 'replay') {
+      return begun.recorded === null
+        ? { outcome: 'replay', verification_id: verificationId, call }
+        : { outcome: 'refused', error: new ApiError(begun.recorded.code), replayed: true };
+    }
+    start = begun.next;
+  }
+
+  const sourceSetId = input.source_set_id ?? resolved.source_set_id;
+  if (sourceSetId !== null && (await ownedSourceSet(dependencies, caller, sourceSetId)) === null) {
+    const error = new ApiError('not_found');
+    if (call !== null) {
+      const expiresAt = new Date(dependencies.clock.now() + REMEMBERED_MS).toISOString();
+      await rememberError(dependencies.operations, call, verificationId, { status: 404, code: 'not_found' }, expiresAt);
+    }
+    return { outcome: 'refused', error, replayed: false };
+  }
+
+  const bytes = Buffer.byteLength(input.content);
+  return {
+    outcome: 'run',
+    start,
+    call,
+    order: {
+      verification_id: verificationId,
+      kind: input.kind,
+      content: input.content,
+      question: input.question,
+      profile: input.profile,
+      policy: resolved.policy,
+      mode: input.mode,
+      source_set_id: sourceSetId,
+      retention: effectiveRetention(input, organization.settings),
+      bytes,
+      cost_cents: costCents(bytes, dependencies.settings.tariffCentsPer10Kb),
+    },
+  };
+}
