@@ -46,10 +46,16 @@ export interface Engine {
   splitPassages(text: string): Promise<Passage[]>;
 }
 
+/**
+ * engine_timeout: it took too long; engine_error: it threw, and will do so again; engine_busy: too many calls waiting,
+ * or it is shutting down.
+ */
+export type EngineErrorCode = 'engine_timeout' | 'engine_error' | 'engine_busy';
+
 /** Recognised by `code`. The message never holds text of the customer's. */
 export class EngineError extends Error {
-  readonly code: 'engine_timeout' | 'engine_error';
-  constructor(code: 'engine_timeout' | 'engine_error', message: string, options?: ErrorOptions) {
+  readonly code: EngineErrorCode;
+  constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'EngineError';
     this.code = code;

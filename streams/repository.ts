@@ -40,14 +40,12 @@ export async function loadStream<State, Event extends DomainEvent>(
 }
 
 export type CarriedOut<State, Code extends string> =
-  | {
+  /** With the stream as this command left it: pass it on as `loaded` to the next command. */
+  | (LoadedStream<State> & {
       accepted: true;
-      state: State;
-      /** Position of the last event of the stream as far as this command knows. */
-      position: Position;
       /** False when the command had been carried out before. */
       changed: boolean;
-    }
+    })
   | Extract<Decision<never, Code>, { accepted: false }>;
 
 export interface CarryOutOptions<Event> {
@@ -79,7 +77,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
     const decision = decider.decide(command, current.state);
     if (!decision.accepted) return decision;
     if (decision.events.length === 0) {
-      return { accepted: true, state: current.state, position: current.position, changed: false };
+      return { accepted: true, ...current, changed: false };
     }
     const events = decision.events.map((event, index) =>
       toStored(event, options.eventId(event, index), options.metadata),
@@ -87,7 +85,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
     const appended = await appendInParts(store, stream, current.revision, events);
     if (appended !== null) {
       const state = decision.events.reduce((folded, event) => decider.evolve(folded, event), current.state);
-      return { accepted: true, state, position: appended, changed: true };
+      return { accepted: true, state, ...appended, changed: true };
     }
     if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);
     current = await loadStream(store, decider, stream);
@@ -98,13 +96,13 @@ function toStored(event: DomainEvent, id: string, metadata: EventMetadata): NewE
   return { id, type: registry.storedType(event.type), data: event.data as unknown as JsonObject, metadata };
 }
 
-/** Position of the last event, or null on a conflict. */
+/** Where the stream ends now, or null on a conflict. */
 async function appendInParts(
   store: EventStore,
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
-): Promise<Position | null> {
+): Promise<Omit<LoadedStream<never>, 'state'> | null> {
   let revision = expected;
   let position: Position = START;
   for (const part of partsWithinLimit(events)) {
@@ -113,7 +111,7 @@ async function appendInParts(
     revision = result.revision;
     position = result.position;
   }
-  return position;
+  return { revision, position };
 }
 
 async function appendSurely(

@@ -32,7 +32,7 @@ export interface IdempotencyRecord {
 export type IdempotencyClaim =
   /** Nobody had it: do the work under `target_id`. */
   | { outcome: 'claimed'; target_id: string }
-  /** The worker died (lease over): go on with the same target. */
+  /** The lease is over (the worker died, or gave up): go on with the same target. */
   | { outcome: 'taken_over'; target_id: string }
   | { outcome: 'in_progress'; record: IdempotencyRecord }
   | { outcome: 'completed'; record: IdempotencyRecord }
@@ -43,13 +43,14 @@ export type IdempotencyClaim =
 export interface AdmissionRequest {
   key_id: string;
   organization_id: string;
-  /** Identifies this call: its concurrency slot and its reservation. Repeating it changes nothing. */
+  /** Identifies this call: its concurrency slot. Repeating it changes nothing. */
   call_id: string;
   /** Requests to count (a batch: one per item). */
   requests: number;
   quota_per_hour: number;
   max_concurrent: number;
-  cost_cents: number;
+  /** What each verification of the call may cost; settled one by one under its verification id. */
+  reservations: readonly { verification_id: string; cost_cents: number }[];
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
   /** When the concurrency slot frees itself if nobody releases it. */
@@ -75,7 +76,10 @@ export interface OperationalStore {
     claim: { fingerprint: string; target_id: string; lease_until: string; expires_at: string },
     now: string,
   ): Promise<IdempotencyClaim>;
-  /** Records the outcome; `null` releases the claim so that a retry starts anew. No-op if another target holds it. */
+  /**
+   * Records the outcome. `null` ends the lease and keeps the target, so that the next claim takes it over at once and
+   * goes on with the same id. No-op if another target holds the key.
+   */
   settleIdempotency(
     scope: IdempotencyScope,
     target_id: string,
@@ -86,10 +90,10 @@ export interface OperationalStore {
   admit(request: AdmissionRequest): Promise<AdmissionResult>;
   /** Frees the concurrency slot. Idempotent. */
   releaseSlot(keyId: string, callId: string): Promise<void>;
-  /** Turns a reservation into its real cost (0 for a failure). Idempotent by call id: the first settlement counts. */
-  settleCost(callId: string, costCents: number): Promise<void>;
+  /** Turns a reservation into its real cost (0 for a failure). Idempotent: the first settlement counts. */
+  settleCost(verificationId: string, costCents: number): Promise<void>;
   /** Reservations made before `before_ms` and not settled, for whoever cleans up after a crash. */
-  openReservations(before_ms: number, limit: number): Promise<{ call_id: string; organization_id: string }[]>;
+  openReservations(before_ms: number, limit: number): Promise<{ verification_id: string; organization_id: string }[]>;
   quota(keyId: string, quotaPerHour: number, now_ms: number): Promise<QuotaState>;
   /** Fixed-window counter (requests per minute): counts one and tells. */
   hit(counter: string, limit: number, window_ms: number, now_ms: number): Promise<QuotaState & { allowed: boolean }>;

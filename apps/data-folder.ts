@@ -1,0 +1,42 @@
+/** The data folder of the embedded shape: where things lie, and that only one process works in it. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export class DataFolderInUseError extends Error {
+  readonly code = 'data_folder_in_use';
+  constructor(folder: string) {
+    super(`another instance is working in ${folder}; stop it first, or set EVIDENCE_DATA_DIR to another folder`);
+    this.name = 'DataFolderInUseError';
+  }
+}
+
+export interface DataFolder {
+  path: string;
+  file(name: string): string;
+  /** Gives the folder free. A killed process does so as well: the operating system drops its lock. */
+  release(): void;
+}
+
+/** Creates the folder (0700) if it isn't there and takes it. Throws DataFolderInUseError. */
+export function takeDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  // SQLite's file lock is the one lock that Node can take without a native module and that dies with its process.
+  const lock = new DatabaseSync(join(path, 'lock.db'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new DataFolderInUseError(path);
+    throw error;
+  }
+  return {
+    path,
+    file: (name) => join(path, name),
+    release: () => lock.close(),
+  };
+}
+
+const SQLITE_BUSY = 5;

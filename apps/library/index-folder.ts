@@ -1,0 +1,143 @@
+/**
+ * Brings the evidence library in step with a folder of documents: new and changed files are read, cut into passages
+ * and stored; with `removeMissing`, documents whose file is gone are removed.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
+
+const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
+  '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.markdown': 'text/markdown',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+};
+
+/** The same bound as for pages from the network. */
+const MAX_FILE_BYTES = 5_000_000;
+/** Documents stored per call: bounds memory, and lets progress be seen. */
+const BATCH = 50;
+
+export type SkipReason = 'too_large' | 'unreadable' | 'not_utf8' | 'no_text';
+
+export interface IndexReport {
+  /** Files with a known ending. */
+  found: number;
+  added_or_changed: number;
+  unchanged: number;
+  removed: number;
+  /** Paths relative to the folder. */
+  skipped: { path: string; reason: SkipReason }[];
+}
+
+export interface IndexOptions {
+  /** Prefix of stored paths, so that several folders can share the library; default none. */
+  prefix?: string;
+  removeMissing?: boolean;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Throws what the file system throws when the folder itself can't be read. Files that can't be used are reported. */
+export async function indexFolder(
+  folder: string,
+  library: EvidenceLibrary,
+  engine: Pick<Engine, 'readable' | 'splitPassages'>,
+  options: IndexOptions = {},
+): Promise<IndexReport> {
+  const root = await realpath(folder);
+  const prefix = options.prefix ?? '';
+  const inventory = await library.inventory();
+  const files = await listDocuments(root);
+  const report: IndexReport = { found: files.length, added_or_changed: 0, unchanged: 0, removed: 0, skipped: [] };
+
+  let batch: LibraryDocument[] = [];
+  const flush = async () => {
+    if (batch.length > 0) report.added_or_changed += await library.put(batch);
+    batch = [];
+  };
+
+  for (const [index, file] of files.entries()) {
+    const path = prefix + relative(root, file).split(sep).join('/');
+    const document = await readDocument(file, path, inventory[path], engine);
+    if (document === 'unchanged') report.unchanged++;
+    else if (typeof document === 'string') report.skipped.push({ path, reason: document });
+    else batch.push(document);
+    if (batch.length >= BATCH) await flush();
+    options.onProgress?.(index + 1, files.length);
+  }
+  await flush();
+
+  if (options.removeMissing) {
+    const present = new Set(files.map((file) => prefix + relative(root, file).split(sep).join('/')));
+    const gone = Object.keys(inventory).filter((path) => path.startsWith(prefix) && !present.has(path));
+    if (gone.length > 0) report.removed = await library.remove(gone);
+  }
+  return report;
+}
+
+/** Files with a known ending, in order of path. Hidden files and links that lead out of the folder are left out. */
+async function listDocuments(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries) {
+    if (!(extname(entry.name).toLowerCase() in MEDIA_TYPES)) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (
+      relative(root, path)
+        .split(sep)
+        .some((part) => part.startsWith('.'))
+    )
+      continue;
+    if (entry.isFile()) files.push(path);
+  }
+  return files.sort();
+}
+
+async function readDocument(
+  file: string,
+  path: string,
+  knownHash: string | undefined,
+  engine: Pick<Engine, 'readable' | 'splitPassages'>,
+): Promise<LibraryDocument | 'unchanged' | SkipReason> {
+  let bytes: Buffer;
+  try {
+    if ((await stat(file)).size > MAX_FILE_BYTES) return 'too_large';
+    bytes = await readFile(file);
+  } catch {
+    return 'unreadable';
+  }
+  const contentHash = createHash('sha256').update(bytes).digest('hex');
+  if (contentHash === knownHash) return 'unchanged';
+
+  let body: string;
+  try {
+    body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'not_utf8';
+  }
+  try {
+    const mediaType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'text/plain';
+    const readable = await engine.readable({
+      body,
+      mediaType,
+      url: `urn:evidence:library:${encodeURIComponent(path)}`,
+    });
+    const passages = await engine.splitPassages(readable.text);
+    if (passages.length === 0) return 'no_text';
+    return {
+      path,
+      title: readable.title || path,
+      publisher: readable.publisher ?? 'library',
+      publication_date: readable.publication_date,
+      licence: readable.licence,
+      content_hash: contentHash,
+      passages: passages.map((passage) => passage.text),
+    };
+  } catch (error) {
+    if (error instanceof EngineError) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/** What the command API is built from. Made once, in the composition root. */
+import type { EngineVersions } from '#contracts/events/verification.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { TerminalWaiter } from './verification/terminal-waiter.ts';
+
+/** The rules of a base profile, as the engine defines them. */
+export interface ProfileRules {
+  minimum_independent_sources: number;
+  authoritative_source_can_decide: boolean;
+  coverage_threshold: number;
+}
+
+export interface CommandDependencies {
+  events: EventStore;
+  operations: OperationalStore;
+  vault: KeyVault;
+  sealer: Sealer;
+  clock: Clock;
+  waiter: TerminalWaiter;
+  /** Resolves when the views that show a verification include the position, or after a bounded wait. */
+  projected(position: Position): Promise<void>;
+  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
+  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+  engine: EngineVersions;
+  profiles: Readonly<Record<BaseProfile, ProfileRules>>;
+  /** Version of the base profiles' rules. */
+  profilesVersion: string;
+  secrets: {
+    /** HMAC key of API-key secrets. */
+    pepper: Uint8Array;
+    /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
+    fingerprint: Uint8Array;
+  };
+  settings: {
+    syncTimeoutMs: number;
+    tariffCentsPer10Kb: number;
+  };
+}

@@ -1,0 +1,43 @@
+/** From the free-string `profile` of a request to the rules that will be applied, written down in the event. */
+import type { AppliedPolicy } from '#contracts/events/verification.ts';
+import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
+import { activePolicy, policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+
+export interface ResolvedProfile {
+  policy: AppliedPolicy;
+  /** Source set that the policy brings along, if the request names none. */
+  source_set_id: string | null;
+}
+
+/**
+ * One of the six base profiles, or the newest active policy of that name in the organization; null for neither.
+ */
+export async function resolveProfile(
+  dependencies: Pick<CommandDependencies, 'events' | 'profiles' | 'profilesVersion'>,
+  organizationId: string,
+  profile: string,
+): Promise<ResolvedProfile | null> {
+  const { profiles, profilesVersion } = dependencies;
+  if ((BASE_PROFILES as readonly string[]).includes(profile)) {
+    const base = profile as BaseProfile;
+    const policy = { name: base, version: profilesVersion, base_profile: base, ...profiles[base] };
+    return { policy, source_set_id: null };
+  }
+  const { state } = await loadStream(dependencies.events, policyDecider, policiesStream(organizationId));
+  const policy = activePolicy(state, profile);
+  if (policy === null) return null;
+  const base = profiles[policy.base_profile];
+  return {
+    policy: {
+      name: policy.name,
+      version: policy.version,
+      base_profile: policy.base_profile,
+      minimum_independent_sources: policy.minimum_independent_sources ?? base.minimum_independent_sources,
+      authoritative_source_can_decide: policy.authoritative_source_can_decide ?? base.authoritative_source_can_decide,
+      coverage_threshold: policy.coverage_threshold ?? base.coverage_threshold,
+    },
+    source_set_id: policy.source_set_id,
+  };
+}

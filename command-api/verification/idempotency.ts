@@ -1,0 +1,150 @@
+/**
+ * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
+ * stands in the stream, so no crash can leave the two in disagreement:
+ *
+ * | claim says   | stream says | then                                        |
+ * |--------------|-------------|---------------------------------------------|
+ * | ours         | nothing     | append under the claimed id                 |
+ * | in progress  | nothing     | 409: the other call is about to append      |
+ * | any          | running     | 409: its work is alive                      |
+ * | any          | failed      | run it again under the same id              |
+ * | any          | completed   | replay                                      |
+ */
+import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationState } from '#domain/verification/state.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { canonicalJson, keyedHash } from '../fingerprint.ts';
+
+/** Keys are remembered for a day, or until the content expires if that is earlier. */
+export const REMEMBERED_MS = 24 * 3_600_000;
+
+/** How long a call may take from its claim to its append. After the append the stream tells that the work is alive. */
+const CLAIM_LEASE_MS = 15_000;
+
+export type IdempotentStart =
+  | { next: 'append' | 'restart'; verification_id: string }
+  | { next: 'replay'; verification_id: string; recorded: RecordedError | null }
+  | { next: 'refuse'; code: 'idempotency_key_conflict' | 'idempotency_in_progress' };
+
+/** A deterministic 4xx that is replayed as it was. */
+export interface RecordedError {
+  status: number;
+  code: string;
+}
+
+export interface IdempotentCall {
+  scope: IdempotencyScope;
+  fingerprint: string;
+}
+
+export function idempotentCall(
+  fingerprintKey: Uint8Array,
+  caller: { organization_id: string; key_id: string },
+  endpoint: string,
+  key: string,
+  body: unknown,
+): IdempotentCall {
+  return {
+    scope: {
+      organization_id: caller.organization_id,
+      principal_id: caller.key_id,
+      endpoint,
+      key: keyedHash(fingerprintKey, 'idempotency-key', caller.organization_id, key),
+    },
+    fingerprint: keyedHash(fingerprintKey, 'request', endpoint, canonicalJson(body)),
+  };
+}
+
+/** Claims the key and says how to go on. `newVerificationId` is used if nobody claimed it before. */
+export async function beginIdempotent(
+  dependencies: Pick<CommandDependencies, 'operations' | 'events' | 'clock'>,
+  call: IdempotentCall,
+  newVerificationId: string,
+): Promise<IdempotentStart> {
+  const { operations, events, clock } = dependencies;
+  const now = clock.now();
+  const claim = await operations.claimIdempotency(
+    call.scope,
+    {
+      fingerprint: call.fingerprint,
+      target_id: newVerificationId,
+      lease_until: new Date(now + CLAIM_LEASE_MS).toISOString(),
+      expires_at: new Date(now + REMEMBERED_MS).toISOString(),
+    },
+    new Date(now).toISOString(),
+  );
+  if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
+  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id };
+
+  const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
+  if (claim.outcome === 'completed') {
+    return { next: 'replay', verification_id: verificationId, recorded: recordedError(claim.record.response) };
+  }
+  const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
+  switch (progressOf(state)) {
+    case 'nothing':
+      return claim.outcome === 'taken_over'
+        ? { next: 'append', verification_id: verificationId }
+        : { next: 'refuse', code: 'idempotency_in_progress' };
+    case 'running':
+      return { next: 'refuse', code: 'idempotency_in_progress' };
+    case 'failed':
+      return { next: 'restart', verification_id: verificationId };
+    case 'completed':
+      return { next: 'replay', verification_id: verificationId, recorded: null };
+  }
+}
+
+function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'failed' | 'completed' {
+  if (head.request === null) return 'nothing';
+  if (head.status === 'completed' || head.erasure !== 'none') return 'completed';
+  return head.status === 'failed' ? 'failed' : 'running';
+}
+
+function recordedError(response: { status: number; meta: unknown } | null): RecordedError | null {
+  if (response === null || response.status < 400) return null;
+  return { status: response.status, code: String((response.meta as { code?: unknown })?.code) };
+}
+
+/** Remembers that the call succeeded: its body is folded again from the stream. */
+export async function rememberSuccess(
+  operations: OperationalStore,
+  call: IdempotentCall,
+  verificationId: string,
+  status: number,
+  expiresAt: string,
+): Promise<void> {
+  await operations.settleIdempotency(call.scope, verificationId, {
+    status,
+    headers: {},
+    meta: null,
+    expires_at: expiresAt,
+  });
+}
+
+/** Remembers a deterministic refusal. */
+export async function rememberError(
+  operations: OperationalStore,
+  call: IdempotentCall,
+  verificationId: string,
+  error: RecordedError,
+  expiresAt: string,
+): Promise<void> {
+  await operations.settleIdempotency(call.scope, verificationId, {
+    status: error.status,
+    headers: {},
+    meta: { code: error.code },
+    expires_at: expiresAt,
+  });
+}
+
+/** Lets a retry go on at once under the same id: after a failure, a refusal by a limit, or a time-out. */
+export async function letRetry(
+  operations: OperationalStore,
+  call: IdempotentCall,
+  verificationId: string,
+): Promise<void> {
+  await operations.settleIdempotency(call.scope, verificationId, null);
+}

@@ -1,0 +1,134 @@
+/**
+ * One verification, from a valid request to its terminal event: makes the data key, seals the text, appends
+ * `VerificationRequested`, and waits for the end.
+ */
+
+import type { OrganizationSettings } from '#contracts/events/organization.ts';
+import type { AppliedPolicy } from '#contracts/events/verification.ts';
+import type { EventMetadata, Position } from '#contracts/ports/event-store.ts';
+import { type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
+import { newEventId } from '#domain/ids.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { carryOut } from '#streams/repository.ts';
+import type { CommandDependencies } from '../dependencies.ts';
+import { keyedHash } from '../fingerprint.ts';
+
+/** What is verified and how, after defaults, limits and look-ups were applied. */
+export interface VerificationOrder {
+  verification_id: string;
+  kind: 'text' | 'claim';
+  content: string;
+  question: string;
+  profile: string;
+  policy: AppliedPolicy;
+  mode: Mode;
+  source_set_id: string | null;
+  retention: Retention;
+  bytes: number;
+  cost_cents: number;
+}
+
+export interface Retention {
+  retention_hours: number;
+  zero_retention: boolean;
+}
+
+export interface Caller {
+  organization_id: string;
+  key_id: string;
+  metadata: EventMetadata;
+}
+
+/** min(request, organization); asking for nothing to be kept wins over everything. */
+export function effectiveRetention(request: Partial<Retention>, settings: OrganizationSettings): Retention {
+  const hours = Math.min(request.retention_hours ?? settings.retention_hours, settings.retention_hours);
+  const zero = request.zero_retention === true || settings.zero_retention || hours === 0;
+  return { retention_hours: zero ? 0 : hours, zero_retention: zero };
+}
+
+/** Appends the request. Repeating it for the same id changes nothing. */
+export async function appendRequest(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  order: VerificationOrder,
+): Promise<Position> {
+  const { events, vault, sealer, clock, secrets, settings } = dependencies;
+  const now = clock.now();
+  const createdAt = new Date(now).toISOString();
+  const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
+  const key = await vault.createDataKey(order.verification_id, {
+    organization_id: caller.organization_id,
+    // The text of a zero-retention request has to live for as long as somebody may wait for the answer.
+    expires_at: order.retention.zero_retention ? new Date(now + settings.syncTimeoutMs).toISOString() : expiresAt,
+    ephemeral: order.retention.zero_retention,
+  });
+  const seal = (field: string, text: string) =>
+    sealer.seal(key, { verification_id: order.verification_id, record: order.verification_id, field }, text);
+
+  const eventId = newEventId();
+  const outcome = await carryOut(
+    events,
+    verificationDecider,
+    verificationStream(order.verification_id),
+    {
+      type: 'RequestVerification',
+      data: {
+        verification_id: order.verification_id,
+        organization_id: caller.organization_id,
+        request_id: caller.metadata.request_id,
+        kind: order.kind,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        ...order.retention,
+        profile: order.profile,
+        mode: order.mode,
+        source_set_id: order.source_set_id,
+        policy: order.policy,
+        engine: dependencies.engine,
+        content_fingerprint: keyedHash(secrets.fingerprint, caller.organization_id, order.content),
+        characters: codePoints(order.content),
+        bytes: order.bytes,
+        cost_cents: order.cost_cents,
+        key_id: caller.key_id,
+        content: seal(SEALED.content, order.content),
+        question: seal(SEALED.question, order.question),
+      },
+    },
+    { metadata: { ...caller.metadata, correlation_id: order.verification_id }, eventId: () => eventId },
+  );
+  if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
+  return outcome.position;
+}
+
+/** Forgets the text of a zero-retention verification once it has been answered. */
+export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+  await shredSoon(dependencies.vault, verificationId);
+  await carryOut(
+    dependencies.events,
+    verificationDecider,
+    verificationStream(verificationId),
+    {
+      type: 'ExpireVerification',
+      reason: 'zero_retention',
+      expired_at: new Date(dependencies.clock.now()).toISOString(),
+    },
+    { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: newEventId },
+  );
+}
+
+/** A blocked erasure is finished by the erase stage: the key is unreadable from the first try on. */
+async function shredSoon(vault: KeyVault, verificationId: string): Promise<void> {
+  try {
+    await vault.shred([verificationId]);
+  } catch (error) {
+    if (!(error instanceof KeyVaultError && error.code === 'erasure_blocked')) throw error;
+  }
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

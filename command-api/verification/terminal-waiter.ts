@@ -1,0 +1,58 @@
+/**
+ * Tells waiting requests that a verification has ended. The process has one subscription for all of them: one per
+ * request would run into the server's limit on concurrent streams, where later ones get nothing, silently.
+ */
+import { registry } from '#contracts/events/registry.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+
+const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
+
+export interface Waiting {
+  /** Position of the terminal event, or null when the time was over first. */
+  ended: Promise<Position | null>;
+  /** Gives up waiting. Safe to call at any time. */
+  cancel(): void;
+}
+
+export interface TerminalWaiter {
+  /** Register before the append, or the end may come before anybody listens. */
+  wait(stream: string, timeoutMs: number): Waiting;
+  /** Ends the subscription; everybody still waiting gets null. */
+  stop(): Promise<void>;
+}
+
+export function createTerminalWaiter(events: EventStore): TerminalWaiter {
+  const waiting = new Map<string, Set<(position: Position | null) => void>>();
+  const stopping = new AbortController();
+
+  // The store resumes a broken subscription from where it was, so no end is missed while somebody waits.
+  const listening = (async () => {
+    const filter = { types: TERMINAL_TYPES };
+    for await (const message of events.subscribe({ after: 'end', filter, signal: stopping.signal })) {
+      if (message.kind !== 'event') continue;
+      for (const settle of waiting.get(message.event.stream) ?? []) settle(message.event.position);
+    }
+  })();
+
+  return {
+    wait(stream, timeoutMs) {
+      const { promise, resolve } = Promise.withResolvers<Position | null>();
+      const settlers = waiting.get(stream) ?? new Set();
+      waiting.set(stream, settlers);
+      const settle = (position: Position | null) => {
+        clearTimeout(timer);
+        settlers.delete(settle);
+        if (settlers.size === 0 && waiting.get(stream) === settlers) waiting.delete(stream);
+        resolve(position);
+      };
+      const timer = setTimeout(settle, timeoutMs, null);
+      settlers.add(settle);
+      return { ended: promise, cancel: () => settle(null) };
+    },
+    async stop() {
+      stopping.abort();
+      await listening;
+      for (const settlers of [...waiting.values()]) for (const settle of [...settlers]) settle(null);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Tells statements of fact from what nobody can check: opinion, prediction, question, instruction, greeting, first-person
+ * experience, fiction. The question is only whether evidence could decide the statement, not whether it matters.
+ */
+import { MODALS, REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import type { Sentence, Word } from './parse.ts';
+import { INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
+
+export type NotCheckableReason =
+  | 'opinion'
+  | 'prediction'
+  | 'question'
+  | 'instruction'
+  | 'greeting'
+  | 'first_person_experience'
+  | 'fiction'
+  | 'not_a_statement';
+
+const FIRST_PERSON = new Set(['i', "i'm", "i've", "i'd", "i'll", 'me', 'my', 'myself', 'mine']);
+const WE = new Set(['we', 'us', 'our', 'ourselves']);
+const GREETING =
+  /^(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|night|day)|dear|thanks|thank you|welcome|congratulations|cheers|(?:best|kind|warm) regards|yours (?:sincerely|faithfully|truly)|sincerely|bye|goodbye|happy (?:birthday|new year)|merry christmas|sure|certainly|of course|you're welcome|i hope this (?:helps|email|message))\b/iu;
+const INTERROGATIVE = /^(?:who|what|when|where|why|how|which|whose|whom)$/u;
+
+/** Why the statement can't be checked, or null. */
+export function notCheckableReason(sentence: Sentence): NotCheckableReason | null {
+  const { words } = sentence;
+  const { text } = sentence.clean;
+  const head = text.slice(0, 120);
+  const first = words.find((word) => word.pos !== 'PUNCT' && word.pos !== 'SYM');
+  if (first === undefined) return 'not_a_statement';
+  if (isQuestion(text, words)) return 'question';
+  if (GREETING.test(head) && words.length <= 14) return 'greeting';
+  if (isInstruction(words, first)) return 'instruction';
+  const facts = factSignals(words);
+  if (isReported(words)) return null;
+  const opening = first.lower;
+  if (OPINION_FRAME.test(text)) return 'opinion';
+  if (FIRST_PERSON.has(opening) || words.some((word) => word.lower === 'i')) return firstPerson(words, facts);
+  if (NORMATIVE.test(text)) return 'opinion';
+  if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
+  if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative && !facts.hasName) return 'first_person_experience';
+  if (isValueJudgement(words, facts)) return 'opinion';
+  if (!hasVerb(words) && !facts.hasNumber) return 'not_a_statement';
+  return null;
+}
+
+interface FactSignals {
+  hasNumber: boolean;
+  hasName: boolean;
+  hasPast: boolean;
+  hasSuperlative: boolean;
+}
+
+function factSignals(words: readonly Word[]): FactSignals {
+  return {
+    hasNumber: words.some((word) => word.pos === 'NUM' && !/^(?:one|two|first|second)$/u.test(word.lower)),
+    hasName: words.some((word, i) => i > 0 && word.pos === 'PROPN'),
+    hasPast: words.some((word) => word.forms?.past === true || /^(?:was|were|had|did)$/u.test(word.lower)),
+    hasSuperlative: words.some((word) =>
+      /^(?:most|least|first|last|only|never|more|less|fewer|highest|lowest|largest|biggest)$/u.test(word.lower),
+    ),
+  };
+}
+
+function isQuestion(text: string, words: readonly Word[]): boolean {
+  if (/\?["'”’)\]*_]{0,3}$/u.test(text.slice(-6))) return true;
+  const [first, second] = words;
+  if (first === undefined || second === undefined || /[.]$/u.test(text)) return false;
+  return INTERROGATIVE.test(first.lower) && second.pos === 'AUX' && words.length > 3;
+}
+
+const SAFE_IMPERATIVES = new Set(
+  (
+    'add apply ask avoid bake bring build buy call check choose click combine consider contact cook create cut do download drink eat ensure ' +
+    'enter explore find fold follow get give go have help imagine install join keep learn leave let listen look make mix note open pay place ' +
+    'please pour prepare press print provide put read remember remove repeat return run save see select send serve set share sign skip speak ' +
+    "start stir stop submit take talk tell think try turn type understand use verify visit wait wash watch write don't never always"
+  ).split(' '),
+);
+
+/** An imperative opens the sentence: a base form without a subject. */
+function isInstruction(words: readonly Word[], first: Word): boolean {
+  const at = words.indexOf(first);
+  const next = words[at + 1];
+  if (next === undefined) return false;
+  if (/^(?:please|let's|lets)$/u.test(first.lower) || (first.lower === 'let' && /^(?:us|me|'s|the)$/u.test(next.lower)))
+    return true;
+  if (first.lower === 'do' && /^n['’]t|not$/u.test(next.lower)) return true;
+  const isBase = first.forms?.base === true && first.lemma === first.lower;
+  const imperative = isBase || (SAFE_IMPERATIVES.has(first.lower) && /^(?:NOUN|ADV|PROPN|ADJ|AUX)$/u.test(first.pos));
+  if (!imperative || !SAFE_IMPERATIVES.has(first.lower)) return false;
+  if (/^(?:never|always)$/u.test(first.lower)) return next.forms?.base === true;
+  return !/^(?:is|are|was|were|has|have|had|of|and|that|did|will|can)$/u.test(next.lower) && !MODALS.has(next.lower);
+}
+
+/** "According to X, …", "The minister said that …": that it was said can be checked, whatever was said. */
+function isReported(words: readonly Word[]): boolean {
+  if (words[0]?.lower === 'according') return true;
+  const verb = words.findIndex((word) => word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma));
+  if (verb < 1) return false;
+  const subject = words.slice(0, verb);
+  const isNamed = subject.some(
+    (word) =>
+      word.pos === 'PROPN' ||
+      (word.pos === 'NOUN' &&
+        /(?:er|or|ist|ian|man|men|ers|ors|ists|study|report|survey|studies|company|officials?)$/u.test(word.lower)),
+  );
+  const verbForms = words[verb]!.forms;
+  return (
+    isNamed &&
+    (verbForms?.past === true || verbForms?.thirdPerson === true) &&
+    !subject.some((word) => FIRST_PERSON.has(word.lower))
+  );
+}
+
+function firstPerson(words: readonly Word[], facts: FactSignals): NotCheckableReason | null {
+  const i = words.findIndex((word) => FIRST_PERSON.has(word.lower));
+  const verb = words.slice(i + 1).find((word) => word.pos === 'VERB' || word.pos === 'AUX');
+  if (verb !== undefined && MODALS.has(verb.lower)) return 'prediction';
+  if (
+    verb !== undefined &&
+    /^(?:think|believe|feel|want|hope|like|love|hate|prefer|agree|guess|suppose|mean|know|wish)$/u.test(verb.lemma)
+  )
+    return 'opinion';
+  return facts.hasNumber && i > 3 ? null : 'first_person_experience';
+}
+
+/** A copula or a bare exclamation with a word of praise or blame, and nothing to measure it by. */
+function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
+  if (facts.hasNumber) return false;
+  const value = words.find((word) => VALUE_WORDS.has(word.lower));
+  if (value === undefined) return false;
+  const at = words.indexOf(value);
+  const copula = words
+    .slice(Math.max(0, at - 6), at)
+    .some((word) => /^(?:is|are|was|were|'s|'re|be|been|seems?|looks?|feels?|becomes?)$/u.test(word.lower));
+  return copula && !facts.hasPast ? true : copula && !facts.hasName;
+}
+
+function hasVerb(words: readonly Word[]): boolean {
+  return words.some((word) => word.pos === 'VERB' || word.pos === 'AUX');
+}
+
+const FICTION_OPENING =
+  /^(?:once upon a time|\W{0,3}(?:a )?(?:short story|fiction|fictional story|fan ?fiction|fairy ?tale|poem)\b|imagine (?:a|that|if)\b|this (?:is a|story is) (?:work of )?fiction)/iu;
+
+/** A text that says at its beginning that it is invented. */
+export function isMarkedFiction(text: string): boolean {
+  const start = /\S/u.exec(text.slice(0, 200))?.index ?? 0;
+  return FICTION_OPENING.test(text.slice(start, start + 120));
+}

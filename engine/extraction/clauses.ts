@@ -1,0 +1,195 @@
+/** Splits the rest of a sentence into clauses with a subject of their own, and keeps what stands in front of all of them. */
+import type { Word } from './parse.ts';
+import type { Piece } from './pieces.ts';
+import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from './verb-groups.ts';
+
+/** `lead` is shared ("In 2019,"), `subject` and `predicate` are the clause's own. All count words of the sentence. */
+export interface Clause {
+  lead: Piece[];
+  subject: number[];
+  predicate: number[];
+  /** Attribution or time set off at the end, shared by what the predicate comes apart into. */
+  tail: number[];
+}
+
+const LONGEST_SUBJECT = 14;
+const LONGEST_LEAD = 30;
+
+/** The words at `indexes`, as one list. */
+export const pick = (words: readonly Word[], indexes: readonly number[]) => indexes.map((i) => words[i]!);
+
+/** Length of the adverbial that opens the list of words ("In 2019,"), its comma included; 0 if there is none. */
+export function leadLength(words: readonly Word[]): number {
+  const first = words[0];
+  if (first === undefined) return 0;
+  if (
+    words[1]?.text === ',' &&
+    (first.pos === 'ADV' ||
+      first.pos === 'NUM' ||
+      /^(?:however|moreover|furthermore|additionally|today|yesterday|finally|instead)$/u.test(first.lower))
+  )
+    return 2;
+  const opens =
+    first.pos === 'ADP' ||
+    first.pos === 'ADV' ||
+    first.pos === 'SCONJ' ||
+    first.lower === 'according' ||
+    opensClause(words, 0) ||
+    first.forms?.gerund === true ||
+    isTimeNoun(words);
+  if (!opens) return 0;
+  for (let i = 1; i < Math.min(words.length, LONGEST_LEAD); i++) {
+    if (words[i]!.text !== ',') continue;
+    const after = words.slice(i + 1);
+    const group = mainGroup(after, verbGroups(after));
+    // A comma inside a date or a list is passed over: what follows it has to begin with a subject and its verb.
+    const startsSubject =
+      group !== null &&
+      group.start > 0 &&
+      group.start <= LONGEST_SUBJECT &&
+      !after.slice(0, group.start).some((word) => word.text === ',') &&
+      after[0]!.pos !== 'CCONJ' &&
+      after[0]!.pos !== 'NUM';
+    if (startsSubject) return i + 1;
+  }
+  return 0;
+}
+
+/** "Last year, …", "Three days later, …", "January 2020, …". */
+function isTimeNoun(words: readonly Word[]): boolean {
+  return (
+    words
+      .slice(0, 5)
+      .some((word) => /^(?:year|month|week|day|years|months|weeks|days|later|earlier|century)$/u.test(word.lower)) &&
+    words.slice(0, 6).some((word) => word.text === ',') &&
+    !words.slice(0, 4).some(isVerb)
+  );
+}
+
+/** Clauses of the word list `rest` (indexes of `words`), or null if it has no main verb. */
+export function splitClauses(words: readonly Word[], rest: readonly number[]): Clause[] | null {
+  const leadEnd = leadLength(pick(words, rest));
+  const lead = rest.slice(0, leadEnd);
+  const parts = partsOf(words, rest.slice(leadEnd));
+  const clauses: Clause[] = [];
+  for (const [order, part] of parts.entries()) {
+    const own = order === 0 ? 0 : leadLength(pick(words, part));
+    const shared = order === 0 || own > 0 || !isTimeOrSource(pick(words, lead)) ? (order === 0 ? lead : []) : lead;
+    const clause = clauseOf(words, part.slice(own), [...shared, ...part.slice(0, own)]);
+    if (clause === null) return null;
+    clauses.push(clause);
+  }
+  return clauses;
+}
+
+/** A lead that holds for every clause after it: a time, or whose word it is. */
+export function isTimeOrSource(lead: readonly Word[]): boolean {
+  return (
+    lead[0]?.lower === 'according' ||
+    lead.some(
+      (word) =>
+        /^\d{3,4}s?$/u.test(word.text) ||
+        /^(?:january|february|march|april|may|june|july|august|september|october|november|december|year|month|week|century|yesterday|today|currently|reportedly|allegedly)$/u.test(
+          word.lower,
+        ),
+    )
+  );
+}
+
+function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]): Clause | null {
+  const view = pick(words, part);
+  const main = mainGroup(view, verbGroups(view));
+  if (main === null || main.start === 0) return null;
+  const tailStart = tailAt(view, main.end);
+  return {
+    lead,
+    subject: part.slice(0, main.start),
+    predicate: part.slice(main.start, tailStart),
+    tail: part.slice(tailStart),
+  };
+}
+
+/** Start of ", according to …" or ", reportedly" at the end. */
+function tailAt(view: readonly Word[], from: number): number {
+  for (let i = from; i + 1 < view.length; i++) {
+    if (
+      view[i]!.text === ',' &&
+      /^(?:according|reportedly|allegedly|respectively|supposedly)$/u.test(view[i + 1]!.lower)
+    )
+      return i;
+  }
+  return view.length;
+}
+
+function partsOf(words: readonly Word[], rest: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  let from = 0;
+  const view = pick(words, rest);
+  const groups = verbGroups(view);
+  for (let i = 1; i < view.length; i++) {
+    const width = jointWidth(view, i);
+    if (width === 0) continue;
+    if (isClause(view, groups, from, i) && startsClause(view, groups, i, i + width)) {
+      parts.push(rest.slice(from, i));
+      from = i + width;
+    }
+    i += width - 1;
+  }
+  parts.push(rest.slice(from));
+  return parts;
+}
+
+const JOINTS = new Set(['and', 'but', 'while', 'whereas']);
+
+/** Words that a joint takes at `at`: ";", "; however,", ", and", "and", ", while". */
+function jointWidth(view: readonly Word[], at: number): number {
+  const word = view[at]!;
+  const next = view[at + 1];
+  if (word.text === ';') return next !== undefined && next.pos === 'CCONJ' ? 2 : 1;
+  if (word.text === ',') return next !== undefined && JOINTS.has(next.lower) ? 2 : 0;
+  return word.lower === 'and' || word.lower === 'but' ? 1 : 0;
+}
+
+/** Whether [from, to) is a clause that can end there: it has a main verb, and no subordinate clause is left open. */
+function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: number, to: number): boolean {
+  const part = view.slice(from, to);
+  const main = mainGroup(part, verbGroups(part));
+  if (main === null || main.start === 0) return false;
+  const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
+  const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
+  if (open < 0) return true;
+  return isStrong && groups.length > 0 && !/^(?:that|whether|if|because|how|what|why)$/u.test(part[open]!.lower);
+}
+
+/** Whether a subject with its verb begins at `at`. Without a comma or semicolon only where no other reading is near. */
+function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint: number, at: number): boolean {
+  const isStrong = view[joint]!.text !== 'and' && view[joint]!.text !== 'but';
+  const part = view.slice(at);
+  const own = leadLength(part);
+  const start = at + own;
+  const verb = groups.find((group) => group.finite && group.start >= start);
+  if (verb === undefined || verb.start === start || verb.start - start > LONGEST_SUBJECT) return false;
+  const subject = view.slice(start, verb.start);
+  const hasNominal = subject.some(
+    (word) =>
+      word.pos === 'NOUN' || word.pos === 'PROPN' || word.pos === 'PRON' || word.pos === 'DET' || word.pos === 'NUM',
+  );
+  if (
+    !hasNominal ||
+    subject.some((word, i) => word.text === ',' || word.pos === 'CCONJ' || opensClause(subject, i) || isVerb(word))
+  )
+    return false;
+  if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
+  const isPronoun =
+    subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
+  const isAuxiliary = verb.first.pos === 'AUX' || verb.first.forms?.thirdPerson === true;
+  if (view[joint]!.lower === 'while' || (view[joint]!.text === ',' && view[joint + 1]!.lower === 'while'))
+    return verb.first.pos === 'AUX' || isStrong;
+  return isStrong || isPronoun || isAuxiliary || followsObject(view, verb);
+}
+
+/** A past form right before an object is a verb, not a participle that describes the noun before it. */
+function followsObject(view: readonly Word[], verb: VerbGroup): boolean {
+  const next = view[verb.end];
+  return next !== undefined && (next.pos === 'DET' || next.pos === 'PROPN' || next.pos === 'PRON') && !isNegation(next);
+}

@@ -1,0 +1,142 @@
+/** Takes a sentence apart into atomic statements. Where a split is not certain, the sentence stays whole. */
+
+import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
+import { isPast, isPastEvent, takeInserts } from './inserts.ts';
+import { splitComplement, splitSubjects } from './lists.ts';
+import type { Sentence, Word } from './parse.ts';
+import { type Atom, type Piece, range } from './pieces.ts';
+import { splitPredicates } from './predicates.ts';
+import { mainGroup, verbGroups } from './verb-groups.ts';
+
+/** Longer sentences hold more structure than rules can be sure of. */
+const MOST_WORDS = 110;
+/** Words that tie the parts of a sentence together: what they join does not hold apart. */
+const TYING = /^(?:respectively|either|neither|nor|whether|unless|if|:|—)$/u;
+
+/** Atoms in order of their beginning; at least one, which is the whole sentence where nothing comes apart. */
+export function decompose({ words }: Sentence): Atom[] {
+  const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+  const end = contentEnd(words);
+  if (words.length > MOST_WORDS || words.slice(0, end).some((word) => TYING.test(word.lower))) return [whole];
+  const { atoms, rest } = takeInserts(words, end);
+  const lead = participleLead(words, rest);
+  const clauses = splitClauses(words, lead?.rest ?? rest);
+  if (clauses === null) return [whole];
+  const main = clauses.flatMap((clause) => atomsOf(words, clause));
+  const all = [...atoms, ...(lead?.atoms ?? []), ...main];
+  if (all.length === 1) return [whole];
+  return all.map((atom) => (isQuoted(words, atom) ? null : atom)).includes(null) ? [whole] : all;
+}
+
+/** Index after the last word that is not closing punctuation. */
+function contentEnd(words: readonly Word[]): number {
+  let end = words.length;
+  while (end > 0 && /^[.!?…。]+$/u.test(words[end - 1]!.text)) end--;
+  return end;
+}
+
+/** An atom that begins or ends inside quotation marks would break the quotation. */
+function isQuoted(words: readonly Word[], { pieces }: Atom): boolean {
+  let straight = 0;
+  let curly = 0;
+  for (const piece of pieces) {
+    const text = typeof piece === 'number' ? words[piece]!.text : '';
+    if (text === '"') straight++;
+    if (text === '“') curly++;
+    if (text === '”') curly--;
+  }
+  return straight % 2 !== 0 || curly !== 0;
+}
+
+/** "Born in Warsaw, Marie Curie moved to Paris" says two things. */
+function participleLead(words: readonly Word[], rest: readonly number[]): { atoms: Atom[]; rest: number[] } | null {
+  const view = pick(words, rest);
+  const at = view[0]?.pos === 'ADV' ? 1 : 0;
+  if (view[at]?.forms?.participle !== true || view[at + 1]?.pos !== 'ADP') return null;
+  const comma = view.findIndex(
+    (word, i) =>
+      i > at + 1 && word.text === ',' && mainGroup(view.slice(i + 1), verbGroups(view.slice(i + 1))) !== null,
+  );
+  if (comma < 0) return null;
+  const main = rest.slice(comma + 1);
+  const mainView = pick(words, main);
+  const verb = mainGroup(mainView, verbGroups(mainView));
+  if (
+    verb === null ||
+    verb.start === 0 ||
+    verb.start > 8 ||
+    leadLength(mainView) > 0 ||
+    mainView.slice(0, verb.start).some((word) => word.text === ',')
+  )
+    return null;
+  const past = isPast(verb) || isPastEvent(view[at]!);
+  const isPlural = /^(?:are|were|have)$/u.test(verb.first.lower);
+  const copula = past ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
+  const pieces: Piece[] = [...main.slice(0, verb.start), copula, ...rest.slice(0, comma)];
+  return {
+    atoms: [
+      { pieces: lowered(words, pieces, rest[0]!), from: rest[0]!, to: main[verb.start - 1]! + 1, unresolved: [] },
+    ],
+    rest: main,
+  };
+}
+
+/** A sentence's first word loses its capital inside another sentence. */
+function lowered(words: readonly Word[], pieces: readonly Piece[], first: number): Piece[] {
+  return pieces.map((piece) => (piece === first ? words[first]!.lower : piece));
+}
+
+function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
+  const subjectWords = pick(words, clause.subject);
+  const isWhole =
+    isReporting(words, clause) ||
+    hasScopedQuantity(subjectWords) ||
+    clause.tail.some((i) => words[i]!.lower === 'respectively');
+  const predicates = isWhole
+    ? [{ pieces: clause.predicate, from: clause.predicate[0]!, to: clause.predicate.at(-1)! + 1 }]
+    : splitPredicates(words, clause.predicate);
+  const firstWord = (typeof clause.lead[0] === 'number' ? clause.lead[0] : clause.subject[0])!;
+  return predicates.flatMap((predicate, order) => {
+    const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
+    const complements = isWhole ? [predicate] : splitComplement(words, predicate, clause.subject);
+    const from = firstWord;
+    return (subjects ?? [{ pieces: clause.subject as Piece[], verb: null }]).flatMap((subject) =>
+      complements.map((complement): Atom => {
+        const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
+        return {
+          pieces: [...clause.lead, ...subject.pieces, ...body, ...clause.tail],
+          from,
+          to: Math.max(
+            complement.to,
+            clause.tail.length > 0 && order === predicates.length - 1 ? clause.tail.at(-1)! + 1 : 0,
+          ),
+          unresolved: [],
+        };
+      }),
+    );
+  });
+}
+
+/** "She said that A and B": both are her words, and the sentence is about her saying them. */
+function isReporting(words: readonly Word[], { predicate }: Clause): boolean {
+  const view = pick(words, predicate);
+  const main = verbGroups(view)[0];
+  if (main === undefined || !REPORTING_LEMMAS.has(main.head.lemma)) return false;
+  if (
+    main.first.pos === 'AUX' &&
+    /^(?:is|are|was|were|been)$/u.test(main.first.lower) &&
+    main.head.forms?.participle === true
+  )
+    return view[main.end]?.lower === 'that';
+  return view.slice(main.end).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
+}
+
+/** "Few people smoke and drink" is not "few people smoke": such subjects hold for the parts together only. */
+function hasScopedQuantity(subject: readonly Word[]): boolean {
+  return subject.some((word) =>
+    /^(?:no|none|nobody|nothing|few|fewer|little|neither|only|half|less|percent|%|exactly|one|each|between)$/u.test(
+      word.lower,
+    ),
+  );
+}

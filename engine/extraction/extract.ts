@@ -1,0 +1,304 @@
+/** From text to atomic claims: segments, sentences, statements, each with the exact code points it was taken from. */
+
+import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
+import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import { isMarkedFiction, notCheckableReason } from './checkability.ts';
+import { decompose } from './decompose.ts';
+import { describe } from './describe.ts';
+import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
+import { detectLanguage } from './language.ts';
+import { cleanMarkdown } from './markdown.ts';
+import { parsePlain, parseSentence, type Sentence } from './parse.ts';
+import { type Atom, asSentence, range, render } from './pieces.ts';
+import { ReferenceResolver, type References } from './references.ts';
+import { readRelativeDates } from './relative-dates.ts';
+import { type Segment, segment } from './segments.ts';
+import { tableStatements } from './tables.ts';
+
+export const EXTRACTION_MODEL = 'rules-en';
+export const EXTRACTION_VERSION = '1.0.0';
+
+/** A missing span is shown up to this many code points. */
+const LONGEST_MISSING_SPAN = 200;
+const UNSUPPORTED_LANGUAGE =
+  'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
+
+/** A claim before its place in the list and in code points is known. Offsets are UTF-16. */
+interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'original_span'> {
+  from: number;
+  to: number;
+}
+
+/**
+ * Claims of a text in the order of their spans. Pure: the same input gives the same output. Time is linear in the length of
+ * the text. A text in another language than English gives one unanalysed claim per sentence, each with a limitation.
+ */
+export function extract(input: ExtractionInput): ExtractionOutput {
+  const language = detectLanguage(input.content);
+  if (input.content.trim() === '') return nothing(language, 'no_claims: the text is white space.');
+  const reader = new Reader(input, language);
+  return input.direct ? reader.readDirect() : reader.readText();
+}
+
+function nothing(language: string, limitation: string): ExtractionOutput {
+  return {
+    claims: [],
+    estimated_material_claims: 0,
+    estimate_method: ESTIMATE_METHOD,
+    missing_spans: [],
+    language,
+    limitations: [limitation],
+  };
+}
+
+class Reader {
+  readonly #content: string;
+  readonly #requestedAt: string;
+  readonly #language: string;
+  readonly #points: CodePointMap;
+  readonly #resolver = new ReferenceResolver();
+  readonly #isFiction: boolean;
+
+  constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
+    this.#content = content;
+    this.#requestedAt = requestedAt;
+    this.#language = language;
+    this.#points = codePointMap(content);
+    this.#isFiction = isMarkedFiction(content);
+    if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
+  }
+
+  readDirect(): ExtractionOutput {
+    const { content } = this;
+    const start = content.length - content.trimStart().length;
+    const end = content.trimEnd().length;
+    const piece: Segment = { kind: 'sentence', start, end, heading: null, cells: [], columns: [] };
+    const drafts = this.#isEnglish(piece)
+      ? this.#statements(piece, 0, true, (sentence) => [whole(sentence)])
+      : [this.#unanalysed(piece, 0)];
+    const claims = this.#number(drafts.slice(0, 1));
+    const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
+    return {
+      ...nothing(this.#language, ''),
+      claims,
+      estimated_material_claims: material,
+      limitations: this.#limitations(false),
+    };
+  }
+
+  get content(): string {
+    return this.#content;
+  }
+
+  readText(): ExtractionOutput {
+    const { segments, skippedCode } = segment(this.#content);
+    const statements = segments.filter(({ kind }) => kind !== 'heading').length;
+    const drafts: Draft[] = [];
+    let seen = 0;
+    segments.forEach((piece, chunk) => {
+      if (piece.kind !== 'heading') seen++;
+      const carriesConclusion = seen === 1 || seen === statements;
+      drafts.push(...this.#drafts(piece, chunk, carriesConclusion));
+    });
+    const claims = this.#number(drafts);
+    const estimate = estimateClaims(this.#content, segments);
+    return {
+      claims,
+      estimated_material_claims: this.#isForeign() ? claims.length : estimate.material,
+      estimate_method: ESTIMATE_METHOD,
+      missing_spans: this.#isForeign() ? [] : this.#missing(estimate.factual, drafts),
+      language: this.#language,
+      limitations: this.#limitations(skippedCode, claims.length === 0),
+    };
+  }
+
+  #isForeign(): boolean {
+    return this.#language !== 'en';
+  }
+
+  #limitations(skippedCode: boolean, isEmpty = false): string[] {
+    const limitations: string[] = [];
+    if (this.#isForeign())
+      limitations.push(
+        `language_not_supported: the text seems to be in "${this.#language}"; only English is analysed.`,
+      );
+    if (skippedCode) limitations.push('code_skipped: code blocks were not read for claims.');
+    if (isEmpty) limitations.push('no_claims: no statement was found in the text.');
+    return limitations;
+  }
+
+  /** Single sentences in another language are left unanalysed too, if they are long enough to tell. */
+  #isEnglish(piece: Segment): boolean {
+    if (this.#isForeign()) return false;
+    const text = this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400));
+    if (/^[\x20-\x7e]*$/u.test(text) && /\b(?:the|of|and|is|was|in|to|a)\b/iu.test(text)) return true;
+    const language = detectLanguage(text);
+    return language === 'en' || language === 'und' || text.split(/\s+/u, 6).length < 6;
+  }
+
+  #drafts(piece: Segment, chunk: number, carriesConclusion: boolean): Draft[] {
+    if (!this.#isEnglish(piece)) return piece.kind === 'heading' ? [] : [this.#unanalysed(piece, chunk)];
+    if (piece.kind === 'table_row') return this.#tableRow(piece, chunk, carriesConclusion);
+    return this.#statements(piece, chunk, carriesConclusion, decompose);
+  }
+
+  #unanalysed(piece: Segment, chunk: number): Draft {
+    const { text } = cleanMarkdown(this.#content, piece.start, piece.end);
+    return {
+      ...this.#frame(piece, chunk),
+      normalized_claim: text === '' ? this.#content.slice(piece.start, piece.end) : text,
+      checkable: true,
+      not_checkable_reason: null,
+      claim_type: 'attribute',
+      materiality: 'medium',
+      entities: [],
+      dates_and_temporal_scope: [],
+      quantities_and_units: [],
+      jurisdiction: null,
+      limitations: [UNSUPPORTED_LANGUAGE],
+    };
+  }
+
+  #frame(piece: Segment, chunk: number) {
+    return {
+      from: piece.start,
+      to: piece.end,
+      sentence: this.#content.slice(piece.start, piece.end),
+      chunk,
+      ambiguous_dependencies: [],
+      unresolved_ambiguity: [],
+    };
+  }
+
+  #statements(
+    piece: Segment,
+    chunk: number,
+    carriesConclusion: boolean,
+    split: (sentence: Sentence) => Atom[],
+  ): Draft[] {
+    const sentence = parseSentence(this.#content, piece.start, piece.end);
+    if (sentence.words.length === 0 && split === decompose) return [];
+    const references = this.#resolver.resolve(sentence);
+    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence);
+    const isSplittable = reason === null && !sentence.truncated;
+    if (split === decompose && isNoStatement(piece, reason)) return [];
+    const atoms = isSplittable ? split(sentence) : [whole(sentence)];
+    return atoms.map((atom) => {
+      const ownReason =
+        reason ?? (atoms.length > 1 ? notCheckableReason(parsePlain(render(sentence, atom.pieces, new Map()))) : null);
+      return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
+    });
+  }
+
+  #draft(parts: {
+    piece: Segment;
+    chunk: number;
+    sentence: Sentence;
+    atom: Atom;
+    references: References;
+    reason: string | null;
+    carriesConclusion: boolean;
+  }): Draft {
+    const { piece, chunk, sentence, atom, references, reason, carriesConclusion } = parts;
+    const isWhole = atom.from === 0 && atom.to === sentence.words.length;
+    const { origin } = sentence.clean;
+    const from = isWhole ? piece.start : origin[sentence.words[atom.from]!.start]!;
+    const to = isWhole ? piece.end : origin[sentence.words[atom.to - 1]!.end - 1]! + 1;
+    const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
+    const dates = readRelativeDates(sentence.words, this.#requestedAt).filter((date) => used.has(date.from));
+    const replace = replacements(sentence, atom, references);
+    for (const date of dates) {
+      replace.set(date.from, date.replacement);
+      for (let i = date.from + 1; i < date.to; i++) replace.set(i, '');
+    }
+    const normalized =
+      sentence.truncated || sentence.words.length === 0
+        ? asSentence(sentence.clean.text)
+        : render(sentence, atom.pieces, replace);
+    const text = normalized === '' ? this.#content.slice(from, to) : normalized;
+    const limitations = dates.map(
+      ({ original, replacement }) =>
+        `relative_date: "${original}" was read as "${replacement}", counted from the time of the request.`,
+    );
+    if (sentence.truncated)
+      limitations.push('sentence_too_long: the passage was not taken apart; only its beginning was analysed.');
+    return {
+      from,
+      to,
+      sentence: this.#content.slice(piece.start, piece.end),
+      chunk,
+      normalized_claim: text,
+      checkable: reason === null,
+      not_checkable_reason: reason,
+      ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion }),
+      ambiguous_dependencies: inUse(references.open, used),
+      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used)],
+      limitations,
+    };
+  }
+
+  #tableRow(piece: Segment, chunk: number, carriesConclusion: boolean): Draft[] {
+    return tableStatements(this.#content, piece).map(({ end, text }) => ({
+      ...this.#frame(piece, chunk),
+      to: end,
+      normalized_claim: text,
+      checkable: true,
+      not_checkable_reason: null,
+      ...describe(text, parsePlain(text).words, { carriesConclusion }),
+      limitations: [],
+    }));
+  }
+
+  #number(drafts: Draft[]): ExtractedClaim[] {
+    const ordered = drafts
+      .map((draft, i) => ({ draft, i }))
+      .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i);
+    return ordered.map(({ draft: { from, to, ...rest } }, ordinal) => ({
+      ordinal,
+      start: this.#points.toCodePoints(from),
+      end: this.#points.toCodePoints(to),
+      original_span: this.#content.slice(from, to),
+      ...rest,
+    }));
+  }
+
+  #missing(factual: readonly Segment[], drafts: readonly Draft[]): string[] {
+    const covered = new Set(drafts.filter((draft) => draft.checkable).map((draft) => draft.chunk));
+    const starts = new Set(drafts.filter((draft) => covered.has(draft.chunk)).map((draft) => draft.sentence));
+    return factual
+      .map(({ start, end }) => this.#content.slice(start, end))
+      .filter((text) => !starts.has(text))
+      .map((text) => [...text.slice(0, 2 * LONGEST_MISSING_SPAN)].slice(0, LONGEST_MISSING_SPAN).join(''));
+  }
+}
+
+function whole({ words }: Sentence): Atom {
+  return { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+}
+
+/** Greetings, headings that are no full sentence, and leftovers without a verb are nothing anybody states. */
+function isNoStatement({ kind }: Segment, reason: string | null): boolean {
+  if (reason === 'greeting' || reason === 'not_a_statement') return true;
+  return kind === 'heading' && reason !== null;
+}
+
+/** A name already said in the statement is not said again for the next pronoun. */
+function replacements(sentence: Sentence, atom: Atom, references: References): Map<number, string> {
+  const chosen = new Map<number, string>();
+  let said = '';
+  for (const piece of atom.pieces) {
+    if (typeof piece === 'string') {
+      said += ` ${piece}`;
+      continue;
+    }
+    const substitute = references.replace.get(piece);
+    if (substitute !== undefined && (substitute === '' || !said.includes(substitute.replace(/['’]s?$/u, ''))))
+      chosen.set(piece, substitute);
+    said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
+  }
+  return chosen;
+}
+
+function inUse(found: ReadonlyMap<number, string>, used: ReadonlySet<number>): string[] {
+  return [...new Set([...found].filter(([word]) => used.has(word)).map(([, text]) => text))];
+}

@@ -1,0 +1,314 @@
+/** Takes relative clauses, appositions, participles and life dates out of a sentence; each becomes a statement of its own. */
+import type { Word } from './parse.ts';
+import { type Atom, type Piece, range } from './pieces.ts';
+import { isVerb, type VerbGroup, verbGroups } from './verb-groups.ts';
+
+export interface Inserts {
+  atoms: Atom[];
+  /** Words of the main clause that remain, in order. */
+  rest: number[];
+}
+
+const LONGEST_INSERT = 45;
+const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
+
+/** Inserts of the sentence's words [0, end). */
+export function takeInserts(words: readonly Word[], end: number): Inserts {
+  const atoms: Atom[] = [];
+  const dropped = new Set<number>();
+  const groups = verbGroups(words.slice(0, end));
+  const take = (found: Found) => {
+    atoms.push(...found.atoms);
+    for (let i = found.from; i < found.to; i++) dropped.add(i);
+  };
+  for (let i = 1; i < end; i++) {
+    if (dropped.has(i)) continue;
+    if (words[i]!.text === '(') {
+      const found = lifeDates(words, i, end, groups);
+      if (found !== null) take(found);
+    } else if (words[i]!.text === ',') {
+      const found =
+        relative(words, i, end, groups) ?? apposition(words, i, end, groups) ?? participle(words, i, end, groups);
+      if (found !== null) take(found);
+    }
+  }
+  return { atoms, rest: range(0, end).filter((i): i is number => typeof i === 'number' && !dropped.has(i)) };
+}
+
+interface Found {
+  atoms: Atom[];
+  /** Words that leave the main clause, end exclusive. */
+  from: number;
+  to: number;
+}
+
+const isNominal = (word: Word | undefined) => word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
+
+/** First word of the noun phrase that ends before `end`, or null where something stands in it that makes its extent uncertain. */
+export function nounPhraseStart(words: readonly Word[], end: number): number | null {
+  let start = end;
+  while (start > 0) {
+    const { pos, text } = words[start - 1]!;
+    if (
+      pos === 'NOUN' ||
+      pos === 'PROPN' ||
+      pos === 'ADJ' ||
+      pos === 'NUM' ||
+      text === '-' ||
+      text === '"' ||
+      text === '“' ||
+      text === '”'
+    )
+      start--;
+    else if (pos === 'PART' && /^['’]s$/u.test(text)) start--;
+    else break;
+  }
+  if (start === end || !isNominal(words.slice(start, end).findLast((word) => word.pos !== 'PUNCT'))) return null;
+  if (start > 0 && (words[start - 1]!.pos === 'DET' || /^(?:his|her|its|their|our)$/u.test(words[start - 1]!.lower)))
+    start--;
+  return start;
+}
+
+/** The noun phrase before a comma, if it is clear how far it reaches: no "of" chain, no list. */
+function antecedent(
+  words: readonly Word[],
+  comma: number,
+  groups: readonly VerbGroup[],
+): { start: number; isSubject: boolean } | null {
+  const start = nounPhraseStart(words, comma);
+  if (start === null) return null;
+  const isSubject = !groups.some((group) => group.finite && group.end <= start);
+  const before = words[start - 1];
+  if (before === undefined || (isSubject && before.text === ',')) return { start, isSubject };
+  if (before.lower === 'of' || before.pos === 'CCONJ' || (before.text === ',' && !isSubject)) return null;
+  const hasName = words.slice(start, comma).some((word) => word.pos === 'PROPN');
+  const isDefinite = /^(?:the|his|her|its|their|an?)$/u.test(words[start]!.lower);
+  return hasName || isDefinite ? { start, isSubject } : null;
+}
+
+/** Where an insert that begins after the comma at `from` ends: at the comma before the main verb, or with the sentence. */
+function insertEnd(
+  words: readonly Word[],
+  from: number,
+  end: number,
+  groups: readonly VerbGroup[],
+  mainSeen: boolean,
+): number | null {
+  for (let i = from + 1; i < end && i - from <= LONGEST_INSERT; i++) {
+    if (words[i]!.text === ';' || words[i]!.text === '(' || words[i]!.text === ':') return null;
+    if (words[i]!.text !== ',') continue;
+    const verbNext = groups.some((group) => group.finite && group.start === i + 1);
+    if (verbNext && !mainSeen) return i;
+    if (mainSeen) return null;
+  }
+  return mainSeen && end - from <= LONGEST_INSERT ? end : null;
+}
+
+function mainVerbBefore(groups: readonly VerbGroup[], at: number): VerbGroup | undefined {
+  return groups.find((group) => group.finite && group.end <= at);
+}
+
+/** ", which makes headphones," and ", who was born in Warsaw,": said of the noun phrase before the comma. */
+function relative(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  const pronoun = words[comma + 1];
+  if (pronoun === undefined || !/^(?:who|which|whose)$/u.test(pronoun.lower)) return null;
+  const place = antecedent(words, comma, groups);
+  if (place === null) return null;
+  const verb = groups.find((group) => group.finite && group.start >= comma + 2);
+  if (verb === undefined) return null;
+  if (pronoun.lower !== 'whose' && verb.start !== comma + 2) return null;
+  if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
+  // A relative clause in the past about an event ("…, which led to …") may be said of the whole sentence.
+  const noun = words[comma - 1]!;
+  if (
+    pronoun.lower === 'which' &&
+    !place.isSubject &&
+    noun.pos !== 'PROPN' &&
+    /^(?:cause|lead|result|allow|make|mean|help|give|enable|force|prompt|contribute)$/u.test(verb.head.lemma)
+  )
+    return null;
+  const to = insertEnd(words, comma, end, groups, mainVerbBefore(groups, comma) !== undefined);
+  if (to === null) return null;
+  if (endsInClause(words, comma + 2, to, groups, verb)) return null;
+  const subject = range(place.start, comma);
+  const body = range(comma + 2, to);
+  const pieces: Piece[] = pronoun.lower === 'whose' ? [...possessive(words, subject), ...body] : [...subject, ...body];
+  return { atoms: [{ pieces, from: place.start, to, unresolved: [] }], from: comma, to: to < end ? to + 1 : to };
+}
+
+/** Whether a second full clause follows inside the stretch, so that its end is uncertain. */
+function endsInClause(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  groups: readonly VerbGroup[],
+  verb: VerbGroup,
+): boolean {
+  return groups.some((group) => {
+    if (!group.finite || group === verb || group.start < from || group.start >= to) return false;
+    const before = words[group.start - 1]!;
+    return (
+      before.pos === 'NOUN' ||
+      before.pos === 'PROPN' ||
+      (before.pos === 'PRON' && /^(?:he|she|it|they|we|i|you)$/u.test(before.lower))
+    );
+  });
+}
+
+function possessive(words: readonly Word[], subject: readonly Piece[]): Piece[] {
+  const last = words[subject.at(-1) as number]!;
+  return [...subject.slice(0, -1), `${last.text}${last.text.endsWith('s') ? '’' : '’s'}`];
+}
+
+/** "Marie Curie, a Polish physicist, …" → "Marie Curie was a Polish physicist". Tense as in the main clause. */
+function apposition(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  const opener = words[comma + 1];
+  if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
+  const name = nameBefore(words, comma);
+  if (name === null) return null;
+  const main = mainVerbBefore(groups, comma);
+  const to = insertEnd(words, comma, end, groups, main !== undefined);
+  if (to === null) return null;
+  const body = words.slice(comma + 1, to);
+  const isPlain =
+    !body.some((word) => word.text === ',' || word.text === '"' || (word.pos === 'CCONJ' && main !== undefined)) &&
+    body.some((word) => isNominal(word));
+  const hasClause = groups.some((group) => group.finite && group.start > comma && group.start < to);
+  if (!isPlain || hasClause || (main !== undefined && looksLikeList(words, name, comma))) return null;
+  const verb = main ?? groups.find((group) => group.finite && group.start > to);
+  if (verb === undefined) return null;
+  const copula = isPast(verb) ? 'was' : 'is';
+  const atom = { pieces: [...range(name, comma), copula, ...range(comma + 1, to)], from: name, to, unresolved: [] };
+  const parts = splitDescription(words, atom, comma + 1, to, copula);
+  return { atoms: parts, from: comma, to: to < end ? to + 1 : to };
+}
+
+/** "a Polish physicist born in Warsaw" says two things. */
+function splitDescription(words: readonly Word[], atom: Atom, from: number, to: number, copula: string): Atom[] {
+  const at = reducedParticipleAt(words, from, to);
+  if (at === null || !/^an?$/u.test(words[from]!.lower)) return [atom];
+  const subject = atom.pieces.slice(0, atom.pieces.indexOf(copula));
+  const verb = words[at]!.lower === 'born' ? 'was' : copula;
+  return [
+    { ...atom, pieces: [...subject, copula, ...range(from, at)], to: at },
+    { ...atom, pieces: [...subject, verb, ...range(at, to)] },
+  ];
+}
+
+/** Position of a participle that describes the noun before it ("born in", "known for", "located in"), or null. */
+export function reducedParticipleAt(words: readonly Word[], from: number, to: number): number | null {
+  for (let i = from + 1; i + 1 < to; i++) {
+    const word = words[i]!;
+    if (word.forms?.participle !== true || !isNominal(words[i - 1]) || words[i + 1]!.pos !== 'ADP') continue;
+    return words.slice(from, i).some((other) => other.pos === 'ADP' || isVerb(other) || other.pos === 'PRON')
+      ? null
+      : i;
+  }
+  return null;
+}
+
+/** First word of the name that ends right before `end`: proper nouns, at most one article; null if it is part of a list or chain. */
+function nameBefore(words: readonly Word[], end: number): number | null {
+  let start = end;
+  while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+  if (start === end) return null;
+  if (words[start - 1]?.lower === 'the') start--;
+  const before = words[start - 1];
+  if (before === undefined) return start;
+  return before.pos === 'CCONJ' || before.lower === 'of' || before.text === ','
+    ? before.text === ',' && start >= 2 && !isNominal(words[start - 2])
+      ? start
+      : null
+    : start;
+}
+
+/** ", Paris, the Hague and Rome": an apposition never has a name and a comma right before its own name. */
+function looksLikeList(words: readonly Word[], name: number, comma: number): boolean {
+  return (
+    words[name - 1]?.text === ',' ||
+    words.slice(comma + 1).some((word, i, rest) => word.text === ',' && rest[i + 1]?.pos === 'CCONJ')
+  );
+}
+
+export function isPast(group: VerbGroup): boolean {
+  return (
+    /^(?:was|were|had|did)$/u.test(group.first.lower) ||
+    (group.first.pos === 'VERB' && group.first.forms?.past === true && !group.first.forms.thirdPerson)
+  );
+}
+
+/** "Marie Curie, born in Warsaw, won …" and "The bridge, built in 1937, is …". */
+function participle(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  const verb = words[comma + 1]?.pos === 'ADV' ? comma + 2 : comma + 1;
+  if (words[verb]?.forms?.participle !== true || words[verb + 1]?.pos !== 'ADP') return null;
+  const start = nounPhraseStart(words, comma);
+  if (start === null || mainVerbBefore(groups, comma) !== undefined || (start > 0 && words[start - 1]!.text !== ','))
+    return null;
+  const to = insertEnd(words, comma, end, groups, false);
+  if (to === null) return null;
+  const main = groups.find((group) => group.finite && group.start > to);
+  if (main === undefined) return null;
+  const copula = copulaFor(words, start, comma, isPast(main) || isPastEvent(words[verb]!));
+  return {
+    atoms: [{ pieces: [...range(start, comma), copula, ...range(comma + 1, to)], from: start, to, unresolved: [] }],
+    from: comma,
+    to: to + 1,
+  };
+}
+
+/** Participles of what happened once. */
+export function isPastEvent(verb: Word): boolean {
+  return !/^(?:known|located|based|situated|called|named|found|used|considered|regarded|owned|headquartered|abbreviated|spelled|composed|made|bordered|surrounded)$/u.test(
+    verb.lower,
+  );
+}
+
+function copulaFor(words: readonly Word[], from: number, to: number, past: boolean): string {
+  const last = words[to - 1]!;
+  const isPlural = last.pos === 'NOUN' && /[^su]s$/u.test(last.lower);
+  if (past) return isPlural ? 'were' : 'was';
+  return isPlural && from < to ? 'are' : 'is';
+}
+
+const MONTH = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
+
+/** "(born 7 November 1867)" and "(January 9, 1913 – April 22, 1994)" after a name. */
+function lifeDates(words: readonly Word[], open: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  const close = words.findIndex((word, i) => i > open && word.text === ')');
+  if (close < 0 || close >= end || close - open > 16) return null;
+  const name = nameBefore(words, open);
+  if (name === null || mainVerbBefore(groups, open) !== undefined) return null;
+  const inner = range(open + 1, close) as number[];
+  const born = inner.find((i) => words[i]!.lower === 'born');
+  const drop = { from: open, to: close + 1 };
+  if (born !== undefined && words[close - 1]!.pos === 'NUM') {
+    const preposition =
+      words[born + 1]!.pos === 'NUM' && born + 2 === close ? ['in'] : words[born + 1]!.pos === 'ADP' ? [] : ['on'];
+    return {
+      atoms: [
+        {
+          pieces: [...range(name, open), 'was born', ...preposition, ...range(born + 1, close)],
+          from: name,
+          to: close,
+          unresolved: [],
+        },
+      ],
+      ...drop,
+    };
+  }
+  const dash = inner.find((i) => /^[–—-]$/u.test(words[i]!.text));
+  const isSpanOfDates =
+    dash !== undefined &&
+    [range(open + 1, dash), range(dash + 1, close)].every((side) =>
+      side.some((i) => MONTH.test(words[i as number]!.lower)),
+    );
+  if (!isSpanOfDates) return null;
+  const subject = range(name, open);
+  return {
+    atoms: [
+      { pieces: [...subject, 'was born on', ...range(open + 1, dash)], from: name, to: dash, unresolved: [] },
+      { pieces: [...subject, 'died on', ...range(dash + 1, close)], from: name, to: close, unresolved: [] },
+    ],
+    ...drop,
+  };
+}

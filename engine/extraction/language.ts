@@ -1,0 +1,70 @@
+/** A rough guess of the language: enough to know whether English rules apply. */
+
+const COMMON_WORDS: Record<string, Set<string>> = {
+  en: words(
+    'the of and to in a is was that for it with as on by he she be this are at from or an were had his her which not have has but they its who will',
+  ),
+  de: words(
+    'der die das und ist nicht ein eine von mit auf für dem den des sich im zu wurde auch als er sie es wird sind hat bei nach aus',
+  ),
+  fr: words('le la les des et est une dans du pour que qui sur au pas avec il elle ce sont par plus ne se ont été à'),
+  es: words('el la los las de y en un una que es por con para del se su no al lo como más fue son está'),
+  it: words('il lo gli di e è un una che per con del della non si sono nel dei alla da più come anche le'),
+  pt: words('o os as de e em um uma que é do da não para com por se no na dos das mais foi ao são'),
+  nl: words('de het een en van is dat in op te zijn met voor niet aan er om ook als bij door naar werd'),
+  sv: words('och att det som en på är av för med den till inte har de om ett han var från'),
+  pl: words('i w na z do się nie jest że to o jak po od za przez był są dla'),
+  tr: words('ve bir bu da de için ile olarak en çok daha olan gibi sonra kadar ne'),
+};
+
+function words(list: string): Set<string> {
+  return new Set(list.split(' '));
+}
+
+const SCRIPTS: [string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['ru', /\p{Script=Cyrillic}/u],
+  ['ar', /\p{Script=Arabic}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['hi', /\p{Script=Devanagari}/u],
+  ['th', /\p{Script=Thai}/u],
+];
+
+/** As much of a text as is looked at. */
+const SAMPLE = 5000;
+/** A text with fewer known words than this share in every language stays undetermined. */
+const LOWEST_SHARE = 0.08;
+
+/** ISO 639-1 code of the likeliest language, 'und' if nothing speaks for one. Short Latin-script texts without any evidence count as English. */
+export function detectLanguage(text: string): string {
+  const sample = text.slice(0, SAMPLE);
+  const tokens = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (tokens.length === 0) return 'und';
+  const script = scriptOf(tokens);
+  if (script !== null) return script;
+  let best = 'und';
+  let bestShare = 0;
+  for (const [language, common] of Object.entries(COMMON_WORDS)) {
+    const share = tokens.filter((token) => common.has(token)).length / tokens.length;
+    if (share > bestShare) {
+      bestShare = share;
+      best = language;
+    }
+  }
+  if (bestShare >= LOWEST_SHARE) return best;
+  const isPlainLatin = tokens.every((token) => /^[a-z]+$/u.test(token));
+  return tokens.length <= 12 && isPlainLatin && (best === 'en' || bestShare === 0) ? 'en' : 'und';
+}
+
+/** The language of a script that most of the letters belong to; null for Latin. */
+function scriptOf(tokens: readonly string[]): string | null {
+  const letters = [...tokens.join('')].slice(0, 1000);
+  for (const [language, script] of SCRIPTS) {
+    const share = letters.filter((letter) => script.test(letter)).length / letters.length;
+    if (share > (language === 'ja' ? 0.1 : 0.4)) return language;
+  }
+  return null;
+}

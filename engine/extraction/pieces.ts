@@ -1,0 +1,63 @@
+/** Text put together from words of a sentence and inserted words, with the spacing of the original where words are neighbours. */
+import type { Sentence } from './parse.ts';
+
+/** Index of a word in its sentence, or text that is put in. */
+export type Piece = number | string;
+
+/** One atomic statement: what it says, and which words of the sentence it was taken from. */
+export interface Atom {
+  pieces: Piece[];
+  /** Span in words, end exclusive. */
+  from: number;
+  to: number;
+  /** Readings between which the words do not decide. */
+  unresolved: string[];
+}
+
+/** Indexes from..to-1 as pieces. */
+export function range(from: number, to: number): Piece[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+const NO_SPACE_BEFORE = /^[,.;:!?%)\]}'’”]/u;
+
+/** The sentence that the pieces make: capital first, full stop last. `replace` gives the words that stand in for a word. */
+export function render(sentence: Sentence, pieces: readonly Piece[], replace: ReadonlyMap<number, string>): string {
+  let text = '';
+  let previous: Piece | undefined;
+  for (const piece of pieces) {
+    const literal = typeof piece === 'string' ? piece : (replace.get(piece) ?? sentence.words[piece]!.text);
+    if (literal === '') continue;
+    text += (text === '' || !hasSpace(sentence, previous!, piece, literal) ? '' : ' ') + literal;
+    previous = piece;
+  }
+  return asSentence(text);
+}
+
+function hasSpace(sentence: Sentence, previous: Piece, piece: Piece, literal: string): boolean {
+  if (typeof piece === 'number' && typeof previous === 'number' && piece === previous + 1) {
+    return sentence.words[piece]!.start > sentence.words[previous]!.end;
+  }
+  const glued =
+    typeof piece === 'number' && piece > 0 && sentence.words[piece]!.start === sentence.words[piece - 1]!.end;
+  return !(NO_SPACE_BEFORE.test(literal) || (glued && /^(?:n['’]t|['’]\p{L}{0,2})$/u.test(literal)));
+}
+
+/** First letter capital, no loose punctuation at the edges, a full stop unless another end mark stands there. */
+export function asSentence(text: string): string {
+  const body = trimEdges(text);
+  if (body === '') return '';
+  const [first] = body;
+  const capital = /^\p{Ll}[\p{Ll}'’]*(?=[\s,.!?-]|$)/u.test(body.slice(0, 60))
+    ? first!.toUpperCase() + body.slice(first!.length)
+    : body;
+  return /[.!?…。！？]["'”’)\]]?$/u.test(capital.slice(-3)) ? capital : `${capital}.`;
+}
+
+function trimEdges(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && /[\s,;:–—-]/u.test(text[start]!)) start++;
+  while (end > start && /[\s,;:–—-]/u.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,224 @@
+/** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear in the text. */
+import { type Span, sentences } from '#engine/language/sentences.ts';
+
+export type SegmentKind = 'sentence' | 'list_item' | 'table_row' | 'heading' | 'quotation' | 'caption';
+
+/** UTF-16 offsets into the text. */
+export interface Segment extends Span {
+  kind: SegmentKind;
+  /** The heading or the list's lead-in line it stands under. */
+  heading: Span | null;
+  /** Table rows only: cells of this row, and of the head row. */
+  cells: Span[];
+  columns: Span[];
+}
+
+export interface Segmentation {
+  segments: Segment[];
+  /** Whether code blocks were left out. */
+  skippedCode: boolean;
+}
+
+interface Line extends Span {
+  /** Text of the line without its line break and without white space at either end. */
+  text: string;
+}
+
+const LONGEST_PREFIX = 64;
+const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
+const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
+const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
+const CAPTION =
+  /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
+const DEFINITION = /^\[[^\]]{1,60}\]:\s?\S/u;
+
+/** Segments in order of their start. */
+export function segment(text: string): Segmentation {
+  return new Segmenter(text).run();
+}
+
+class Segmenter {
+  readonly #text: string;
+  readonly #segments: Segment[] = [];
+  #heading: Span | null = null;
+  #leadIn: Span | null = null;
+  #paragraph: Line[] = [];
+  #paragraphKind: SegmentKind = 'sentence';
+  #columns: Span[] = [];
+  #skippedCode = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): Segmentation {
+    let fence: string | null = null;
+    const all = lines(this.#text);
+    for (let i = 0; i < all.length; i++) {
+      const line = all[i]!;
+      const mark = /^(?:`{3,}|~{3,})/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0];
+      if (fence !== null) {
+        if (mark?.startsWith(fence) && line.text.length < LONGEST_PREFIX) fence = null;
+        continue;
+      }
+      if (mark !== undefined && !line.text.slice(mark.length).includes('`')) {
+        this.#flush();
+        this.#skippedCode = true;
+        fence = mark.slice(0, 3);
+        continue;
+      }
+      this.#block(line, all[i + 1]);
+    }
+    this.#flush();
+    return { segments: this.#segments, skippedCode: this.#skippedCode };
+  }
+
+  #block(line: Line, next: Line | undefined): void {
+    const { text } = line;
+    const head = text.slice(0, LONGEST_PREFIX);
+    const isTable =
+      text.includes('|', 1) && (this.#columns.length > 0 || (next !== undefined && isTableRule(next.text)));
+    if (!isTable) this.#columns = [];
+    if (text === '') this.#flush();
+    else if (isTable) this.#tableLine(line);
+    else if (text.length <= 200 && RULE.test(text)) this.#rule(text);
+    else if (/^#{1,6}[ \t]/u.test(head)) this.#headingLine(line);
+    else if (text.startsWith('>')) this.#quoteLine(line);
+    else if (DEFINITION.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
+      this.#flush();
+    else if (LIST_MARKER.test(head)) this.#listLine(line);
+    else if (CAPTION.test(head)) this.#captionLine(line);
+    else this.#proseLine(line);
+  }
+
+  #rule(text: string): void {
+    const isSetext = this.#paragraph.length === 1 && this.#paragraphKind === 'sentence' && /^(?:=+|-+)$/u.test(text);
+    if (!isSetext) {
+      this.#flush();
+      return;
+    }
+    const [title] = this.#paragraph;
+    this.#paragraph = [];
+    this.#pushHeading(title!);
+  }
+
+  #headingLine(line: Line): void {
+    this.#flush();
+    const marks = /^#{1,6}[ \t]+/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0].length ?? line.text.length;
+    const tail = line.text.endsWith('#')
+      ? (/[ \t]#{1,6}$/u.exec(line.text.slice(-LONGEST_PREFIX))?.[0].length ?? 0)
+      : 0;
+    this.#pushHeading(trimmed(this.#text, line.start + marks, line.end - tail));
+  }
+
+  #pushHeading(span: Span): void {
+    if (span.end <= span.start) return;
+    this.#push('heading', span);
+    this.#heading = { start: span.start, end: span.end };
+    this.#leadIn = null;
+  }
+
+  #quoteLine(line: Line): void {
+    const marks = /^(?:>[ \t]?){1,8}/u.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + marks, line.end);
+    if (this.#paragraphKind !== 'quotation' || body.end <= body.start) this.#flush();
+    this.#paragraphKind = 'quotation';
+    if (body.end > body.start) this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  #listLine(line: Line): void {
+    if (this.#paragraph.length > 0 && this.#paragraphKind === 'sentence') this.#noteLeadIn();
+    this.#flush();
+    const marker = LIST_MARKER.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + marker, line.end);
+    if (body.end <= body.start) return;
+    this.#paragraphKind = 'list_item';
+    this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  #noteLeadIn(): void {
+    const last = this.#paragraph.at(-1)!;
+    if (last.text.endsWith(':')) this.#leadIn = { start: last.start, end: last.end };
+  }
+
+  #captionLine(line: Line): void {
+    this.#flush();
+    this.#paragraphKind = 'caption';
+    const label = CAPTION.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + label, line.end);
+    this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  #tableLine(line: Line): void {
+    this.#flush();
+    if (isTableRule(line.text)) return;
+    const cells = tableCells(this.#text, line);
+    if (this.#columns.length === 0) {
+      this.#columns = cells;
+      return;
+    }
+    if (cells.some((cell) => cell.end > cell.start)) this.#push('table_row', line, cells, this.#columns);
+  }
+
+  #proseLine(line: Line): void {
+    if (this.#paragraphKind === 'caption' || (this.#paragraphKind === 'quotation' && this.#paragraph.length > 0))
+      this.#flush();
+    if (this.#paragraph.length === 0) this.#leadIn = null;
+    this.#paragraph.push(line);
+  }
+
+  #flush(): void {
+    const first = this.#paragraph[0];
+    if (first !== undefined) {
+      const end = this.#paragraph.at(-1)!.end;
+      if (this.#paragraphKind === 'sentence') this.#noteLeadIn();
+      const body = this.#text.slice(first.start, end);
+      for (const span of sentences(body)) {
+        this.#push(this.#paragraphKind, { start: first.start + span.start, end: first.start + span.end });
+      }
+    }
+    this.#paragraph = [];
+    this.#paragraphKind = 'sentence';
+  }
+
+  #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {
+    const heading = kind === 'list_item' ? (this.#leadIn ?? this.#heading) : this.#heading;
+    this.#segments.push({ kind, start, end, heading, cells, columns });
+  }
+}
+
+function isTableRule(text: string): boolean {
+  return text.length <= 400 && text.includes('-') && TABLE_RULE.test(text);
+}
+
+function lines(text: string): Line[] {
+  const result: Line[] = [];
+  let start = 0;
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text[i] !== '\n' && text[i] !== '\r') continue;
+    const span = trimmed(text, start, i);
+    result.push({ ...span, text: text.slice(span.start, span.end) });
+    if (text[i] === '\r' && text[i + 1] === '\n') i++;
+    start = i + 1;
+  }
+  return result;
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/u.test(text[from]!)) from++;
+  while (to > from && /\s/u.test(text[to - 1]!)) to--;
+  return { start: from, end: to };
+}
+
+function tableCells(text: string, line: Line): Span[] {
+  const cells: Span[] = [];
+  let from = line.text.startsWith('|') ? line.start + 1 : line.start;
+  for (let i = from; i <= line.end; i++) {
+    if (i < line.end && (text[i] !== '|' || text[i - 1] === '\\')) continue;
+    if (i < line.end || from < line.end) cells.push(trimmed(text, from, i));
+    from = i + 1;
+  }
+  return cells;
+}

@@ -1,0 +1,61 @@
+/** Words and phrases that mark opinion, norm, prediction and subject matter. Data, kept apart from the rules that read it. */
+
+const alternatives = (text: string) =>
+  text
+    .trim()
+    .split(/\s*\|\s*/u)
+    .join('|');
+
+/** The speaker's own view is announced. */
+export const OPINION_FRAME = new RegExp(
+  `(?:^|[^\\p{L}])(?:${alternatives(
+    "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
+      "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imo | imho | " +
+      'we (?:believe|think|feel|hope) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief)',
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** What ought to be. */
+export const NORMATIVE = new RegExp(
+  `(?:^|[^\\p{L}])(?:${alternatives(
+    "should | shouldn't | ought to | (?:we|you|they|americans|people|congress|government) (?:must|need to|have to|needs to|has to|have got to|'ve got to) | " +
+      "let's | it(?:'s| is) (?:time|important|necessary|essential|vital|crucial|up to us) (?:to|that|for)? | deserves? to",
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** What will be, or would be. */
+export const PREDICTION = new RegExp(
+  `(?:^|[^\\p{L}])(?:${alternatives(
+    "will | won't | shall | would | wouldn't | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
+      "(?:he|she|it|they|we|you|that|there|who|this)['’](?:ll|d)",
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** What the speaker, or a group with the speaker in it, means to do. */
+export const INTENTION =
+  /^(?:and |but |so |then |now )?(?:we|you)(?:['’](?:re|ll)| (?:will|are going to|want|can|could|may|might|plan to|intend to))/iu;
+
+export const VALUE_WORDS = new Set(
+  (
+    'good bad best worst better worse great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
+    'perfect fun funny boring interesting exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
+    'outrageous important unimportant valuable worthwhile wrong right fair unfair just unjust tragic sad happy proud strong weak tough ' +
+    'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
+    'shame mess joke wise foolish essential crucial clear obvious simple wonderful charming breathtaking stunning catastrophe nonsense'
+  ).split(' '),
+);
+
+/** Subject matter in which an error hurts. Each pattern is tried on the claim's own text. */
+export const HEALTH =
+  /\b(?:vaccin\w*|disease\w*|cancer\w*|tumou?rs?|diabet\w*|drugs?|dos(?:e|es|age)|medic(?:al|ine|ines|ation|ations|inal)|patients?|symptom\w*|treat(?:ment|ments|s|ed)? (?:of|for|with)|treatments?|therap\w*|surg(?:ery|ical|eon)|hospital\w*|virus\w*|viral|infect\w*|antibiotic\w*|mortality|blood pressure|cholesterol|clinical|syndrome|pregnan\w*|overdos\w*|toxic\w*|poison\w*|allerg\w*|covid\S*|coronavirus|influenza|hiv|stroke|heart attack|side effects?|epidemic|pandemic|cur(?:e|es|ed)|prescri\w*|aspirin|ibuprofen|paracetamol|insulin)\b/iu;
+export const LAW =
+  /\b(?:laws?|lawful\w*|illegal\w*|legal\w*|statut\w*|act of (?:congress|parliament)|court\w*|judges?|jur(?:y|ies)|convict\w*|sentenc(?:ed|ing)|constitution\w*|regulat(?:ion|ions|ed|ory)|prohibit\w*|banned|licen[cs]e\w*|lawsuits?|sued?|suing|plaintiffs?|defendants?|patents?|copyright\w*|treat(?:y|ies)|legislat\w*|supreme court|attorney\w*|liab(?:le|ility)|contracts?|felon\w*|misdemeanou?r\w*|penalt(?:y|ies)|fined|amendment|article \d+|section \d+|§)\b/iu;
+export const MONEY =
+  /(?:[$€£¥]\s?\d|\b(?:dollars?|euros?|pounds sterling|usd|eur|gbp|revenues?|profits?|earnings|income|tax(?:es|ed|ation)?|budgets?|deficits?|debts?|shares?|stocks?|dividends?|invest(?:ed|ors?|ments?)?|inflation|interest rates?|salar(?:y|ies)|wages?|bankrupt\w*|gdp|loans?|mortgages?|market cap\w*|prices?)\b)/iu;
+export const SAFETY =
+  /\b(?:safe(?:ty|ly)?|unsafe|danger\w*|hazard\w*|fatal\w*|killed|deaths?|died in|injur\w*|explo(?:de|ded|sion|sive)\w*|radiation|radioactive|fire|flammable|crash\w*|recall(?:ed)?|contaminat\w*|lethal|evacuat\w*|emergency)\b/iu;
+export const ALLEGATION =
+  /\b(?:accus\w*|alleg\w*|fraud\w*|corrupt\w*|brib\w*|murder\w*|rap(?:e|ed|ist)|assault\w*|abus\w*|harass\w*|steal|stole|stolen|embezzl\w*|launder\w*|arrest\w*|indict\w*|charged with|convicted|guilty|plagiari\w*|lied|liar|crim(?:e|es|inal)|terroris\w*|scandal|cheat\w*|molest\w*|smuggl\w*|perjur\w*|traffick\w*)\b/iu;

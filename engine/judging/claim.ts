@@ -1,0 +1,136 @@
+/** The judgement of one claim: every passage read, the policy's verdict, and a correction where one can be offered. */
+import type {
+  ClaimJudgement,
+  Correction,
+  ExtractedClaim,
+  JudgedPassage,
+  PassageJudgement,
+  PolicyRules,
+  RankedPassage,
+  RetrievalGap,
+  SourceQuality,
+} from '#engine/types.ts';
+import { PASSAGES_PER_SIDE } from './configuration.ts';
+import { suggestCorrection } from './correction.ts';
+import { negate } from './counterfactual.ts';
+import { wordDiff } from './diff.ts';
+import { type JudgeableClaim, judgePassage } from './passage.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A ranked passage with what retrieval says of its source's quality. */
+export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
+
+function isDecided({ relationship }: PassageJudgement): boolean {
+  return relationship === 'supports' || relationship === 'contradicts';
+}
+
+/**
+ * A passage that says the same of a claim and of its negation was not understood: it counts as unresolved.
+ */
+function withCounterfactual(
+  claim: JudgeableClaim,
+  passage: QualifiedPassage,
+  judgement: PassageJudgement,
+): PassageJudgement {
+  if (!isDecided(judgement)) return judgement;
+  const negated = negate(claim.normalized_claim);
+  if (negated === null) return judgement;
+  const opposite = judgePassage({ ...claim, normalized_claim: negated }, passage.text, passage.source.title);
+  if (opposite.relationship !== judgement.relationship) return judgement;
+  return {
+    relationship: 'unresolved',
+    probability: judgement.probability,
+    explanation: `The passage was read alike for the claim and for its negation, so it decides nothing. ${judgement.explanation}`,
+    grounds: ['counterfactual', ...judgement.grounds],
+  };
+}
+
+function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): JudgedPassage[] {
+  return passages.map((passage) => {
+    const judgement = judgePassage(claim, passage.text, passage.source.title);
+    return { ...passage, judgement: withCounterfactual(claim, passage, judgement) };
+  });
+}
+
+function byWeight(a: JudgedPassage, b: JudgedPassage): number {
+  const approved = Number(b.source.approved) - Number(a.source.approved);
+  return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
+}
+
+/** The passages to keep: at most eight per side, the weightiest first; unrelated ones only where nothing else is there. */
+function keep(passages: readonly JudgedPassage[]): JudgedPassage[] {
+  const side = (names: readonly string[]) =>
+    passages
+      .filter(({ judgement }) => names.includes(judgement.relationship) && !judgement.grounds.includes('unrelated'))
+      .sort(byWeight)
+      .slice(0, PASSAGES_PER_SIDE);
+  return [...side(['supports']), ...side(['contradicts']), ...side(['context', 'unresolved'])];
+}
+
+function correctionFor(
+  claim: ExtractedClaim,
+  judged: readonly JudgedPassage[],
+  passages: readonly QualifiedPassage[],
+  policy: PolicyRules,
+): Correction | null {
+  const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
+  for (const { text, source } of opposing.slice(0, 3)) {
+    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, text, source.title);
+    if (suggestion === null) continue;
+    const again = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
+    const { verdict } = verdictOf(again, policy, null);
+    if (verdict !== 'supported') continue;
+    return {
+      original: suggestion.original,
+      suggested: suggestion.suggested,
+      diff: wordDiff(suggestion.original, suggestion.suggested).map(({ op, text }) => ({ op, text })),
+      reverified_verdict: verdict,
+      limitations: ['The correction rests on the same passages that contradict the claim.'],
+    };
+  }
+  return null;
+}
+
+/**
+ * Judges `claim` on `passages` under `policy`. `gap` says why evidence is missing or thin, null where it isn't.
+ * Deterministic: the same input gives the same judgement.
+ */
+export function judgeClaim(
+  claim: ExtractedClaim,
+  passages: readonly QualifiedPassage[],
+  policy: PolicyRules,
+  gap: RetrievalGap | null,
+): ClaimJudgement {
+  if (!claim.checkable) {
+    const why = claim.not_checkable_reason ?? 'not_a_statement';
+    return {
+      verdict: 'not_checkable',
+      reliability: 1,
+      policy_reason: `${why}: this is no statement that evidence could settle.`,
+      reason_code: why,
+      passages: [],
+      correction: null,
+      limitations: [],
+      unresolved_ambiguity: claim.unresolved_ambiguity,
+    };
+  }
+  const judged = judgeAll(claim, passages);
+  const decision = verdictOf(judged, policy, gap);
+  const isAmbiguous = decision.verdict === 'unverifiable' && claim.ambiguous_dependencies.length > 0;
+  const code = isAmbiguous && passages.length > 0 ? 'ambiguous_claim' : decision.reason_code;
+  const reason =
+    code === 'ambiguous_claim' ? 'whom or what the claim speaks of could not be settled.' : decision.reason;
+  const limitations: string[] = [];
+  if (gap === 'snippet_only') limitations.push('Only search snippets were available, not the pages themselves.');
+  if (gap === 'provider_failed') limitations.push('A search provider failed, so evidence may be missing.');
+  return {
+    verdict: decision.verdict,
+    reliability: Math.round(decision.reliability * 1000) / 1000,
+    policy_reason: `${code}: ${reason}`,
+    reason_code: code,
+    passages: keep(judged),
+    correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
+    limitations,
+    unresolved_ambiguity: claim.unresolved_ambiguity,
+  };
+}

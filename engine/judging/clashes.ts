@@ -1,0 +1,290 @@
+/** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
+import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
+import type { Alignment, Opposite } from './alignment.ts';
+import type { Reading } from './reading.ts';
+import type { AnalysedText, Term } from './terms.ts';
+
+export type ClashKind =
+  | 'number'
+  | 'unit'
+  | 'date'
+  | 'entity'
+  | 'negation'
+  | 'antonym'
+  | 'quantifier'
+  | 'role'
+  | 'order';
+
+export interface Clash {
+  kind: ClashKind;
+  /** The words of either side that clash. */
+  claimText: string;
+  evidenceText: string;
+  /** Claim term it rests on (-1: none), and evidence term. */
+  claimTerm: number;
+  evidenceTerm: number;
+}
+
+function textOf(text: AnalysedText, term: Term): string {
+  return text.text.slice(text.tokens[term.start]!.start, text.tokens[term.end - 1]!.end);
+}
+
+/** Evidence terms that answer to some claim term already; they are not free to clash with another one. */
+function usedTerms(alignment: Alignment): Set<number> {
+  return new Set(alignment.matches.flatMap((matches) => matches.map((match) => match.term)));
+}
+
+function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
+  const { claim, evidence } = alignment;
+  const used = usedTerms(alignment);
+  const clashes: Clash[] = [];
+  claim.terms.forEach((term, at) => {
+    if ((term.kind !== 'quantity' && term.kind !== 'date') || alignment.matches[at]!.length > 0) return;
+    const free = alignment.opposites[at]!.filter((opposite) => !used.has(opposite.term));
+    const opposite = nearestInReading(free, alignment, reading);
+    if (opposite === null) return;
+    const other = evidence.terms[opposite.term]!;
+    clashes.push({
+      kind: opposite.kind as ClashKind,
+      claimText: textOf(claim, term),
+      evidenceText: textOf(evidence, other),
+      claimTerm: at,
+      evidenceTerm: opposite.term,
+    });
+  });
+  return clashes;
+}
+
+/** The value nearest to the evidence's predicate, in its own sentence. */
+function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, reading: Reading): Opposite | null {
+  const { evidence } = alignment;
+  const anchor = reading.evidenceAnchor < 0 ? null : evidence.terms[reading.evidenceAnchor]!;
+  let best: Opposite | null = null;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const opposite of opposites) {
+    const term = evidence.terms[opposite.term]!;
+    if (term.sentence !== reading.sentence) continue;
+    // A date that belongs to another verb of the sentence says nothing about this one.
+    const elsewhere = term.kind === 'date' && anchor !== null && !sharesClause(alignment, reading, term);
+    if (elsewhere) continue;
+    const distance = anchor === null ? 0 : Math.abs(term.start - anchor.start);
+    if (distance < bestDistance) {
+      best = opposite;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
+  const frame = reading.evidenceFrame;
+  if (frame === null) return true;
+  if (term.start >= frame.verbStart && term.start < frame.end) return true;
+  // "In 1998, the company was founded": the date stands before the subject, and no other verb comes between.
+  const between = alignment.evidence.frames.some(
+    (other) =>
+      other !== frame &&
+      other.sentence === frame.sentence &&
+      other.verbStart > term.start &&
+      other.verbStart < frame.verbStart,
+  );
+  return term.start < frame.verbStart && !between;
+}
+
+function negationClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
+  const anchor = claim.terms[reading.anchor]!;
+  const other = evidence.terms[reading.evidenceAnchor]!;
+  if (anchor.negated !== other.negated) return negation(alignment, reading.anchor, reading.evidenceAnchor);
+  // "A causes B but not C" against a claim that A causes C.
+  for (let at = 0; at < claim.terms.length; at++) {
+    const term = claim.terms[at]!;
+    const matches = alignment.matches[at]!.filter((match) => evidence.terms[match.term]!.sentence === reading.sentence);
+    if (at === reading.anchor || term.role !== 'rest' || term.light || matches.length === 0) continue;
+    if (matches.every((match) => evidence.terms[match.term]!.negated !== term.negated)) {
+      return negation(alignment, at, matches[0]!.term);
+    }
+  }
+  return null;
+}
+
+function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {
+  const { claim, evidence } = alignment;
+  const own = textOf(claim, claim.terms[claimTerm]!);
+  const other = textOf(evidence, evidence.terms[evidenceTerm]!);
+  const claimNegated = claim.terms[claimTerm]!.negated;
+  return {
+    kind: 'negation',
+    claimText: claimNegated ? `not ${own}` : own,
+    evidenceText: claimNegated ? other : `not ${other}`,
+    claimTerm,
+    evidenceTerm,
+  };
+}
+
+function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
+  const { claim, evidence } = alignment;
+  const used = usedTerms(alignment);
+  const clashes: Clash[] = [];
+  claim.terms.forEach((term, at) => {
+    if (term.kind !== 'word' || alignment.matches[at]!.length > 0) return;
+    for (const opposite of alignment.opposites[at]!) {
+      const other = evidence.terms[opposite.term]!;
+      if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
+      if (other.negated !== term.negated || !sharesClause(alignment, reading, other)) continue;
+      clashes.push({
+        kind: 'antonym',
+        claimText: textOf(claim, term),
+        evidenceText: textOf(evidence, other),
+        claimTerm: at,
+        evidenceTerm: opposite.term,
+      });
+      break;
+    }
+  });
+  return clashes;
+}
+
+/** The quantifier that governs the phrase around token `at`. */
+function quantifierNear(text: AnalysedText, from: number, to: number): QuantifierUse | null {
+  return text.quantifiers.find((use) => use.at >= from && use.at < to) ?? null;
+}
+
+function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  const frame = reading.frame;
+  const other = reading.evidenceFrame;
+  if (frame === null || other === null) return null;
+  const own = quantifierNear(claim, frame.subjectStart, frame.subjectEnd);
+  const theirs = quantifierNear(evidence, other.subjectStart, other.subjectEnd);
+  if (own === null || theirs === null || compareQuantifiers(own.kind, theirs.kind) !== 'clash') return null;
+  // "No" is negation; that is judged there.
+  if (own.kind === 'none' || theirs.kind === 'none') return null;
+  return { kind: 'quantifier', claimText: own.text, evidenceText: theirs.text, claimTerm: -1, evidenceTerm: -1 };
+}
+
+function roleClash(alignment: Alignment, reading: Reading): Clash | null {
+  if (reading.subject !== 'swapped' || reading.evidenceFrame === null) return null;
+  const { claim, evidence } = alignment;
+  const frame = reading.evidenceFrame;
+  const text = evidence.text.slice(evidence.tokens[frame.subjectStart]!.start, evidence.tokens[frame.end - 1]!.end);
+  return {
+    kind: 'role',
+    claimText: reading.subjectTerms.map((at) => textOf(claim, claim.terms[at]!)).join(' '),
+    evidenceText: text,
+    claimTerm: reading.subjectTerms[0] ?? -1,
+    evidenceTerm: reading.evidenceAnchor,
+  };
+}
+
+/** "A before B" against "A after B" or "B before A". */
+function orderClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  const own = orderWord(claim, 0);
+  const theirs = orderWord(evidence, reading.sentence);
+  if (own === null || theirs === null) return null;
+  const side = (term: Term, text: AnalysedText, at: number) =>
+    text.tokens[term.start]!.start < text.tokens[at]!.start ? -1 : 1;
+  let same = 0;
+  let crossed = 0;
+  claim.terms.forEach((term, at) => {
+    if (term.light) return;
+    for (const match of alignment.matches[at]!) {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== reading.sentence) continue;
+      if (side(term, claim, own.at) === side(other, evidence, theirs.at)) same++;
+      else crossed++;
+      break;
+    }
+  });
+  const isCrossed = crossed > same;
+  if (Math.min(same, crossed) > 0 || same + crossed < 3 || (own.word === theirs.word) !== isCrossed) return null;
+  return { kind: 'order', claimText: own.word, evidenceText: theirs.word, claimTerm: -1, evidenceTerm: -1 };
+}
+
+function orderWord(text: AnalysedText, sentence: number): { word: string; at: number } | null {
+  for (let i = 1; i < text.tokens.length; i++) {
+    const word = text.tokens[i]!.lower;
+    if ((word === 'before' || word === 'after') && text.sentenceOf[i] === sentence) return { word, at: i };
+  }
+  return null;
+}
+
+/** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */
+const FUNCTIONAL = new Set([
+  ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
+  ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
+  ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],
+  ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
+]);
+
+/** A name in the slot where the claim has another one: "directed by A" against "directed by B". */
+function entityClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0) return null;
+  if (!FUNCTIONAL.has(claim.terms[reading.anchor]!.key)) return null;
+  const used = usedTerms(alignment);
+  for (const group of claim.names) {
+    if (group.some((at) => alignment.matches[at]!.length > 0)) continue;
+    const term = claim.terms[group[0]!]!;
+    if (term.role !== 'rest') continue;
+    const rival = evidence.names.find((other) => {
+      const first = evidence.terms[other[0]!]!;
+      const isFree = other.every((at) => !used.has(at));
+      const isNear =
+        first.sentence === reading.sentence && first.role === 'rest' && sharesClause(alignment, reading, first);
+      const wasTaken = first.start > (evidence.terms[reading.evidenceAnchor]?.start ?? 0);
+      return isFree && isNear && wasTaken && samePlaceInClause(claim, term, evidence, first);
+    });
+    if (rival === undefined || mayContain(claim, group, evidence, rival)) continue;
+    return {
+      kind: 'entity',
+      claimText: nameText(claim, group),
+      evidenceText: nameText(evidence, rival),
+      claimTerm: group[0]!,
+      evidenceTerm: rival[0]!,
+    };
+  }
+  return null;
+}
+
+function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedText, other: Term): boolean {
+  const own = claim.tokens[term.start - 1];
+  const theirs = evidence.tokens[other.start - 1];
+  // The preposition must stand right at the name, so that both fill the same slot.
+  const isDirect = own?.pos === 'ADP' && theirs?.pos === 'ADP';
+  return isDirect && own.lower === theirs.lower;
+}
+
+function nameText(text: AnalysedText, group: readonly number[]): string {
+  const first = text.terms[group[0]!]!;
+  const last = text.terms[group.at(-1)!]!;
+  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
+}
+
+/** One place may lie in the other; without a gazetteer only the agent slot ("by") is safe from that. */
+function mayContain(
+  claim: AnalysedText,
+  group: readonly number[],
+  evidence: AnalysedText,
+  rival: readonly number[],
+): boolean {
+  const preposition = claim.tokens[claim.terms[group[0]!]!.start - 1]?.lower;
+  return preposition !== 'by' || evidence.terms[rival[0]!]!.key === claim.terms[group[0]!]!.key;
+}
+
+/** All clashes of the reading, in order of how plainly they can be told to a person. */
+export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
+  const clashes = valueClashes(alignment, reading);
+  const singles = [
+    roleClash(alignment, reading),
+    negationClash(alignment, reading),
+    quantifierClash(alignment, reading),
+    orderClash(alignment, reading),
+    entityClash(alignment, reading),
+  ];
+  clashes.push(...antonymClashes(alignment, reading));
+  for (const clash of singles) if (clash !== null) clashes.push(clash);
+  return clashes;
+}

@@ -1,0 +1,145 @@
+/** Everything the judge knows about one claim and one passage, before it decides. */
+import { compareQuantifiers, hedgeIn, type QuantifierUse } from '#engine/language/modality.ts';
+import { type Alignment, align, type Inference } from './alignment.ts';
+import { type Clash, findClashes } from './clashes.ts';
+import { type Reading, readClaim, titleKeys } from './reading.ts';
+import { type AnalysedText, analyseText, type Term } from './terms.ts';
+
+export interface Comparison {
+  alignment: Alignment;
+  reading: Reading;
+  clashes: readonly Clash[];
+  /** Claim terms that must be found. */
+  material: readonly number[];
+  /** Those among them without an entailing match. */
+  missing: readonly number[];
+  /** Those matched, but outside the sentence that the reading rests on (subject terms may be). */
+  scattered: readonly number[];
+  /** Weighted share of material terms matched, 0..1; with the clashing ones left out of the sum in `coverageBesideClash`. */
+  coverage: number;
+  coverageBesideClash: number;
+  /** Named inferences used, without plain identity. */
+  inferences: readonly { inference: Inference; claimText: string; evidenceText: string }[];
+  /** The evidence is weaker than the claim: "may", "reportedly", "if". */
+  hedgeGap: 0 | 1 | 2;
+  /** Quantifier of the claim that the evidence does not bear out, or of the evidence that the claim leaves out. */
+  quantifierGap: string | null;
+  /** A word of the evidence that takes back its noun: "former", "alleged". */
+  restriction: string | null;
+}
+
+const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
+
+function weightOf(term: Term): number {
+  if (term.kind !== 'word') return WEIGHTS[term.kind];
+  return term.pos === 'ADV' ? 0.5 : 1;
+}
+
+function weightedShare(terms: readonly Term[], all: readonly number[], accepts: (at: number) => boolean): number {
+  let total = 0;
+  let hit = 0;
+  for (const at of all) {
+    const weight = weightOf(terms[at]!);
+    total += weight;
+    if (accepts(at)) hit += weight;
+  }
+  return total === 0 ? 0 : hit / total;
+}
+
+/** Words that say the opposite of holding: a former president is none. */
+const RESTRICTIONS = new Set([
+  ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
+  ...['planned', 'fictional', 'supposed', 'unsuccessful', 'attempted', 'almost', 'nearly', 'honorary', 'interim'],
+]);
+
+function restrictionOf(alignment: Alignment, reading: Reading): string | null {
+  const { claim, evidence } = alignment;
+  if (reading.evidenceAnchor < 0) return null;
+  const anchor = evidence.terms[reading.evidenceAnchor]!;
+  for (let i = anchor.start - 1; i >= 0 && i >= anchor.start - 4; i--) {
+    const token = evidence.tokens[i]!;
+    if (token.pos === 'ADP' || token.pos === 'VERB' || token.pos === 'PUNCT') break;
+    if (RESTRICTIONS.has(token.lower) && !claim.tokens.some((own) => own.lower === token.lower)) return token.lower;
+  }
+  return null;
+}
+
+function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
+  const { claim, evidence } = alignment;
+  let start = 0;
+  while (start < evidence.tokens.length && evidence.sentenceOf[start] !== reading.sentence) start++;
+  const end = reading.evidenceFrame?.verbEnd ?? lastOf(evidence, reading.sentence);
+  const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
+  const theirs = hedgeIn(evidence.tokens, start, end);
+  return theirs > own ? theirs : 0;
+}
+
+function lastOf(text: AnalysedText, sentence: number): number {
+  const last = text.sentenceOf.lastIndexOf(sentence);
+  return last < 0 ? text.tokens.length : last + 1;
+}
+
+function quantifierGapOf(alignment: Alignment, reading: Reading): string | null {
+  const { claim, evidence } = alignment;
+  const here = evidence.quantifiers.filter((use) => evidence.sentenceOf[use.at] === reading.sentence);
+  for (const own of claim.quantifiers) {
+    if (own.kind === 'some') continue;
+    const borneOut = here.some((theirs) => compareQuantifiers(own.kind, theirs.kind) === 'entails');
+    // "No" is negation and is judged there.
+    if (!borneOut && own.kind !== 'none') return own.text;
+  }
+  const frame = reading.evidenceFrame;
+  if (frame === null || claim.quantifiers.length > 0) return null;
+  const weaker = here.find((use) => isWeakening(use) && use.at >= frame.subjectStart && use.at < frame.subjectEnd);
+  return weaker?.text ?? null;
+}
+
+function isWeakening(use: QuantifierUse): boolean {
+  return use.kind === 'some' || use.kind === 'few' || use.kind === 'most' || use.kind === 'many';
+}
+
+function inferencesOf(alignment: Alignment, material: readonly number[], sentence: number): Comparison['inferences'] {
+  const { claim, evidence } = alignment;
+  const found: { inference: Inference; claimText: string; evidenceText: string }[] = [];
+  for (const at of material) {
+    const matches = alignment.matches[at]!;
+    if (matches.length === 0 || matches.some((match) => match.inference === 'same')) continue;
+    const best = matches.find((match) => evidence.terms[match.term]!.sentence === sentence) ?? matches[0]!;
+    const evidenceText = evidence.terms[best.term]!.surface;
+    if (found.some((known) => known.evidenceText === evidenceText && known.inference === best.inference)) continue;
+    found.push({ inference: best.inference, claimText: claim.terms[at]!.surface, evidenceText });
+  }
+  return found;
+}
+
+/** Compares a claim with a passage. `title` (of the passage's document) may say what the passage's pronouns mean. */
+export function compare(claimText: string, passageText: string, title: string | null): Comparison {
+  const claim = analyseText(claimText);
+  const evidence = analyseText(passageText);
+  const alignment = align(claim, evidence);
+  const reading = readClaim(alignment, titleKeys(title === null || title === '' ? null : analyseText(title)));
+  const clashes = findClashes(alignment, reading);
+  const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
+  const isMatched = (at: number) => alignment.matches[at]!.length > 0;
+  const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
+  const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at));
+  const inFocus = (at: number) =>
+    alignment.matches[at]!.some((match) => evidence.terms[match.term]!.sentence === reading.sentence);
+  const scattered = material.filter((at) => isMatched(at) && !inFocus(at) && !reading.subjectTerms.includes(at));
+  const clashing = new Set(clashes.map((clash) => clash.claimTerm));
+  const beside = material.filter((at) => !clashing.has(at) || isMatched(at));
+  return {
+    alignment,
+    reading,
+    clashes,
+    material,
+    missing,
+    scattered,
+    coverage: weightedShare(claim.terms, material, (at) => isMatched(at) || bySubject.has(at)),
+    coverageBesideClash: weightedShare(claim.terms, beside, (at) => isMatched(at) || bySubject.has(at)),
+    inferences: inferencesOf(alignment, material, reading.sentence),
+    hedgeGap: hedgeGapOf(alignment, reading),
+    quantifierGap: quantifierGapOf(alignment, reading),
+    restriction: restrictionOf(alignment, reading),
+  };
+}

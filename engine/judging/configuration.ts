@@ -1,0 +1,31 @@
+/** Versioned name of the judge, and the rules of the six base profiles. */
+import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { PolicyRules } from '#engine/types.ts';
+
+/** Goes into every result as `judge_configuration`; raised with every change that can alter a verdict. */
+export const JUDGE_CONFIGURATION = 'local-judge-1.0.0';
+
+function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
+  return {
+    base_profile: base,
+    minimum_independent_sources: sources,
+    authoritative_source_can_decide: authoritative,
+    coverage_threshold: threshold,
+  };
+}
+
+/** What each base profile asks for before a verdict. */
+export const POLICY_TABLE: Readonly<Record<BaseProfile, PolicyRules>> = {
+  general_web: rules('general_web', 2, true, 0.8),
+  research_citations: rules('research_citations', 2, true, 0.85),
+  legal_regulatory: rules('legal_regulatory', 1, true, 0.9),
+  medical_clinical: rules('medical_clinical', 2, false, 0.9),
+  finance_markets: rules('finance_markets', 2, true, 0.85),
+  internal_enterprise: rules('internal_enterprise', 1, true, 0.75),
+};
+
+/** Most passages kept per claim on each side (supporting, opposing, contextual). */
+export const PASSAGES_PER_SIDE = 8;
+
+/** A relationship of this probability or more is credible: it counts towards a verdict. */
+export const CREDIBLE = 0.7;

@@ -1,0 +1,90 @@
+/** What a judgement rests on, in words a reader can check against the passage. */
+import type { Relationship } from '#contracts/vocabulary.ts';
+import type { Clash, ClashKind } from './clashes.ts';
+import type { Comparison } from './comparison.ts';
+
+const INFERENCE_WORDS: Record<string, string> = {
+  derived: 'the same word in another form',
+  synonym: 'the same in meaning',
+  hyponym: 'a kind of it',
+  acronym: 'its acronym',
+  short_name: 'its short name',
+  conversion: 'converted',
+  rounding: 'rounded to the precision stated',
+  bound: 'within the bound stated',
+  date_containment: 'within that time',
+};
+
+const CLASH_WORDS: Record<ClashKind, string> = {
+  number: 'number',
+  unit: 'unit',
+  date: 'date',
+  entity: 'name',
+  negation: 'negation',
+  antonym: 'opposite',
+  quantifier: 'quantifier',
+  role: 'roles exchanged',
+  order: 'order in time',
+};
+
+/** Longest piece of either text that is repeated in an explanation. */
+const LONGEST_QUOTE = 120;
+
+function quote(text: string): string {
+  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+}
+
+function clashSentence(clash: Clash): string {
+  if (clash.kind === 'role') return `The roles are exchanged: the passage says ${quote(clash.evidenceText)}.`;
+  return `The passage has ${quote(clash.evidenceText)} where the claim has ${quote(clash.claimText)} (${CLASH_WORDS[clash.kind]}).`;
+}
+
+function foundWords({ alignment, material, missing }: Comparison): string[] {
+  const absent = new Set(missing);
+  return [...new Set(material.filter((at) => !absent.has(at)).map((at) => alignment.claim.terms[at]!.surface))];
+}
+
+function list(words: readonly string[]): string {
+  const shown = words.slice(0, 12).map(quote).join(', ');
+  return words.length > 12 ? `${shown} and ${words.length - 12} more` : shown;
+}
+
+function obstacleSentences(comparison: Comparison, grounds: readonly string[]): string[] {
+  const { claim } = comparison.alignment;
+  const sentences: string[] = [];
+  const missing = comparison.missing.map((at) => claim.terms[at]!.surface);
+  if (missing.length > 0) sentences.push(`The passage does not speak of ${list(missing)}.`);
+  if (grounds.includes('subject_other')) sentences.push('It says this of something else than the claim does.');
+  if (grounds.includes('subject_absent')) sentences.push('It does not name the subject of the claim.');
+  if (grounds.includes('subject_unresolved')) sentences.push('Whom or what it speaks of stays open.');
+  if (grounds.includes('predicate') && missing.length === 0)
+    sentences.push('It does not make the statement of the claim.');
+  if (grounds.includes('scattered')) sentences.push('The parts of the claim stand in different sentences.');
+  if (grounds.includes('modality')) sentences.push('It states this as a possibility or as what others say.');
+  if (comparison.quantifierGap !== null && grounds.includes('quantifier')) {
+    sentences.push(`It leaves open ${quote(comparison.quantifierGap)}.`);
+  }
+  if (comparison.restriction !== null)
+    sentences.push(`It says ${quote(comparison.restriction)}, which the claim does not.`);
+  return sentences;
+}
+
+/** The explanation of a judgement; always at least one sentence. */
+export function explain(comparison: Comparison, relationship: Relationship, grounds: readonly string[]): string {
+  const sentences: string[] = [];
+  if (relationship === 'contradicts') {
+    sentences.push(
+      ...comparison.clashes.map(clashSentence),
+      `Otherwise it speaks of the same: ${list(foundWords(comparison))}.`,
+    );
+  } else if (relationship === 'supports') {
+    sentences.push(`The passage has every part of the claim: ${list(foundWords(comparison))}.`);
+    for (const { inference, claimText, evidenceText } of comparison.inferences) {
+      sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
+    }
+  } else {
+    sentences.push(...comparison.clashes.map(clashSentence), ...obstacleSentences(comparison, grounds));
+  }
+  if (comparison.alignment.evidence.cut) sentences.push('Only the start of this long passage was read.');
+  return sentences.length > 0 ? sentences.join(' ') : 'The passage neither confirms nor denies the claim.';
+}

@@ -1,0 +1,200 @@
+/**
+ * Clause frames: for every verb group its subject and what follows. A shallow reading of the tags, made for one purpose:
+ * to know who did what to whom when the words of two sentences are the same.
+ */
+import type { Token } from '#engine/language/nlp.ts';
+
+export interface Frame {
+  sentence: number;
+  /** Token range of the subject. For a clause that shares another's subject this is the other's range. */
+  subjectStart: number;
+  subjectEnd: number;
+  /** False if the subject is taken over from an earlier clause. */
+  ownSubject: boolean;
+  verbStart: number;
+  verbEnd: number;
+  /** Token of the verb that carries the meaning; the copula where there is no other. */
+  head: number;
+  passive: boolean;
+  /** A form of "be" (or "become", "remain") without another verb: what follows is said of the subject. */
+  copula: boolean;
+  /** A participle behind its noun ("a film directed by …"). */
+  participle: boolean;
+  /** End of the clause: start of the next verb group or end of the sentence. */
+  end: number;
+}
+
+const COPULAS = new Set(['be', 'become', 'remain']);
+
+function isVerbal(token: Token): boolean {
+  return token.pos === 'VERB' || token.pos === 'AUX';
+}
+
+/** Words that may stand inside a verb group: "has not yet been", "to", "also". */
+function isInner(token: Token): boolean {
+  return token.pos === 'ADV' || token.pos === 'PART' || token.lower === 'not' || token.lower === "n't";
+}
+
+/** An adjectival participle before its noun ("a widely spoken language") is no verb group. */
+function isPrenominal(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
+  if (token.pos !== 'VERB' || token.lower === token.lemma) return false;
+  const next = tokens[at + 1];
+  if (next === undefined || (next.pos !== 'NOUN' && next.pos !== 'PROPN' && next.pos !== 'ADJ')) return false;
+  let i = at - 1;
+  while (i >= 0 && tokens[i]!.pos === 'ADV') i--;
+  const before = tokens[i];
+  return before !== undefined && (before.pos === 'DET' || before.pos === 'ADJ' || before.pos === 'ADP');
+}
+
+interface Group {
+  start: number;
+  end: number;
+}
+
+function verbGroups(tokens: readonly Token[], from: number, to: number): Group[] {
+  const groups: Group[] = [];
+  for (let i = from; i < to; i++) {
+    if (!isVerbal(tokens[i]!) || isPrenominal(tokens, i)) continue;
+    let last = i;
+    for (let j = i + 1; j < to && (isVerbal(tokens[j]!) || isInner(tokens[j]!)); j++) {
+      if (isVerbal(tokens[j]!) && !isPrenominal(tokens, j)) last = j;
+    }
+    groups.push({ start: i, end: last + 1 });
+    i = last;
+  }
+  return groups;
+}
+
+function isNominal(token: Token): boolean {
+  return token.pos === 'NOUN' || token.pos === 'PROPN' || token.pos === 'PRON' || token.pos === 'NUM';
+}
+
+function headOf(tokens: readonly Token[], group: Group): number {
+  for (let i = group.end - 1; i >= group.start; i--) if (tokens[i]!.pos === 'VERB') return i;
+  return group.end - 1;
+}
+
+function isPassive(tokens: readonly Token[], group: Group, head: number): boolean {
+  if (tokens[head]!.pos !== 'VERB' || tokens[head]!.lower.endsWith('ing')) return false;
+  let after = head + 1;
+  while (tokens[after]?.pos === 'ADV') after++;
+  if (tokens[after]?.lower === 'by') return true;
+  for (let i = group.start; i < head; i++) {
+    if (tokens[i]!.lemma === 'be' || tokens[i]!.lemma === 'get') return true;
+  }
+  return false;
+}
+
+/** Where the subject phrase that ends before `end` begins, looking back no further than `limit`. */
+function subjectStartBefore(tokens: readonly Token[], limit: number, end: number): number {
+  for (let i = end - 1; i >= limit; i--) {
+    const token = tokens[i]!;
+    if (token.pos === 'SCONJ' || /^[;:]$/.test(token.text)) return i + 1;
+    if (token.pos === 'CCONJ' && i > limit && tokens[i - 1]!.text === ',') return i + 1;
+  }
+  return limit;
+}
+
+function hasNominal(tokens: readonly Token[], start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (isNominal(tokens[i]!)) return true;
+  return false;
+}
+
+const RELATIVE = new Set(['who', 'which', 'that', 'whom']);
+
+/** The frames of all sentences, in order. Linear in the number of tokens, save for short look-backs within a clause. */
+export function findFrames(tokens: readonly Token[], sentenceOf: readonly number[]): Frame[] {
+  const frames: Frame[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    let to = from;
+    while (to < tokens.length && sentenceOf[to] === sentenceOf[from]) to++;
+    framesOfSentence(tokens, from, to, sentenceOf[from]!, frames);
+    from = to;
+  }
+  return frames;
+}
+
+function framesOfSentence(tokens: readonly Token[], from: number, to: number, sentence: number, frames: Frame[]): void {
+  const groups = verbGroups(tokens, from, to);
+  let previous: Frame | null = null;
+  groups.forEach((group, at) => {
+    const head = headOf(tokens, group);
+    const passive = isPassive(tokens, group, head);
+    const hasAuxiliary = tokens[group.start]!.pos === 'AUX';
+    const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary);
+    const frame: Frame = {
+      sentence,
+      subjectStart: subject.start,
+      subjectEnd: subject.end,
+      ownSubject: subject.own,
+      verbStart: group.start,
+      verbEnd: group.end,
+      head,
+      passive,
+      copula: COPULAS.has(tokens[head]!.lemma),
+      participle: subject.participle,
+      end: groups[at + 1]?.start ?? to,
+    };
+    frames.push(frame);
+    previous = frame;
+  });
+}
+
+interface Subject {
+  start: number;
+  end: number;
+  own: boolean;
+  participle: boolean;
+}
+
+function subjectOf(
+  tokens: readonly Token[],
+  from: number,
+  group: Group,
+  previous: Frame | null,
+  hasAuxiliary: boolean,
+): Subject {
+  if (previous === null) return { start: from, end: group.start, own: true, participle: false };
+  const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
+  const before = tokens[group.start - 1]!;
+  if (RELATIVE.has(before.lower)) {
+    const start = nounPhraseStart(tokens, previous.verbEnd, group.start - 1);
+    // After a copula the relative clause speaks of the subject too: "X is the man who …".
+    return previous.copula
+      ? { ...inherited, participle: true }
+      : { start, end: group.start - 1, own: true, participle: true };
+  }
+  const start = subjectStartBefore(tokens, previous.verbEnd, group.start);
+  const adjacent = isNominal(before) || before.text === ')' || before.text === '"' || before.text === ',';
+  if (!hasNominal(tokens, start, group.start) || !adjacent || before.pos === 'CCONJ') {
+    return { ...inherited, participle: false };
+  }
+  if (start > previous.verbEnd) return { start, end: group.start, own: true, participle: false };
+  // No conjunction between: a participle behind its noun, or a clause without a mark.
+  if (!hasAuxiliary) {
+    if (previous.copula) return { ...inherited, participle: true };
+    return {
+      start: nounPhraseStart(tokens, previous.verbEnd, group.start),
+      end: group.start,
+      own: true,
+      participle: true,
+    };
+  }
+  const phrase = nounPhraseStart(tokens, previous.verbEnd, group.start);
+  return { start: phrase, end: group.start, own: true, participle: false };
+}
+
+/** Walks back from `end` over one noun phrase and its "of" phrases. */
+function nounPhraseStart(tokens: readonly Token[], limit: number, end: number): number {
+  let i = end;
+  while (i > limit && tokens[i - 1]!.pos === 'PUNCT') i--;
+  while (i > limit) {
+    const token = tokens[i - 1]!;
+    const inside =
+      isNominal(token) || token.pos === 'ADJ' || token.pos === 'DET' || token.lower === 'of' || token.lower === "'s";
+    if (!inside) break;
+    i--;
+  }
+  return i;
+}

@@ -1,0 +1,60 @@
+/**
+ * The hard rules in front of the model. They say which relationships are possible at all; the model may only lower the
+ * certainty of what they let through.
+ */
+import type { Comparison } from './comparison.ts';
+import type { SubjectStatus } from './reading.ts';
+
+export interface GateDecision {
+  allowed: 'supports' | 'contradicts' | 'neither';
+  /** Machine-readable grounds: the clashes, or what kept the passage from supporting. */
+  grounds: string[];
+}
+
+const SUBJECT_FOUND: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 'resolved', 'none']);
+
+/** A clash says something about the claim only where most of the rest of it is there. */
+const CLASH_COVERAGE = 0.6;
+
+function obstacles(comparison: Comparison): string[] {
+  const { reading, alignment } = comparison;
+  const found: string[] = [];
+  if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) found.push('predicate');
+  for (const at of comparison.missing) found.push(`missing_${alignment.claim.terms[at]!.kind}`);
+  if (comparison.scattered.length > 0) found.push('scattered');
+  if (comparison.hedgeGap === 2) found.push('modality');
+  if (comparison.quantifierGap !== null) found.push('quantifier');
+  if (comparison.restriction !== null) found.push('restriction');
+  if (alignment.claim.cut) found.push('claim_too_long');
+  return [...new Set(found)];
+}
+
+function clashIsAligned(comparison: Comparison): boolean {
+  const { reading } = comparison;
+  const isSwap = comparison.clashes.some((clash) => clash.kind === 'role');
+  if (!SUBJECT_FOUND.has(reading.subject) && !isSwap) return false;
+  if (reading.evidenceAnchor < 0) return false;
+  return comparison.hedgeGap < 2 && comparison.restriction === null;
+}
+
+/** What the rules allow the passage to be. */
+export function decide(comparison: Comparison): GateDecision {
+  const { clashes } = comparison;
+  if (comparison.material.length === 0) return { allowed: 'neither', grounds: ['nothing_to_check'] };
+  if (clashes.length === 0) {
+    const grounds = obstacles(comparison);
+    return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
+  }
+  const grounds = [...new Set(clashes.map((clash) => clash.kind))];
+  // "Not founded in 1999" and "founded in 1998" agree: a denied value is no value to clash with.
+  const { reading, alignment } = comparison;
+  const claimDenies = reading.anchor >= 0 && alignment.claim.terms[reading.anchor]!.negated;
+  const deniesValue = (claimDenies || grounds.includes('negation')) && grounds.some((kind) => kind !== 'negation');
+  // Two opposites ("not alive" against "dead") may cancel out: no verdict is safe then.
+  const reversals = clashes.filter((clash) => clash.kind === 'negation' || clash.kind === 'antonym').length;
+  if (!clashIsAligned(comparison) || comparison.coverageBesideClash < CLASH_COVERAGE || reversals > 1 || deniesValue) {
+    return { allowed: 'neither', grounds: [...grounds, ...obstacles(comparison)] };
+  }
+  return { allowed: 'contradicts', grounds };
+}

@@ -1,0 +1,316 @@
+/**
+ * The reading of a claim in the evidence: the place where its predicate is spoken of, and whether that is said of its
+ * subject. Without this, a passage that merely holds the same words would count as evidence.
+ */
+import type { Alignment } from './alignment.ts';
+import type { Frame } from './frames.ts';
+import type { AnalysedText, Term } from './terms.ts';
+
+export type SubjectStatus =
+  /** The evidence's clause has the claim's subject in the same role. */
+  | 'aligned'
+  /** Apposition, compound or nominal: subject and predicate stand side by side in one phrase. */
+  | 'near'
+  /** A pronoun or "the film" stands for the subject, which the passage or its title names. */
+  | 'resolved'
+  /** The claim has no subject to check ("There is …"). */
+  | 'none'
+  /** Subject and object have changed places. */
+  | 'swapped'
+  /** The evidence says it of something else. */
+  | 'other'
+  /** A pronoun whose referent is not in sight. */
+  | 'unresolved'
+  | 'absent';
+
+export interface Reading {
+  /** Main frame of the claim, null for a fragment without a verb. */
+  frame: Frame | null;
+  /** Claim terms of the subject that must be found. */
+  subjectTerms: readonly number[];
+  /** Claim term that carries the predicate (verb, or the noun after "is"); -1 if there is none. */
+  anchor: number;
+  /** Evidence term that answers to the anchor; -1 if none does. */
+  evidenceAnchor: number;
+  /** True if the anchor is answered by an opposite (antonym) or by a mere sibling and not by an entailing word. */
+  anchorIsOpposite: boolean;
+  evidenceFrame: Frame | null;
+  /** Sentence of the evidence that the reading rests on. */
+  sentence: number;
+  subject: SubjectStatus;
+}
+
+const RANK: Record<SubjectStatus, number> = {
+  aligned: 7,
+  near: 6,
+  resolved: 5,
+  none: 5,
+  swapped: 4,
+  other: 2,
+  unresolved: 1,
+  absent: 0,
+};
+
+/** Farthest two phrases stand apart (in tokens) and still count as side by side. */
+const NEAR = 7;
+
+function mainFrame(text: AnalysedText): Frame | null {
+  return text.frames.find((frame) => !frame.participle) ?? text.frames[0] ?? null;
+}
+
+/** The term that carries the predicate of `frame`. */
+function anchorOf(text: AnalysedText, frame: Frame | null): number {
+  if (frame === null) return text.terms.findLastIndex((term) => term.kind === 'word' && !term.light);
+  const verb = text.terms.findIndex((term) => term.start === frame.head);
+  if (verb >= 0 && !text.terms[verb]!.light && !frame.copula) return verb;
+  let last = -1;
+  for (let at = 0; at < text.terms.length; at++) {
+    const term = text.terms[at]!;
+    if (term.start < frame.verbEnd || term.start >= frame.end || term.sentence !== frame.sentence) continue;
+    if (last >= 0 && breaksPhrase(text, text.terms[last]!.end, term.start)) break;
+    if (term.kind === 'word' && !term.light && term.pos !== 'ADV') last = at;
+    else if (term.kind === 'name' && (last < 0 || text.terms[last]!.kind === 'name')) last = at;
+  }
+  if (last >= 0) return last;
+  const first = text.terms.findIndex((term) => term.start >= frame.verbEnd && !term.light);
+  return first >= 0 ? first : verb;
+}
+
+function breaksPhrase(text: AnalysedText, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const token = text.tokens[i]!;
+    if (token.pos === 'ADP' || token.pos === 'PUNCT' || token.pos === 'CCONJ' || token.pos === 'SCONJ') return true;
+  }
+  return false;
+}
+
+function subjectTermsOf(text: AnalysedText, frame: Frame | null, anchor: number): number[] {
+  const subject: number[] = [];
+  const nouns: number[] = [];
+  text.terms.forEach((term, at) => {
+    const inside = frame === null ? at !== anchor : term.start >= frame.subjectStart && term.start < frame.subjectEnd;
+    if (!inside || term.light) return;
+    if (term.kind === 'name') subject.push(at);
+    else if (term.kind === 'word') (term.pos === 'NOUN' ? nouns : []).push(at);
+  });
+  return subject.length > 0 && frame !== null ? subject : [...subject, ...nouns];
+}
+
+function isExistential(text: AnalysedText, frame: Frame | null): boolean {
+  return frame !== null && text.tokens[frame.verbStart - 1]?.lower === 'there';
+}
+
+function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  let hits = 0;
+  for (const at of terms) {
+    if (alignment.matches[at]!.some((match) => accepts(alignment.evidence.terms[match.term]!))) hits++;
+  }
+  return hits / terms.length;
+}
+
+const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|his|her|its|their|who|which|i|we)$/;
+
+/** "He", "It", "The film", "the company": the evidence's subject points back at something named before. */
+function pointsBack(text: AnalysedText, start: number, end: number): boolean {
+  let content = 0;
+  let definite = false;
+  let pronoun = start >= end;
+  for (let i = start; i < end; i++) {
+    const token = text.tokens[i]!;
+    if (PRONOUNS.test(token.lower)) pronoun = true;
+    if (token.lower === 'the' || token.lower === 'this') definite = true;
+    if (token.pos === 'PROPN') return false;
+    if (token.pos === 'NOUN') content++;
+  }
+  return (pronoun && content <= 1) || (definite && content === 1);
+}
+
+/** Keys of the title's words: a document's title often names what its pronouns mean. */
+export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
+  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
+}
+
+function isNamedElsewhere(subject: readonly number[], alignment: Alignment, title: ReadonlySet<string>): boolean {
+  if (subject.length === 0) return false;
+  if (shareIn(subject, alignment, () => true) >= 0.5) return true;
+  const inTitle = subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length;
+  return inTitle / subject.length > 0.5;
+}
+
+interface Context {
+  alignment: Alignment;
+  frame: Frame | null;
+  subject: readonly number[];
+  title: ReadonlySet<string>;
+}
+
+const HALF = 0.5;
+
+function statusOfVerb({ alignment, frame, subject, title }: Context, target: Term, evidence: Frame): SubjectStatus {
+  const inSubject = shareIn(
+    subject,
+    alignment,
+    (t) => t.sentence === target.sentence && within(t, evidence.subjectStart, evidence.subjectEnd),
+  );
+  const inRest = shareIn(
+    subject,
+    alignment,
+    (t) => t.sentence === target.sentence && within(t, evidence.verbEnd, evidence.end),
+  );
+  const claimPassive = frame?.passive ?? false;
+  if (claimPassive === evidence.passive) {
+    if (inSubject >= HALF) return 'aligned';
+    if (inRest >= HALF) return objectsIn(alignment, frame, evidence) ? 'swapped' : 'other';
+  } else {
+    if (inRest >= HALF) return 'aligned';
+    if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
+  }
+  return statusElsewhere({ alignment, frame, subject, title }, target, evidence);
+}
+
+function within(term: Term, start: number, end: number): boolean {
+  return term.start >= start && term.start < end;
+}
+
+/** True if a name or noun that follows the claim's verb stands in the subject of the evidence's clause. */
+function objectsIn(alignment: Alignment, frame: Frame | null, evidence: Frame): boolean {
+  return alignment.claim.terms.some(
+    (term, at) =>
+      frame !== null &&
+      within(term, frame.verbEnd, frame.end) &&
+      (term.kind === 'name' || term.pos === 'NOUN') &&
+      alignment.matches[at]!.some((match) =>
+        within(alignment.evidence.terms[match.term]!, evidence.subjectStart, evidence.subjectEnd),
+      ),
+  );
+}
+
+/** One side is passive: the other party stands behind "by", or is the plain object of the active clause. */
+function hasAgent(alignment: Alignment, frame: Frame | null, evidence: Frame): boolean {
+  return alignment.claim.terms.some(
+    (term, at) =>
+      frame !== null &&
+      within(term, frame.verbEnd, frame.end) &&
+      (term.kind === 'name' || term.pos === 'NOUN') &&
+      (frame.passive ? term.preposition === 'by' : term.preposition === '') &&
+      alignment.matches[at]!.some((match) => {
+        const other = alignment.evidence.terms[match.term]!;
+        const inRest = within(other, evidence.verbEnd, evidence.end);
+        return inRest && (evidence.passive ? other.preposition === 'by' : other.preposition === '');
+      }),
+  );
+}
+
+function statusElsewhere({ alignment, subject, title }: Context, target: Term, evidence: Frame | null): SubjectStatus {
+  const named = isNamedElsewhere(subject, alignment, title);
+  if (evidence !== null && pointsBack(alignment.evidence, evidence.subjectStart, evidence.subjectEnd)) {
+    return named ? 'resolved' : 'unresolved';
+  }
+  const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
+  if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
+  return named ? 'other' : 'absent';
+}
+
+/** Subject and predicate in one phrase: few tokens and no verb between them. */
+function isSideBySide(alignment: Alignment, subject: readonly number[], target: Term): boolean {
+  const { evidence } = alignment;
+  return subject.some((at) =>
+    alignment.matches[at]!.some((match) => {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== target.sentence) return false;
+      const from = Math.min(other.end, target.end);
+      const to = Math.max(other.start, target.start);
+      if (to - from > NEAR) return false;
+      for (let i = from; i < to; i++) if (evidence.tokens[i]!.pos === 'VERB') return false;
+      return true;
+    }),
+  );
+}
+
+function statusOfNominal(context: Context, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
+  if (evidence !== null && target.role === 'rest') {
+    const inSubject = shareIn(
+      subject,
+      alignment,
+      (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
+    );
+    const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+    if (inSubject >= HALF && (sameVerb || (evidence.copula && frame?.copula !== false))) return 'aligned';
+    if (isSideBySide(alignment, subject, target)) return 'near';
+    if (!sameVerb && !evidence.copula && frame !== null) {
+      return shareIn(subject, alignment, () => true) >= HALF ? 'other' : 'absent';
+    }
+  } else if (shareIn(subject, alignment, here) >= HALF && isSideBySide(alignment, subject, target)) {
+    return 'near';
+  }
+  return statusElsewhere(context, target, evidence);
+}
+
+function frameLemma(text: AnalysedText, frame: Frame): string {
+  return text.tokens[frame.head]!.lemma;
+}
+
+function statusAt(context: Context, evidenceTerm: number): SubjectStatus {
+  const { alignment, subject } = context;
+  const target = alignment.evidence.terms[evidenceTerm]!;
+  const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
+  if (subject.length === 0) return isExistential(alignment.claim, context.frame) ? 'none' : 'unresolved';
+  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
+  return statusOfNominal(context, target, evidence);
+}
+
+/** Number of claim terms that have a match in each sentence of the evidence. */
+function matchedPerSentence(alignment: Alignment): number[] {
+  const counts = new Array<number>(Math.max(1, alignment.evidence.sentences)).fill(0);
+  for (const matches of alignment.matches) {
+    for (const sentence of new Set(matches.map((match) => alignment.evidence.terms[match.term]!.sentence))) {
+      counts[sentence] = counts[sentence]! + 1;
+    }
+  }
+  return counts;
+}
+
+/** The best reading of the claim in the evidence. */
+export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Reading {
+  const { claim, evidence } = alignment;
+  const frame = mainFrame(claim);
+  const anchor = anchorOf(claim, frame);
+  const subject = subjectTermsOf(claim, frame, anchor).filter((at) => at !== anchor);
+  const counts = matchedPerSentence(alignment);
+  const context: Context = { alignment, frame, subject, title };
+  const fallback = counts.indexOf(Math.max(...counts));
+  let best: Reading = {
+    frame,
+    subjectTerms: subject,
+    anchor,
+    evidenceAnchor: -1,
+    anchorIsOpposite: false,
+    evidenceFrame: null,
+    sentence: fallback,
+    subject: isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent',
+  };
+  if (anchor < 0) return best;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  const consider = (term: number, isOpposite: boolean) => {
+    const status = statusAt(context, term);
+    const target = evidence.terms[term]!;
+    const score = RANK[status] * 10 + counts[target.sentence]! - (isOpposite ? 25 : 0);
+    if (score <= bestScore) return;
+    bestScore = score;
+    const evidenceFrame = target.frame < 0 ? null : evidence.frames[target.frame]!;
+    best = {
+      ...best,
+      evidenceAnchor: term,
+      anchorIsOpposite: isOpposite,
+      evidenceFrame,
+      sentence: target.sentence,
+      subject: status,
+    };
+  };
+  for (const match of alignment.matches[anchor]!) consider(match.term, false);
+  for (const opposite of alignment.opposites[anchor]!) if (opposite.kind === 'antonym') consider(opposite.term, true);
+  return best;
+}

@@ -1,0 +1,343 @@
+/**
+ * A text taken apart for judging: material terms (words, names, quantities, dates) with the clause frame each stands in,
+ * its negation, and the sentence's hedges and quantifiers. Analyses are cached, because one passage meets many claims.
+ */
+import { LRUCache } from 'lru-cache';
+import { type DateSpan, findDates } from '#engine/language/dates.ts';
+import { type HedgeStrength, hedgeIn, type QuantifierUse, quantifiersIn } from '#engine/language/modality.ts';
+import { findNames, placeKey } from '#engine/language/names.ts';
+import { isNegationCue, negationScope } from '#engine/language/negation.ts';
+import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+import { type Frame, findFrames } from './frames.ts';
+
+export type TermKind = 'word' | 'name' | 'quantity' | 'date';
+export type Role = 'subject' | 'predicate' | 'rest';
+
+export interface Term {
+  kind: TermKind;
+  /** Lower-case lemma of a word, lower-case form of a name, text of a quantity or date. */
+  key: string;
+  surface: string;
+  pos: PartOfSpeech;
+  /** First token, and the token after the last. */
+  start: number;
+  end: number;
+  sentence: number;
+  /** Index into `frames`, -1 where the sentence has no verb. */
+  frame: number;
+  role: Role;
+  negated: boolean;
+  /** Number of the run of name tokens it belongs to; -1 for other kinds. */
+  name: number;
+  /** Says little by itself (light verbs, "also", class nouns before a name); it may be missing from the evidence. */
+  light: boolean;
+  /** The lower-case preposition right before its phrase ("in", "by"), or ''. */
+  preposition: string;
+  quantity: Quantity | null;
+  date: DateSpan | null;
+}
+
+export interface AnalysedText {
+  text: string;
+  tokens: readonly Token[];
+  sentenceOf: readonly number[];
+  sentences: number;
+  terms: readonly Term[];
+  frames: readonly Frame[];
+  /** Names as runs of terms: indices into `terms`. */
+  names: readonly (readonly number[])[];
+  negated: readonly boolean[];
+  quantifiers: readonly QuantifierUse[];
+  /** Per sentence. */
+  hedges: readonly HedgeStrength[];
+  /** True if the text was longer than `MAXIMUM_TOKENS` and its end was left out. */
+  cut: boolean;
+}
+
+/** Passages have one to three sentences; anything far longer is no passage, and would make alignment slow. */
+const MAXIMUM_TOKENS = 500;
+const MAXIMUM_CHARACTERS = 6000;
+
+const LIGHT_VERBS = new Set([
+  ...[
+    'be',
+    'have',
+    'do',
+    'can',
+    'will',
+    'shall',
+    'would',
+    'get',
+    'become',
+    'include',
+    'call',
+    'name',
+    'know',
+    'locate',
+  ],
+  ...[
+    'situate',
+    'make',
+    'take',
+    'give',
+    'go',
+    'come',
+    'use',
+    'happen',
+    'occur',
+    'exist',
+    'involve',
+    'serve',
+    'feature',
+  ],
+  ...['contain', 'consist', 'comprise', 'describe', 'refer', 'consider', 'say', 'state', 'find', 'show', 'report'],
+]);
+const LIGHT_WORDS = new Set([
+  ...[
+    'also',
+    'well',
+    'very',
+    'there',
+    'then',
+    'thus',
+    'however',
+    'therefore',
+    'currently',
+    'now',
+    'actually',
+    'really',
+  ],
+  ...[
+    'such',
+    'other',
+    'same',
+    'own',
+    'so',
+    'too',
+    'just',
+    'as',
+    'like',
+    'kind',
+    'type',
+    'form',
+    'one',
+    'certain',
+    'named',
+  ],
+  ...['called', 'known', 'located', 'about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'over', 'more'],
+  ...['than', 'least', 'less', 'up', 'out', 'total', 'least', 'most', 'both', 'either', 'all', 'every', 'each', 'some'],
+  ...['any', 'only', 'many', 'several', 'few', 'not', 'never', 'who', 'which', 'that', 'etc', 'eg', 'ie', 'own'],
+]);
+/** "the film Gandhi", "the city of Paris": the noun only says what kind of thing the name is. */
+const CLASS_NOUNS = new Set([
+  ...[
+    'film',
+    'movie',
+    'song',
+    'album',
+    'book',
+    'novel',
+    'company',
+    'city',
+    'town',
+    'country',
+    'state',
+    'series',
+    'show',
+  ],
+  ...[
+    'band',
+    'group',
+    'person',
+    'man',
+    'woman',
+    'actor',
+    'actress',
+    'singer',
+    'player',
+    'author',
+    'president',
+    'river',
+  ],
+]);
+
+const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
+
+function sentenceNumbers(tokens: readonly Token[]): number[] {
+  const result: number[] = [];
+  let current = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    result.push(current);
+    const text = tokens[i]!.text;
+    const next = tokens[i + 1];
+    const closes = /^[.!?;]$|^[.!?]{2,}$/.test(text) || /\n/.test(text);
+    if (closes && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+  }
+  return result;
+}
+
+function markTaken(count: number, spans: readonly { start: number; end: number }[]): boolean[] {
+  const taken = new Array<boolean>(count).fill(false);
+  for (const span of spans) taken.fill(true, span.start, span.end);
+  return taken;
+}
+
+/** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
+function prepositionBefore(tokens: readonly Token[], at: number): string {
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    const token = tokens[i]!;
+    if (token.pos === 'ADP') return token.lower;
+    if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
+  }
+  return '';
+}
+
+function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
+  const token = tokens[at]!;
+  if (inName) return false;
+  if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
+  if ((token.pos === 'VERB' || token.pos === 'ADJ') && LIGHT_VERBS.has(token.lemma)) return true;
+  const next = tokens[at + 1];
+  const before = tokens[at - 1]?.lower;
+  return (
+    CLASS_NOUNS.has(token.lemma) &&
+    (before === 'the' || at === 0) &&
+    next !== undefined &&
+    (/^["“]/.test(next.text) || (/^\p{Lu}/u.test(next.text) && next.pos === 'PROPN'))
+  );
+}
+
+function build(text: string): AnalysedText {
+  const all = analyse(text.slice(0, MAXIMUM_CHARACTERS));
+  const tokens = all.slice(0, MAXIMUM_TOKENS);
+  const sentenceOf = sentenceNumbers(tokens);
+  const dates = findDates(tokens);
+  const quantities = findQuantities(tokens, markTaken(tokens.length, dates));
+  const negated = negationScope(tokens, sentenceOf);
+  const frames = findFrames(tokens, sentenceOf);
+  const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
+  const terms: Term[] = [];
+  const names: number[][] = [];
+  const place = (at: number): Pick<Term, 'sentence' | 'frame' | 'role' | 'negated'> => {
+    const { frame, role } = frameAt(frames, at, sentenceOf[at]!);
+    return { sentence: sentenceOf[at]!, frame, role, negated: negated[at]! };
+  };
+  const spans = [...dates.map((date) => ({ date, quantity: null as Quantity | null, ...spanOf(date) }))];
+  for (const quantity of quantities) spans.push({ date: null as never, quantity, ...spanOf(quantity) });
+  const spanAt = new Map(spans.map((span) => [span.start, span]));
+  for (let i = 0; i < tokens.length; i++) {
+    const span = spanAt.get(i);
+    if (span !== undefined) {
+      const value = span.quantity ?? span.date;
+      const head = Math.max(span.start, span.end - 1);
+      terms.push({
+        kind: span.quantity === null ? 'date' : 'quantity',
+        key: value.text.toLowerCase(),
+        surface: value.text,
+        pos: 'NUM',
+        start: span.start,
+        end: span.end,
+        ...place(head),
+        name: -1,
+        light: false,
+        preposition: prepositionBefore(tokens, span.start),
+        quantity: span.quantity,
+        date: span.quantity === null ? span.date : null,
+      });
+      i = span.end - 1;
+      continue;
+    }
+    const token = tokens[i]!;
+    const name = nameOf[i]!;
+    if (name < 0 && (!CONTENT.has(token.pos) || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
+    if (name < 0 && isNegationCue(tokens, i)) continue;
+    const isName = name >= 0;
+    if (isName) {
+      names[name] ??= [];
+      names[name].push(terms.length);
+    }
+    terms.push({
+      kind: isName ? 'name' : 'word',
+      key: isName ? nameKey(token.lower) : token.lemma.toLowerCase(),
+      surface: token.text,
+      pos: token.pos,
+      start: i,
+      end: i + 1,
+      ...place(i),
+      name,
+      light: isLight(tokens, i, isName),
+      preposition: prepositionBefore(tokens, i),
+      quantity: null,
+      date: null,
+    });
+  }
+  joinUnited(terms);
+  const sentences = (sentenceOf.at(-1) ?? -1) + 1;
+  const hedges: HedgeStrength[] = [];
+  for (let sentence = 0, start = 0; sentence < sentences; sentence++) {
+    let end = start;
+    while (end < tokens.length && sentenceOf[end] === sentence) end++;
+    hedges.push(hedgeIn(tokens, start, end));
+    start = end;
+  }
+  return {
+    text,
+    tokens,
+    sentenceOf,
+    sentences,
+    terms,
+    frames,
+    names,
+    negated,
+    quantifiers: quantifiersIn(tokens, 0, tokens.length),
+    hedges,
+    cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
+  };
+}
+
+function spanOf(span: { start: number; end: number }) {
+  return { start: span.start, end: span.end };
+}
+
+/** "Corp." and "Corp" are one; possessive marks are tokens of their own already. */
+function nameKey(lower: string): string {
+  return placeKey(lower) ?? (lower.length > 2 ? lower.replace(/\.$/, '') : lower);
+}
+
+/** "United States" and "United Kingdom" get the key of their short forms and adjectives. */
+function joinUnited(terms: readonly Term[]): void {
+  for (let i = 0; i + 1 < terms.length; i++) {
+    if (terms[i]!.key !== 'united' || terms[i + 1]!.name !== terms[i]!.name) continue;
+    const key = placeKey(`united_${terms[i + 1]!.key}`);
+    if (key !== null) {
+      terms[i]!.key = key;
+      terms[i + 1]!.key = key;
+    }
+  }
+}
+
+function frameAt(frames: readonly Frame[], at: number, sentence: number): { frame: number; role: Role } {
+  let best = -1;
+  for (let i = 0; i < frames.length; i++) {
+    const frame = frames[i]!;
+    if (frame.sentence !== sentence) continue;
+    if (at >= frame.verbStart && at < frame.verbEnd) return { frame: i, role: 'predicate' };
+    if (at >= frame.subjectStart && at < frame.subjectEnd && frame.ownSubject) return { frame: i, role: 'subject' };
+    if (at >= frame.verbEnd && at < frame.end) best = i;
+  }
+  return { frame: best, role: best < 0 ? 'subject' : 'rest' };
+}
+
+// Claims and passages come in groups; 512 analyses of about 20 kB bound the memory at some 10 MB.
+const cache = new LRUCache<string, AnalysedText>({ max: 512 });
+
+/** The analysis of `text`, from the cache where it is there. */
+export function analyseText(text: string): AnalysedText {
+  let analysed = cache.get(text);
+  if (analysed === undefined) {
+    analysed = build(text);
+    cache.set(text, analysed);
+  }
+  return analysed;
+}

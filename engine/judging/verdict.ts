@@ -1,0 +1,148 @@
+/** The verdict that a policy draws from judged passages. */
+import type { Verdict } from '#contracts/vocabulary.ts';
+import type { JudgedPassage, PolicyRules, RetrievalGap } from '#engine/types.ts';
+import { CREDIBLE } from './configuration.ts';
+
+export interface PolicyVerdict {
+  verdict: Verdict;
+  reliability: number;
+  reason_code: string;
+  /** One sentence that goes with the code. */
+  reason: string;
+}
+
+interface Side {
+  passages: JudgedPassage[];
+  clusters: number;
+  approvedDocuments: Set<string>;
+  /** Best probability per cluster, highest first. */
+  probabilities: number[];
+}
+
+function sideOf(passages: readonly JudgedPassage[], relationship: 'supports' | 'contradicts'): Side {
+  const own = passages.filter(
+    ({ judgement }) => judgement.relationship === relationship && judgement.probability >= CREDIBLE,
+  );
+  const best = new Map<string, number>();
+  for (const { independence_cluster, judgement } of own) {
+    best.set(independence_cluster, Math.max(best.get(independence_cluster) ?? 0, judgement.probability));
+  }
+  return {
+    passages: own,
+    clusters: best.size,
+    approvedDocuments: new Set(own.filter(({ source }) => source.approved).map(({ source }) => source.canonical_url)),
+    probabilities: [...best.values()].sort((a, b) => b - a),
+  };
+}
+
+function decides(side: Side, policy: PolicyRules): 'authoritative' | 'independent' | null {
+  if (policy.authoritative_source_can_decide && side.approvedDocuments.size > 0) return 'authoritative';
+  return side.clusters >= policy.minimum_independent_sources ? 'independent' : null;
+}
+
+/**
+ * Probability that at least one of the passages is read rightly. Errors on one claim go together (its own words are read
+ * the same way each time), so a second source takes away only half of what doubt is left.
+ */
+function combined(probabilities: readonly number[]): number {
+  let doubt = 1 - (probabilities[0] ?? 0);
+  for (const probability of probabilities.slice(1, 3)) doubt *= 1 - probability / 2;
+  return 1 - doubt;
+}
+
+function areIndependent(a: Side, b: Side): boolean {
+  const clusters = (side: Side) => new Set(side.passages.map((passage) => passage.independence_cluster));
+  const all = new Set([...clusters(a), ...clusters(b)]);
+  return all.size >= 2;
+}
+
+/** Two customer-approved resources that clash are a dispute even when one publisher stands behind both. */
+function approvedClash(a: Side, b: Side): boolean {
+  return [...a.approvedDocuments].some((url) => [...b.approvedDocuments].some((other) => other !== url));
+}
+
+const GAP_REASONS: Record<RetrievalGap, string> = {
+  no_source_configured: 'no source was configured to search in.',
+  no_source_reachable: 'none of the sources could be reached.',
+  no_passage_found: 'no passage speaks of this claim.',
+  passage_irrelevant: 'the passages found do not bear on this claim.',
+  provider_failed: 'the search provider failed.',
+  budget_spent: 'the budget was spent before this claim was searched.',
+  snippet_only: 'only search snippets were found, which carry no verdict.',
+};
+
+function unverifiable(reason_code: string, reason: string, reliability: number): PolicyVerdict {
+  return { verdict: 'unverifiable', reliability, reason_code, reason };
+}
+
+/** How sure an abstention is: as sure as the least certain of the passages that were found not to decide. */
+function abstentionReliability(passages: readonly JudgedPassage[]): number {
+  const undecided = passages.filter(({ judgement }) => !['supports', 'contradicts'].includes(judgement.relationship));
+  return Math.min(0.95, ...undecided.map(({ judgement }) => judgement.probability));
+}
+
+function withoutCredible(passages: readonly JudgedPassage[], gap: RetrievalGap | null): PolicyVerdict {
+  const faint = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
+  if (faint.length > 0) {
+    const most = Math.max(...faint.map(({ judgement }) => judgement.probability));
+    return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - most / 2);
+  }
+  if (gap !== null) return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
+  if (passages.length === 0) return unverifiable('no_evidence', GAP_REASONS.no_passage_found, 0.95);
+  const related = passages.filter(({ judgement }) => !judgement.grounds.includes('unrelated'));
+  if (related.length === 0) {
+    return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, abstentionReliability(passages));
+  }
+  const reason = 'the passages found speak of the subject and leave the claim open.';
+  return unverifiable('context_only', reason, abstentionReliability(related));
+}
+
+/** The verdict under `policy`. Never 'not_checkable': such claims are not judged. */
+export function verdictOf(
+  passages: readonly JudgedPassage[],
+  policy: PolicyRules,
+  gap: RetrievalGap | null,
+): PolicyVerdict {
+  const support = sideOf(passages, 'supports');
+  const opposition = sideOf(passages, 'contradicts');
+  if (support.clusters === 0 && opposition.clusters === 0) return withoutCredible(passages, gap);
+  if (support.clusters > 0 && opposition.clusters > 0) return conflict(support, opposition);
+  const isSupport = support.clusters > 0;
+  const side = isSupport ? support : opposition;
+  const by = decides(side, policy);
+  if (by === null) {
+    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${policy.minimum_independent_sources} that the policy asks for ${isSupport ? 'support' : 'contradict'} this.`;
+    return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
+  }
+  const what = isSupport ? 'support' : 'contradiction';
+  const who = by === 'authoritative' ? 'an approved source' : `${side.clusters} independent sources`;
+  const verb = isSupport ? 'support' : 'contradict';
+  const isOne = by === 'authoritative' || side.clusters === 1;
+  return {
+    verdict: isSupport ? 'supported' : 'contradicted',
+    reliability: combined(side.probabilities),
+    reason_code: `${by}_${what}`,
+    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this, and nothing found ${isSupport ? 'contradicts' : 'supports'} it.`,
+  };
+}
+
+function conflict(support: Side, opposition: Side): PolicyVerdict {
+  const certainty = Math.min(combined(support.probabilities), combined(opposition.probabilities));
+  if (approvedClash(support, opposition)) {
+    return {
+      verdict: 'disputed',
+      reliability: certainty,
+      reason_code: 'approved_sources_clash',
+      reason: 'approved sources contradict each other on this.',
+    };
+  }
+  if (areIndependent(support, opposition)) {
+    return {
+      verdict: 'disputed',
+      reliability: certainty,
+      reason_code: 'conflicting_sources',
+      reason: 'independent sources stand on both sides.',
+    };
+  }
+  return unverifiable('source_conflicts_with_itself', 'one source both supports and contradicts this.', certainty);
+}

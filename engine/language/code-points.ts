@@ -1,0 +1,32 @@
+/**
+ * The API counts text in Unicode code points, JavaScript in UTF-16 code units. One pass over the text makes a map, so
+ * that any number of offsets costs O(1) each.
+ */
+export interface CodePointMap {
+  /** Code points before the UTF-16 `offset` (0..text.length). An offset inside a pair counts the pair as passed. */
+  toCodePoints(offset: number): number;
+  /** Code points in the whole text. */
+  readonly length: number;
+}
+
+/** Map for `text`; a lone surrogate counts as one code point, as in `Array.from`. */
+export function codePointMap(text: string): CodePointMap {
+  const count = codePointLength(text);
+  if (count === text.length) return { toCodePoints: (offset) => offset, length: count };
+  const passed = new Uint32Array(text.length + 1);
+  let points = 0;
+  for (let i = 0; i < text.length; ) {
+    const width = text.codePointAt(i)! > 0xffff ? 2 : 1;
+    points++;
+    for (let unit = 1; unit <= width; unit++) passed[i + unit] = points;
+    i += width;
+  }
+  return { toCodePoints: (offset) => passed[offset]!, length: count };
+}
+
+/** Number of code points in `text`. */
+export function codePointLength(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; count++) i += text.codePointAt(i)! > 0xffff ? 2 : 1;
+  return count;
+}

@@ -1,0 +1,359 @@
+/**
+ * Word relations (synonym, hyponym, antonym, derivation) from a small extract of WordNet 3.1.
+ *
+ * The data file is searched where it lies, never parsed as a whole, so that it costs its own megabyte and no start-up
+ * time: line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3
+ * further hypernyms (`synset:hypernym`), then one line per word, sorted: `word|synsets|antonyms|derivations`.
+ */
+import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+
+/** How a word of the evidence stands to a word of the claim. */
+export type WordRelation =
+  | 'same'
+  | 'derived'
+  | 'synonym'
+  /** The evidence is more specific: "actor" for "performer"; it entails the claim's word. */
+  | 'hyponym'
+  /** The evidence is more general; it does not entail the claim's word. */
+  | 'hypernym'
+  | 'antonym'
+  /** Both are kinds of one near thing (violin, cello); neither entails the other. */
+  | 'sibling';
+
+interface WordEntry {
+  synsets: readonly number[];
+  antonyms: readonly string[];
+  derived: readonly string[];
+}
+
+/** Being a kind of these says next to nothing, so they never count as entailed by a hyponym. */
+const GENERAL_WORDS = [
+  ...['entity', 'thing', 'object', 'whole', 'abstraction', 'group', 'state', 'event', 'act', 'matter', 'unit', 'part'],
+  ...['physical_entity', 'attribute', 'relation', 'measure', 'action', 'activity', 'artifact', 'content', 'change'],
+  ...['move', 'make', 'be', 'have', 'do', 'get', 'give', 'take', 'cause', 'go', 'come', 'happen', 'set', 'put', 'use'],
+  ...[
+    'condition',
+    'quality',
+    'process',
+    'substance',
+    'device',
+    'way',
+    'instrumentality',
+    'structure',
+    'area',
+    'region',
+  ],
+];
+
+/** Pairs that news and reference texts use and WordNet lacks or files under other senses. */
+const OWN_SYNONYMS: readonly (readonly string[])[] = [
+  ['movie', 'film', 'picture'],
+  ['company', 'firm', 'corporation', 'business'],
+  ['put_out', 'release', 'publish', 'issue', 'launch'],
+  ['acquire', 'buy', 'purchase', 'take_over'],
+  ['begin', 'start', 'commence'],
+  ['end', 'finish', 'conclude'],
+  ['get', 'receive', 'obtain'],
+  ['wed', 'marry'],
+  ['author', 'writer'],
+  ['write', 'author', 'pen'],
+  ['movie', 'film'],
+  ['singer', 'vocalist'],
+  ['kid', 'child'],
+  ['found', 'establish', 'create', 'set_up'],
+  ['build', 'construct', 'erect'],
+  ['pass_away', 'die'],
+  ['attorney', 'lawyer'],
+  ['physician', 'doctor'],
+  ['car', 'automobile'],
+  ['increase', 'rise', 'grow', 'climb'],
+  ['decrease', 'decline', 'fall', 'drop'],
+  ['fall', 'drop', 'plunge'],
+  ['reduce', 'lower', 'cut', 'decrease'],
+  ['raise', 'increase', 'boost'],
+  ['big', 'large'],
+  ['near', 'close'],
+  ['ceo', 'chief_executive'],
+  ['cancer', 'carcinoma'],
+  ['tumor', 'tumour', 'neoplasm'],
+  ['use', 'utilize', 'employ'],
+  ['show', 'demonstrate', 'indicate'],
+  ['need', 'require'],
+  ['locate', 'situate'],
+  ['headquarter', 'base'],
+  ['approximately', 'about', 'roughly', 'around', 'nearly', 'almost'],
+  ['annual', 'yearly'],
+  ['citizen', 'resident', 'inhabitant'],
+  ['murder', 'kill', 'assassinate'],
+];
+
+const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
+  ['increase', 'decline'],
+  ['increase', 'reduce'],
+  ['increase', 'fall'],
+  ['increase', 'drop'],
+  ['increase', 'lower'],
+  ['rise', 'decrease'],
+  ['rise', 'drop'],
+  ['rise', 'decline'],
+  ['raise', 'reduce'],
+  ['raise', 'decrease'],
+  ['grow', 'shrink'],
+  ['grow', 'decline'],
+  ['gain', 'lose'],
+  ['win', 'lose'],
+  ['allow', 'ban'],
+  ['allow', 'prohibit'],
+  ['permit', 'ban'],
+  ['legal', 'illegal'],
+  ['approve', 'reject'],
+  ['accept', 'reject'],
+  ['promote', 'inhibit'],
+  ['stimulate', 'inhibit'],
+  ['activate', 'inhibit'],
+  ['enhance', 'inhibit'],
+  ['enhance', 'reduce'],
+  ['enhance', 'impair'],
+  ['improve', 'worsen'],
+  ['improve', 'impair'],
+  ['protect', 'harm'],
+  ['upregulate', 'downregulate'],
+  ['higher', 'lower'],
+  ['high', 'low'],
+  ['more', 'less'],
+  ['more', 'few'],
+  ['begin', 'end'],
+  ['start', 'finish'],
+  ['start', 'stop'],
+  ['open', 'close'],
+  ['pass', 'fail'],
+  ['succeed', 'fail'],
+  ['success', 'failure'],
+  ['success', 'flop'],
+  ['support', 'oppose'],
+  ['agree', 'disagree'],
+  ['guilty', 'innocent'],
+  ['innocent', 'convict'],
+  ['acquit', 'convict'],
+  ['alive', 'dead'],
+  ['domestic', 'foreign'],
+  ['effective', 'ineffective'],
+  ['safe', 'dangerous'],
+  ['safe', 'unsafe'],
+  ['male', 'female'],
+  ['profit', 'loss'],
+  ['positive', 'negative'],
+  ['include', 'exclude'],
+  ['import', 'export'],
+  ['before', 'after'],
+  ['early', 'late'],
+  ['buy', 'sell'],
+  ['purchase', 'sell'],
+  ['hire', 'fire'],
+  ['love', 'hate'],
+  ['majority', 'minority'],
+  ['maximum', 'minimum'],
+  ['often', 'rarely'],
+  ['always', 'never'],
+  ['brother', 'sister'],
+  ['father', 'mother'],
+  ['son', 'daughter'],
+  ['husband', 'wife'],
+  ['north', 'south'],
+  ['east', 'west'],
+  ['northern', 'southern'],
+  ['eastern', 'western'],
+  ['single', 'married'],
+  ['fiction', 'nonfiction'],
+  ['fictional', 'real'],
+  ['first', 'last'],
+  ['summer', 'winter'],
+  ['cause', 'prevent'],
+];
+
+/** "A novel is a book" and the like: the first word is a kind of the second. */
+const OWN_KINDS: readonly (readonly [string, string])[] = [
+  ['novel', 'book'],
+  ['memoir', 'book'],
+  ['single', 'song'],
+  ['sitcom', 'show'],
+  ['series', 'show'],
+  ['capital', 'city'],
+  ['assassinate', 'kill'],
+];
+
+const ID_WIDTH = 4;
+const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [] };
+
+interface Lexicon {
+  text: string;
+  parentsAt: number;
+  synsetCount: number;
+  wordsAt: number;
+  moreParents: Map<number, number[]>;
+  ownSynsets: Map<string, number[]>;
+  ownAntonyms: Map<string, string[]>;
+  tooGeneral: Set<number>;
+}
+
+let loaded: Lexicon | undefined;
+// Entries that were asked for; the words of one language's texts are few, and the bound holds against invented ones.
+const entries = new LRUCache<string, WordEntry>({ max: 8192 });
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function load(): Lexicon {
+  const text = readFileSync(new URL('../data/lexicon.txt', import.meta.url), 'latin1');
+  const parentsAt = text.indexOf('\n') + 1;
+  const moreAt = text.indexOf('\n', parentsAt) + 1;
+  const wordsAt = text.indexOf('\n', moreAt) + 1;
+  const moreParents = new Map<number, number[]>();
+  for (const pair of text.slice(moreAt, wordsAt - 1).split(' ')) {
+    const [synset, parent] = pair.split(':');
+    append(moreParents, Number.parseInt(synset!, 36), Number.parseInt(parent!, 36));
+  }
+  const ownSynsets = new Map<string, number[]>();
+  const synsetCount = (moreAt - 1 - parentsAt) / ID_WIDTH;
+  OWN_SYNONYMS.forEach((words, at) => {
+    for (const word of words) append(ownSynsets, word, synsetCount + at);
+  });
+  const ownAntonyms = new Map<string, string[]>();
+  for (const [a, b] of OWN_ANTONYMS) {
+    append(ownAntonyms, a, b);
+    append(ownAntonyms, b, a);
+  }
+  return { text, parentsAt, synsetCount, wordsAt, moreParents, ownSynsets, ownAntonyms, tooGeneral: new Set() };
+}
+
+function lexicon(): Lexicon {
+  if (loaded === undefined) {
+    loaded = load();
+    for (const word of GENERAL_WORDS) for (const synset of entry(word).synsets) loaded.tooGeneral.add(synset);
+    for (const [kind, general] of OWN_KINDS) {
+      const parent = entry(general).synsets[0];
+      for (const synset of entry(kind).synsets) if (parent !== undefined) append(loaded.moreParents, synset, parent);
+    }
+  }
+  return loaded;
+}
+
+/** Binary search over the sorted word lines: about sixteen string comparisons. */
+function findLine(word: string, data: Lexicon): string | null {
+  const { text } = data;
+  const key = `${word}|`;
+  let low = data.wordsAt;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = text.lastIndexOf('\n', middle - 1) + 1;
+    const end = text.indexOf('\n', middle);
+    const line = text.slice(Math.max(start, low), end < 0 ? undefined : end);
+    if (line.startsWith(key)) return line;
+    if (line < key) low = end + 1;
+    else high = Math.max(start, low);
+    if (end < 0) return null;
+  }
+  return null;
+}
+
+function split(field: string | undefined): string[] {
+  return field === undefined || field === '' ? [] : field.split(',');
+}
+
+function readEntry(word: string): WordEntry {
+  const data = lexicon();
+  const fields = findLine(word, data)?.split('|') ?? [];
+  const own = data.ownSynsets.get(word);
+  const ownAntonyms = data.ownAntonyms.get(word);
+  if (fields.length === 0 && own === undefined && ownAntonyms === undefined) return NOTHING;
+  return {
+    synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
+    antonyms: [...split(fields[2]), ...(ownAntonyms ?? [])],
+    derived: split(fields[3]),
+  };
+}
+
+function entry(word: string): WordEntry {
+  let found = entries.get(word);
+  if (found === undefined) {
+    found = readEntry(word);
+    entries.set(word, found);
+  }
+  return found;
+}
+
+function parentsOf(synset: number, data: Lexicon): readonly number[] {
+  const more = data.moreParents.get(synset) ?? [];
+  // Synsets of our own are numbered behind those of the file and have no place in its table.
+  if (synset >= data.synsetCount) return more;
+  const at = data.parentsAt + synset * ID_WIDTH;
+  const first = Number.parseInt(data.text.slice(at, at + ID_WIDTH).replaceAll('.', ''), 36);
+  return Number.isNaN(first) ? more : [first, ...more];
+}
+
+/** Loads the data now instead of at the first question. */
+export function warmUpLexicon(): void {
+  lexicon();
+}
+
+/** True if the lexicon has the word (lower-case lemma, `_` between the words of a phrase) in any sense. */
+export function isKnownWord(word: string): boolean {
+  return entry(word).synsets.length > 0;
+}
+
+export function areAntonyms(a: string, b: string): boolean {
+  return entry(a).antonyms.includes(b) || entry(b).antonyms.includes(a);
+}
+
+/** Most levels between a word and a kind of it that still counts: "dancer" is a "person" over a few levels. */
+const HYPERNYM_DEPTH = 6;
+
+// Ancestors of a word over all its senses, nearest levels first; asked for again and again by common words.
+const ancestors = new LRUCache<string, ReadonlySet<number>>({ max: 8192 });
+
+function ancestorsOf(word: string, data: Lexicon): ReadonlySet<number> {
+  let known = ancestors.get(word);
+  if (known === undefined) {
+    const result = new Set<number>();
+    let level: readonly number[] = entry(word).synsets;
+    for (let depth = 0; depth < HYPERNYM_DEPTH && level.length > 0; depth++) {
+      level = level.flatMap((synset) => parentsOf(synset, data)).filter((synset) => !result.has(synset));
+      for (const synset of level) result.add(synset);
+    }
+    known = result;
+    ancestors.set(word, known);
+  }
+  return known;
+}
+
+function isKindOf(general: WordEntry, specific: string, data: Lexicon): boolean {
+  const up = ancestorsOf(specific, data);
+  return general.synsets.some((synset) => up.has(synset) && !data.tooGeneral.has(synset));
+}
+
+function shareParent(a: WordEntry, b: WordEntry, data: Lexicon): boolean {
+  const parents = new Set(b.synsets.flatMap((synset) => parentsOf(synset, data)));
+  return a.synsets.some((synset) =>
+    parentsOf(synset, data).some((parent) => parents.has(parent) && !data.tooGeneral.has(parent)),
+  );
+}
+
+/** How the evidence's word stands to the claim's word (both lower-case lemmas); null when they are unrelated. */
+export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
+  if (claimWord === evidenceWord) return 'same';
+  const a = entry(claimWord);
+  const b = entry(evidenceWord);
+  if (a === NOTHING || b === NOTHING) return null;
+  const data = lexicon();
+  if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
+  if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';
+  if (a.synsets.some((synset) => b.synsets.includes(synset))) return 'synonym';
+  if (isKindOf(a, evidenceWord, data)) return 'hyponym';
+  if (isKindOf(b, claimWord, data)) return 'hypernym';
+  return shareParent(a, b, data) ? 'sibling' : null;
+}

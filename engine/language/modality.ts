@@ -1,0 +1,114 @@
+/** Hedges, attributions and quantifiers: how strongly and of how many a sentence says what it says. */
+import type { Token } from './nlp.ts';
+
+/** 0 stated as a fact · 1 weakened ("suggests", "likely") · 2 possible only ("may", "allegedly", "if"). */
+export type HedgeStrength = 0 | 1 | 2;
+
+const POSSIBLE = new Set([
+  ...['may', 'might', 'could', 'possibly', 'perhaps', 'maybe', 'potentially', 'allegedly', 'purportedly', 'supposedly'],
+  ...[
+    'rumor',
+    'rumour',
+    'speculate',
+    'hypothesize',
+    'alleged',
+    'allege',
+    'if',
+    'whether',
+    'unclear',
+    'unknown',
+    'unconfirmed',
+  ],
+  ...['hypothesis', 'propose', 'hope', 'plan', 'intend', 'would', 'possible', 'potential', 'will'],
+  ...['claim', 'believe', 'think', 'expect', 'accuse', 'reportedly', 'formerly'],
+]);
+const WEAKENED = new Set([
+  ...['suggest', 'appear', 'seem', 'likely', 'probably', 'consider'],
+  ...['should', 'presumably', 'apparently', 'estimate', 'tend'],
+]);
+
+/** Hedge of the stretch [start, end) of `tokens`. */
+export function hedgeIn(tokens: readonly Token[], start: number, end: number): HedgeStrength {
+  let strength: HedgeStrength = 0;
+  for (let i = start; i < end; i++) {
+    const { lemma, lower, pos, text } = tokens[i]!;
+    if (lower === 'may' && text === 'May' && pos !== 'AUX') continue;
+    if (POSSIBLE.has(lower) || POSSIBLE.has(lemma)) return 2;
+    if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;
+  }
+  return strength;
+}
+
+export type Quantifier = 'all' | 'most' | 'some' | 'none' | 'only' | 'many' | 'few';
+
+const QUANTIFIERS = new Map<string, Quantifier>([
+  ['all', 'all'],
+  ['every', 'all'],
+  ['each', 'all'],
+  ['everyone', 'all'],
+  ['everybody', 'all'],
+  ['always', 'all'],
+  ['both', 'all'],
+  ['entire', 'all'],
+  ['entirely', 'all'],
+  ['completely', 'all'],
+  ['most', 'most'],
+  ['majority', 'most'],
+  ['mostly', 'most'],
+  ['usually', 'most'],
+  ['some', 'some'],
+  ['several', 'some'],
+  ['sometimes', 'some'],
+  ['many', 'many'],
+  ['numerous', 'many'],
+  ['often', 'many'],
+  ['few', 'few'],
+  ['rarely', 'few'],
+  ['seldom', 'few'],
+  ['none', 'none'],
+  ['no', 'none'],
+  ['never', 'none'],
+  ['only', 'only'],
+  ['solely', 'only'],
+  ['exclusively', 'only'],
+  ['alone', 'only'],
+]);
+
+export interface QuantifierUse {
+  kind: Quantifier;
+  text: string;
+  /** Token index. */
+  at: number;
+}
+
+/** Quantifiers in [start, end): "some 300 people" and "the most famous" are none. */
+export function quantifiersIn(tokens: readonly Token[], start: number, end: number): QuantifierUse[] {
+  const found: QuantifierUse[] = [];
+  for (let i = start; i < end; i++) {
+    const token = tokens[i]!;
+    const kind = QUANTIFIERS.get(token.lower);
+    if (kind === undefined) continue;
+    const next = tokens[i + 1];
+    if (token.lower === 'some' && next?.pos === 'NUM') continue;
+    if (token.lower === 'most' && (next?.pos === 'ADJ' || next?.pos === 'ADV' || tokens[i - 1]?.lower === 'the'))
+      continue;
+    if (token.lower === 'both' && next?.pos === 'PROPN') continue;
+    if (token.lower === 'only' && tokens[i - 1]?.lower === 'not') continue;
+    const negated = tokens[i - 1]?.lower === 'not' && kind === 'all';
+    found.push({ kind: negated ? 'some' : kind, text: negated ? `not ${token.lower}` : token.lower, at: i });
+  }
+  return found;
+}
+
+/** What evidence quantified one way says about a claim quantified another. */
+export function compareQuantifiers(claim: Quantifier, evidence: Quantifier): 'entails' | 'clash' | 'unknown' {
+  if (claim === evidence) return 'entails';
+  if (evidence === 'all' && (claim === 'most' || claim === 'some' || claim === 'many')) return 'entails';
+  if (evidence === 'most' && (claim === 'some' || claim === 'many')) return 'entails';
+  if (evidence === 'many' && claim === 'some') return 'entails';
+  if (claim === 'all' && (evidence === 'none' || evidence === 'few' || evidence === 'some')) return 'clash';
+  if (claim === 'none' && evidence !== 'only') return 'clash';
+  if (evidence === 'none' && claim !== 'only') return 'clash';
+  if ((claim === 'most' && evidence === 'few') || (claim === 'few' && evidence === 'most')) return 'clash';
+  return 'unknown';
+}

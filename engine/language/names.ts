@@ -1,0 +1,125 @@
+/** Proper names as runs of capitalised tokens, and how two names may denote one thing. */
+import type { Token } from './nlp.ts';
+
+const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
+
+/** Small words inside names: "Vincent van Gogh"; "of" is none, as it also joins two names. */
+const CONNECTORS = new Set(['de', 'da', 'del', 'van', 'von', 'der', 'den', 'la', 'le', 'al', 'bin', 'ibn', '&']);
+
+function isCapitalised(text: string): boolean {
+  return /^\p{Lu}/u.test(text) && !(text.length === 1 && text === 'I');
+}
+
+function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
+  let i = at - 1;
+  while (i >= 0 && sentenceOf[i] === sentenceOf[at] && /^["“'‘(]$/.test(tokens[i]!.text)) i--;
+  return i < 0 || sentenceOf[i] !== sentenceOf[at];
+}
+
+function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
+  const token = tokens[at]!;
+  if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
+  if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
+  if (NEVER_INITIAL.has(token.pos)) return false;
+  if (token.pos === 'PROPN') return true;
+  // "Drake Bell …", "Acme said …": the tagger is unsure of names at the start; a capital right after decides.
+  const next = tokens[at + 1];
+  return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
+}
+
+/**
+ * For every token the number of the name it belongs to, -1 for none. Tokens already taken by dates or quantities are
+ * left out, as are the small words between.
+ */
+export function findNames(
+  tokens: readonly Token[],
+  sentenceOf: readonly number[],
+  taken: readonly boolean[],
+): number[] {
+  const names = new Array<number>(tokens.length).fill(-1);
+  let current = -1;
+  let last = -9;
+  for (let i = 0; i < tokens.length; i++) {
+    if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
+    const connected = last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
+    if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
+    names[i] = current;
+    last = i;
+  }
+  return names;
+}
+
+/** Adjectives and short forms of countries and continents, all mapped to one key. */
+const PLACES: readonly string[] = [
+  'usa us u.s u.s. u.s.a america american americans united_states',
+  'uk u.k. britain british great_britain united_kingdom',
+  'england english',
+  'scotland scottish',
+  'wales welsh',
+  'ireland irish',
+  'france french',
+  'germany german germans',
+  'italy italian italians',
+  'spain spanish',
+  'portugal portuguese',
+  'netherlands dutch holland',
+  'belgium belgian',
+  'switzerland swiss',
+  'austria austrian',
+  'sweden swedish',
+  'norway norwegian',
+  'denmark danish',
+  'finland finnish',
+  'poland polish',
+  'russia russian russians',
+  'ukraine ukrainian',
+  'greece greek',
+  'turkey turkish',
+  'china chinese',
+  'japan japanese',
+  'korea korean',
+  'india indian indians',
+  'pakistan pakistani',
+  'iran iranian',
+  'iraq iraqi',
+  'israel israeli',
+  'egypt egyptian',
+  'nigeria nigerian',
+  'kenya kenyan',
+  'canada canadian canadians',
+  'mexico mexican',
+  'brazil brazilian',
+  'argentina argentine argentinian',
+  'chile chilean',
+  'colombia colombian',
+  'cuba cuban',
+  'australia australian australians',
+  'europe european',
+  'africa african',
+  'asia asian',
+  'hungary hungarian',
+  'czech czechia',
+  'romania romanian',
+  'vietnam vietnamese',
+  'thailand thai',
+  'philippines filipino',
+  'indonesia indonesian',
+];
+
+const PLACE_KEYS = new Map<string, string>();
+for (const row of PLACES) {
+  const words = row.split(' ');
+  for (const word of words) PLACE_KEYS.set(word, words[0]!);
+}
+
+/** One key for a country, its short forms and its adjective; null for other words. */
+export function placeKey(lower: string): string | null {
+  return PLACE_KEYS.get(lower) ?? null;
+}
+
+/** True if `acronym` ("WHO", "W.H.O.") is made of the initials of `words` ("World Health Organization"). */
+export function isAcronymOf(acronym: string, words: readonly string[]): boolean {
+  const letters = acronym.replaceAll('.', '');
+  if (words.length < 2 || letters.length !== words.length || letters !== letters.toUpperCase()) return false;
+  return words.every((word, at) => word[0]?.toUpperCase() === letters[at]);
+}

@@ -1,0 +1,151 @@
+/** Numbers in digits and in words. */
+import type { Token } from './nlp.ts';
+
+const SMALL = new Map<string, number>(
+  Object.entries({
+    zero: 0,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    eleven: 11,
+    twelve: 12,
+    thirteen: 13,
+    fourteen: 14,
+    fifteen: 15,
+    sixteen: 16,
+    seventeen: 17,
+    eighteen: 18,
+    nineteen: 19,
+    twenty: 20,
+    thirty: 30,
+    forty: 40,
+    fifty: 50,
+    sixty: 60,
+    seventy: 70,
+    eighty: 80,
+    ninety: 90,
+  }),
+);
+
+const MAGNITUDES = new Map<string, number>(
+  Object.entries({
+    hundred: 100,
+    thousand: 1e3,
+    million: 1e6,
+    billion: 1e9,
+    trillion: 1e12,
+    bn: 1e9,
+    mn: 1e6,
+    crore: 1e7,
+    lakh: 1e5,
+    dozen: 12,
+  }),
+);
+
+const ORDINALS = new Map<string, number>(
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+    .split(' ')
+    .map((word, at) => [word, at + 1]),
+);
+
+/** A number that starts at some token. `unitOfLastPlace` is the weight of the last digit stated (0.1 for "3.5"). */
+export interface ParsedNumber {
+  value: number;
+  unitOfLastPlace: number;
+  /** Index after the last token used. */
+  end: number;
+}
+
+export function magnitudeOf(word: string): number | null {
+  const lower = word.toLowerCase();
+  return MAGNITUDES.get(lower) ?? (lower.endsWith('s') ? (MAGNITUDES.get(lower.slice(0, -1)) ?? null) : null);
+}
+
+/** 1 for "first", "1st"; null otherwise. */
+export function ordinalOf(word: string): number | null {
+  const lower = word.toLowerCase();
+  const digits = /^(\d{1,6})(?:st|nd|rd|th)$/.exec(lower);
+  return digits === null ? (ORDINALS.get(lower) ?? null) : Number(digits[1]);
+}
+
+/** Reads "1,234.5", "3.5m", "12k", "½"; null if the word is no plain number. */
+export function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
+  const match = /^[+-]?(\d{1,3}(?:,\d{3})+|\d{1,18})(\.\d{1,12})?(k|m|bn|b|tn|million|billion)?$/i.exec(word);
+  if (match === null) return null;
+  const decimals = (match[2]?.length ?? 1) - 1;
+  const suffix = match[3]?.toLowerCase();
+  const scale = suffix === undefined ? 1 : (suffixScale(suffix) ?? 1);
+  const value = Number(`${match[1]!.replaceAll(',', '')}${match[2] ?? ''}`) * scale;
+  return { value: word.startsWith('-') ? -value : value, unitOfLastPlace: scale / 10 ** decimals };
+}
+
+function suffixScale(suffix: string): number | null {
+  const scales: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9, tn: 1e12, million: 1e6, billion: 1e9 };
+  return scales[suffix] ?? null;
+}
+
+function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number; end: number } {
+  let scale = 1;
+  let end = at;
+  while (end < tokens.length && end < at + 3) {
+    const next = tokens[end]!;
+    // "5-million": the hyphen stands as a token of its own.
+    const word = next.text === '-' && end + 1 < tokens.length ? tokens[end + 1]! : next;
+    const magnitude = magnitudeOf(word.lower);
+    if (magnitude === null) break;
+    scale *= magnitude;
+    end += word === next ? 1 : 2;
+  }
+  return { scale, end };
+}
+
+/** "two hundred and twenty-five thousand": tens and units add up, magnitudes multiply what came before. */
+function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
+  let total = 0;
+  let group = 0;
+  let end = at;
+  let lastPlace = 1;
+  let lastSmall = Number.POSITIVE_INFINITY;
+  for (let i = at; i < tokens.length && i < at + 16; i++) {
+    const word = tokens[i]!.lower;
+    const small = SMALL.get(word);
+    const magnitude = magnitudeOf(word);
+    if (small !== undefined) {
+      // "twenty five" adds up; "five six" are two numbers.
+      if (lastSmall < 20 || (lastSmall < 100 && small >= 10)) break;
+      group += small;
+      lastSmall = small;
+      lastPlace = 1;
+    } else if (magnitude !== null && (end > at || word === 'hundred' || word === 'dozen')) {
+      group = (group === 0 ? 1 : group) * magnitude;
+      lastPlace = magnitude;
+      lastSmall = Number.POSITIVE_INFINITY;
+      if (magnitude >= 1000) {
+        total += group;
+        group = 0;
+      }
+    } else if ((word === '-' || word === 'and') && end > at && SMALL.has(tokens[i + 1]?.lower ?? '')) {
+      if (word === 'and' && lastPlace < 100) break;
+      continue;
+    } else {
+      break;
+    }
+    end = i + 1;
+  }
+  return end === at ? null : { value: total + group, unitOfLastPlace: lastPlace, end };
+}
+
+/** The number that starts at `tokens[at]`, with its magnitude words; null if none starts there. */
+export function readNumber(tokens: readonly Token[], at: number): ParsedNumber | null {
+  const digits = readDigits(tokens[at]!.text);
+  if (digits === null) return readWords(tokens, at);
+  const { scale, end } = magnitudesAfter(tokens, at + 1);
+  return { value: digits.value * scale, unitOfLastPlace: digits.unitOfLastPlace * scale, end };
+}

@@ -1,0 +1,359 @@
+/** Quantities in a text: value or range, precision stated, approximation, unit or counted noun; and how two of them agree. */
+import type { Token } from './nlp.ts';
+import { ordinalOf, readNumber } from './numbers.ts';
+import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
+
+export type Bound = 'exact' | 'about' | 'at_least' | 'more_than' | 'at_most' | 'less_than';
+
+export interface Quantity {
+  /** Both in base units of the dimension; equal unless a range was given. */
+  low: number;
+  high: number;
+  /** Half a unit of the last place stated, in base units: "3.5 million" is right within 50,000. */
+  tolerance: number;
+  bound: Bound;
+  /** `count`, `ordinal`, `share` (percent and fractions), `currency:USD`, `length`, … */
+  dimension: string;
+  /** Value and unit as written, e.g. `3.5 million dollars`. */
+  text: string;
+  /** Factor between the unit written and the base unit, to tell "1 km" from "1 mile". */
+  factor: number;
+  /** Lemma of the noun counted ("people" → "person"), null where there is none. */
+  counted: string | null;
+  /** Token indices, end exclusive. */
+  start: number;
+  end: number;
+}
+
+export type QuantityAgreement =
+  /** The same value, possibly in other units or words. */
+  | 'equal'
+  | 'converted'
+  /** The evidence's value, rounded to the claim's precision, is the claim's. */
+  | 'rounded'
+  /** The evidence's value lies within the claim's bound or range. */
+  | 'within'
+  /** Compatible, but the evidence is vaguer than the claim. */
+  | 'vaguer'
+  | 'clash'
+  /** Of different kinds; says nothing. */
+  | 'incomparable';
+
+const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
+  ['at_least', ['at', 'least']],
+  ['at_most', ['at', 'most']],
+  ['at_most', ['up', 'to']],
+  ['at_most', ['no', 'more', 'than']],
+  ['at_least', ['no', 'less', 'than']],
+  ['at_least', ['no', 'fewer', 'than']],
+  ['at_least', ['not', 'less', 'than']],
+  ['at_most', ['not', 'more', 'than']],
+  ['more_than', ['more', 'than']],
+  ['more_than', ['greater', 'than']],
+  ['more_than', ['higher', 'than']],
+  ['more_than', ['in', 'excess', 'of']],
+  ['less_than', ['less', 'than']],
+  ['less_than', ['fewer', 'than']],
+  ['less_than', ['lower', 'than']],
+  ['more_than', ['over']],
+  ['more_than', ['above']],
+  ['more_than', ['exceeding']],
+  ['less_than', ['under']],
+  ['less_than', ['below']],
+  ['at_least', ['minimum', 'of']],
+  ['at_most', ['maximum', 'of']],
+  ['about', ['an', 'estimated']],
+  ['about', ['close', 'to']],
+  ...['about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'circa', 'some', 'estimated', '~', '≈'].map(
+    (word): readonly [Bound, readonly string[]] => ['about', [word]],
+  ),
+  ['more_than', ['>']],
+  ['less_than', ['<']],
+  ['at_least', ['≥']],
+  ['at_most', ['≤']],
+];
+
+const FRACTIONS = new Map<string, number>([
+  ['half', 0.5],
+  ['third', 1 / 3],
+  ['quarter', 0.25],
+  ['fifth', 0.2],
+  ['sixth', 1 / 6],
+  ['tenth', 0.1],
+]);
+
+/** "about" allows this much to either side; a claim of "about 100" stands with 95 and not with 80. */
+const ABOUT_SHARE = 0.06;
+
+/** Two round figures this near to each other may be roundings of one value: neither support nor clash. */
+const CLOSE_SHARE = 0.03;
+
+function boundBefore(tokens: readonly Token[], at: number): Bound {
+  for (const [bound, words] of BOUND_PHRASES) {
+    if (words.length > at) continue;
+    if (words.every((word, i) => tokens[at - words.length + i]!.lower === word)) return bound;
+  }
+  return 'exact';
+}
+
+function boundAfter(tokens: readonly Token[], at: number): Bound | null {
+  if (tokens[at]?.lower !== 'or') return null;
+  const word = tokens[at + 1]?.lower;
+  if (word === 'more' || word === 'above' || word === 'greater') return 'at_least';
+  return word === 'less' || word === 'fewer' || word === 'below' ? 'at_most' : null;
+}
+
+/** The unit at `at`, with up to two words ("square kilometres", "per cent", "m ²"). */
+function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number } | null {
+  // "a 300-metre tower": the hyphen stands as a token of its own.
+  const first = tokens[at]?.text === '-' && tokens[at + 1]?.pos !== 'NUM' ? at + 1 : at;
+  const one = tokens[first];
+  if (one === undefined) return null;
+  const two = tokens[first + 1];
+  if (two !== undefined) {
+    const joined = /^[²³/]/.test(two.text)
+      ? unitOf(one.lower + two.lower + (two.text === '/' ? (tokens[first + 2]?.lower ?? '') : ''))
+      : (unitOf(`${one.lower}_${two.lower}`) ?? unitOf(`${one.lower}_${two.lemma}`));
+    if (joined !== null) return { unit: joined, end: first + (two.text === '/' ? 3 : 2) };
+    if (two.lower === 'per' && tokens[first + 2] !== undefined) {
+      const rate = unitOf(`${one.lower}_per_${tokens[first + 2]!.lemma}`);
+      if (rate !== null) return { unit: rate, end: first + 3 };
+    }
+    const degree = one.lower === 'degrees' || one.lower === '°' ? unitOf(`°${two.lower[0]}`) : null;
+    if (degree !== null) return { unit: degree, end: first + 2 };
+  }
+  const unit = unitOf(one.lower) ?? unitOf(one.lemma);
+  if (unit === null || (isAmbiguousUnit(one.text) && (one.pos === 'VERB' || one.pos === 'DET'))) return null;
+  return { unit, end: first + 1 };
+}
+
+/** The noun that a bare number counts: the head of the noun phrase that follows. */
+function countedNoun(tokens: readonly Token[], at: number): string | null {
+  let noun: string | null = null;
+  for (let i = at; i < tokens.length && i < at + 5; i++) {
+    const token = tokens[i]!;
+    if (token.pos === 'NOUN' || token.pos === 'PROPN') noun = token.lemma.toLowerCase();
+    else if (noun !== null || !(token.pos === 'ADJ' || token.pos === 'ADV' || token.text === '-')) break;
+  }
+  return noun;
+}
+
+function currencyBefore(tokens: readonly Token[], at: number): Unit | null {
+  const sign = tokens[at - 1];
+  if (sign === undefined || !/^(?:[$€£¥₹₩₽]|us\$|c\$|a\$|usd|eur|gbp|rs\.?)$/i.test(sign.text)) return null;
+  return unitOf(sign.lower.replace(/\.$/, ''));
+}
+
+interface RawNumber {
+  low: number;
+  high: number;
+  unitOfLastPlace: number;
+  end: number;
+}
+
+/** A number, or a range "5-10", "5 to 10", "between 5 and 10". */
+function readRange(tokens: readonly Token[], at: number): RawNumber | null {
+  const joined = /^(\d{1,9}(?:\.\d{1,6})?)[-–—](\d{1,9}(?:\.\d{1,6})?)$/.exec(tokens[at]!.text);
+  if (joined !== null) {
+    const low = Number(joined[1]);
+    const high = Number(joined[2]);
+    if (low < high) return { low, high, unitOfLastPlace: 1, end: at + 1 };
+  }
+  const first = readNumber(tokens, at);
+  if (first === null) return null;
+  const plain = { low: first.value, high: first.value, unitOfLastPlace: first.unitOfLastPlace, end: first.end };
+  let link = first.end;
+  if (/^[%$€£]$/.test(tokens[link]?.text ?? '')) link++;
+  const between = tokens[at - 1]?.lower === 'between' || tokens[at - 1]?.lower === 'from';
+  const word = tokens[link]?.lower;
+  if (!(word === 'to' || word === '–' || word === '-' || word === '—' || (word === 'and' && between))) return plain;
+  const secondAt = /^[$€£]$/.test(tokens[link + 1]?.text ?? '') ? link + 2 : link + 1;
+  if (secondAt >= tokens.length) return plain;
+  const second = readNumber(tokens, secondAt);
+  if (second === null || second.value <= first.value) return plain;
+  // "5 to 10 million" means 5 million: the magnitude is said once.
+  const scale = second.unitOfLastPlace >= 1000 && first.value < 1000 ? second.unitOfLastPlace : 1;
+  return { low: first.value * scale, high: second.value, unitOfLastPlace: second.unitOfLastPlace, end: second.end };
+}
+
+function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
+  const word = tokens[at]!.lower;
+  const before = tokens[at - 1]?.lower;
+  const make = (value: number, start: number, end: number): Quantity => ({
+    low: value * 100,
+    high: value * 100,
+    tolerance: 0.5,
+    bound: boundBefore(tokens, start),
+    dimension: 'share',
+    text: textOf(tokens, start, end),
+    factor: 1,
+    counted: null,
+    start,
+    end,
+  });
+  // "one in five", "3 out of 10"
+  const inAt = tokens[at + 1]?.lower === 'out' && tokens[at + 2]?.lower === 'of' ? at + 2 : at + 1;
+  if (tokens[inAt]?.lower === 'in' || (inAt === at + 2 && tokens[inAt]?.lower === 'of')) {
+    const part = readNumber(tokens, at);
+    const whole = inAt + 1 < tokens.length ? readNumber(tokens, inAt + 1) : null;
+    const isYear = whole !== null && whole.value >= 1000 && whole.value < 2200;
+    if (part !== null && whole !== null && part.end <= inAt && part.value < whole.value && !isYear) {
+      return make(part.value / whole.value, at, whole.end);
+    }
+  }
+  const singular = FRACTIONS.get(word.replace(/s$/, ''));
+  if (singular === undefined) return null;
+  const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
+  if (word === 'half') return make(0.5, at, at + 1);
+  if (!ofFollows) return null;
+  if (before === 'a' || before === 'one') return make(singular, at - 1, at + 1);
+  const numerator = tokens[at - 1]?.text === '-' ? at - 2 : at - 1;
+  if (numerator < 0) return null;
+  const count = readNumber(tokens, numerator);
+  return count !== null && count.value < 1 / singular ? make(count.value * singular, numerator, at + 1) : null;
+}
+
+function textOf(tokens: readonly Token[], start: number, end: number): string {
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const gap = i > start && tokens[i]!.start > tokens[i - 1]!.end ? ' ' : '';
+    text += gap + tokens[i]!.text;
+  }
+  return text;
+}
+
+/**
+ * Quantities in order. `taken[i]` true means that token i belongs to a date and is no quantity.
+ */
+export function findQuantities(tokens: readonly Token[], taken: readonly boolean[]): Quantity[] {
+  const found: Quantity[] = [];
+  let covered = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    if (taken[i] || i < covered) continue;
+    const quantity = fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
+    if (quantity === null) continue;
+    if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();
+    found.push(quantity);
+    covered = quantity.end;
+  }
+  return found;
+}
+
+function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
+  const rank = ordinalOf(tokens[at]!.lower);
+  // "a second later", "10 seconds" are no ranks.
+  if (rank === null || (tokens[at]!.lower === 'second' && tokens[at - 1]?.lower === 'a')) return null;
+  const shared = { dimension: 'ordinal', bound: 'exact' as const, tolerance: 0, factor: 1 };
+  const counted = countedNoun(tokens, at + 1);
+  return { ...shared, low: rank, high: rank, text: tokens[at]!.text, counted, start: at, end: at + 1 };
+}
+
+function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
+  const raw = readRange(tokens, at);
+  if (raw === null) return null;
+  for (let i = at; i < raw.end; i++) if (taken[i]) return null;
+  const currency = currencyBefore(tokens, at);
+  const named = currency === null ? unitAt(tokens, raw.end) : null;
+  const unit = currency ?? named?.unit ?? null;
+  const end = named?.end ?? raw.end;
+  // "one" alone is more often a pronoun than a count.
+  const noun = unit === null ? countedNoun(tokens, raw.end) : null;
+  if (tokens[at]!.lower === 'one' && raw.end === at + 1 && unit === null && noun === null) return null;
+  const start = currency === null ? at : at - 1;
+  const bound = boundAfter(tokens, end) ?? boundBefore(tokens, tokens[at - 1]?.lower === 'between' ? at - 1 : start);
+  const low = unit === null ? raw.low : toBase(raw.low, unit);
+  const high = unit === null ? raw.high : toBase(raw.high, unit);
+  return {
+    low,
+    high,
+    tolerance: (raw.unitOfLastPlace * (unit?.factor ?? 1)) / 2,
+    bound,
+    dimension: unit?.dimension ?? 'count',
+    text: textOf(tokens, start, end),
+    factor: unit?.factor ?? 1,
+    counted: noun,
+    start,
+    end,
+  };
+}
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** The interval a quantity speaks of, with its bound and with "about" widened. */
+function interval(quantity: Quantity): { low: number; high: number } {
+  const slack = Math.abs(quantity.high) * ABOUT_SHARE;
+  switch (quantity.bound) {
+    case 'about':
+      return { low: quantity.low - slack, high: quantity.high + slack };
+    case 'at_least':
+    case 'more_than':
+      return { low: quantity.low, high: Number.POSITIVE_INFINITY };
+    case 'at_most':
+    case 'less_than':
+      return { low: Number.NEGATIVE_INFINITY, high: quantity.high };
+    default:
+      return { low: quantity.low, high: quantity.high };
+  }
+}
+
+function excludesLimit(quantity: Quantity, value: number): boolean {
+  if (quantity.bound === 'more_than') return value <= quantity.low;
+  return quantity.bound === 'less_than' && value >= quantity.high;
+}
+
+/** Trailing zeros of a whole number may or may not be exact: 300 may stand for anything that rounds to it. */
+function looseTolerance(quantity: Quantity): number {
+  let unit = quantity.tolerance * 2;
+  const value = Math.abs(quantity.low);
+  while (unit > 0 && unit * 10 <= value && close(value / (unit * 10), Math.round(value / (unit * 10)))) unit *= 10;
+  return unit / 2;
+}
+
+/** How the evidence's quantity bears on the claim's. */
+export function compareQuantities(claim: Quantity, evidence: Quantity): QuantityAgreement {
+  if (claim.dimension !== evidence.dimension) return 'incomparable';
+  const isExact = claim.bound === 'exact' && claim.low === claim.high;
+  const sameValue = close(claim.low, evidence.low) && close(claim.high, evidence.high);
+  if (sameValue && (claim.bound === evidence.bound || (claim.bound === 'about' && evidence.bound === 'exact'))) {
+    return close(claim.factor, evidence.factor) || claim.dimension === 'share' ? 'equal' : 'converted';
+  }
+  const wanted = interval(claim);
+  const given = interval(evidence);
+  if (isExact) return compareExact(claim, evidence, given);
+  const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
+  if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
+  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance || limit;
+  if (!apart) return 'vaguer';
+  // "about 100" against 112 is a matter of taste; 150 is not.
+  if (claim.bound === 'about' || evidence.bound === 'about') {
+    const gap = given.high < wanted.low ? wanted.low - given.high : given.low - wanted.high;
+    if (gap <= Math.abs(claim.high) * 2 * ABOUT_SHARE) return 'vaguer';
+  }
+  return 'clash';
+}
+
+function compareExact(claim: Quantity, evidence: Quantity, given: { low: number; high: number }): QuantityAgreement {
+  const value = claim.low;
+  if (evidence.bound === 'about' && close(evidence.low, value) && close(evidence.high, value)) return 'rounded';
+  const exactEvidence = evidence.bound === 'exact' && evidence.low === evidence.high;
+  if (exactEvidence) {
+    const distance = Math.abs(evidence.low - value);
+    const converted = !close(claim.factor, evidence.factor);
+    // Only a rounded claim can be met by a more precise figure; the reverse is a claim with invented digits.
+    const evidenceIsFiner = evidence.tolerance < claim.tolerance;
+    if (distance <= claim.tolerance && (evidenceIsFiner || converted)) return converted ? 'converted' : 'rounded';
+    const isClose = distance <= CLOSE_SHARE * Math.max(Math.abs(value), Math.abs(evidence.low));
+    const loose = Math.max(looseTolerance(claim), evidence.tolerance, looseTolerance(evidence));
+    if (!isClose || distance > loose || claim.dimension === 'ordinal' || smallWhole(claim, evidence)) return 'clash';
+    return 'vaguer';
+  }
+  const slack = Math.max(claim.tolerance, looseTolerance(claim));
+  return value < given.low - slack || value > given.high + slack ? 'clash' : 'vaguer';
+}
+
+/** Small whole counts are exact: six is not seven, and ten is not eleven. */
+function smallWhole(claim: Quantity, evidence: Quantity): boolean {
+  return claim.dimension === 'count' && Math.max(claim.low, evidence.low) <= 100 && Number.isInteger(evidence.low);
+}

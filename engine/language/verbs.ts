@@ -1,0 +1,108 @@
+/** English verb forms, as far as clause analysis and rewriting need them. */
+
+const IRREGULAR = (
+  'be was/were been|become became become|begin began begun|bend bent|bet bet|bind bound|bite bit bitten|bleed bled|blow blew blown|' +
+  'break broke broken|breed bred|bring brought|broadcast broadcast|build built|burn burnt|burst burst|buy bought|cast cast|catch caught|' +
+  'choose chose chosen|cling clung|come came come|cost cost|creep crept|cut cut|deal dealt|dig dug|do did done|draw drew drawn|' +
+  'drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|flee fled|fly flew flown|' +
+  'forbid forbade forbidden|forecast forecast|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten|' +
+  'give gave given|go went gone|grind ground|grow grew grown|hang hung|have had|hear heard|hide hid hidden|hit hit|hold held|hurt hurt|' +
+  'keep kept|kneel knelt|know knew known|lay laid|lead led|leave left|lend lent|let let|lie lay lain|light lit|lose lost|make made|' +
+  'mean meant|meet met|overcome overcame overcome|oversee oversaw overseen|overtake overtook overtaken|overthrow overthrew overthrown|' +
+  'pay paid|put put|quit quit|read read|rebuild rebuilt|ride rode ridden|ring rang rung|rise rose risen|run ran run|say said|see saw seen|' +
+  'seek sought|sell sold|send sent|set set|shake shook shaken|shed shed|shine shone|shoot shot|show showed shown|shrink shrank shrunk|' +
+  'shut shut|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid|speak spoke spoken|spend spent|spin spun|split split|' +
+  'spread spread|stand stood|steal stole stolen|stick stuck|sting stung|strike struck|swear swore sworn|sweep swept|swim swam swum|' +
+  'swing swung|take took taken|teach taught|tear tore torn|tell told|think thought|throw threw thrown|undergo underwent undergone|' +
+  'understand understood|undertake undertook undertaken|uphold upheld|wake woke woken|wear wore worn|weave wove woven|win won|' +
+  'wind wound|withdraw withdrew withdrawn|withstand withstood|write wrote written|rewrite rewrote rewritten|bear bore born'
+)
+  .split('|')
+  .map((row) => row.split(' '));
+
+const PAST_OF = new Map<string, string>();
+const PASTS = new Set<string>(['borne', 'was', 'were']);
+const PARTICIPLES = new Set<string>(['borne', 'proven', 'sewn']);
+const BASES = new Set<string>();
+for (const [base, past, participle = past] of IRREGULAR) {
+  BASES.add(base!);
+  PAST_OF.set(base!, past!.split('/')[0]!);
+  for (const form of past!.split('/')) PASTS.add(form);
+  PARTICIPLES.add(participle!);
+}
+
+/** What a written form can be. "put" can be base, past and participle; "sold" past and participle; "written" participle only. */
+export interface VerbForms {
+  base: boolean;
+  thirdPerson: boolean;
+  past: boolean;
+  participle: boolean;
+  gerund: boolean;
+}
+
+/** Possible forms of a word that is known to be a verb. Both arguments in lower case. */
+export function verbForms(word: string, lemma: string): VerbForms {
+  const regularPast =
+    word.endsWith('ed') && word.length > 4 && word !== 'need' && word !== 'exceed' && word !== 'succeed';
+  const isGerund = word.endsWith('ing') && word.length > 4 && word !== 'bring';
+  const thirdPerson =
+    word.endsWith('s') && !word.endsWith('ss') && (word !== lemma || !BASES.has(word)) && word !== 'was';
+  const past = PASTS.has(word) || regularPast;
+  const participle = PARTICIPLES.has(word) || regularPast;
+  return {
+    base: !isGerund && !thirdPerson && (BASES.has(word) || (!past && !participle)),
+    thirdPerson,
+    past,
+    participle,
+    gerund: isGerund,
+  };
+}
+
+/** Past tense of a base form, by the irregular table, else by the spelling rules. */
+export function pastTense(base: string): string {
+  const irregular = PAST_OF.get(base);
+  if (irregular !== undefined) return irregular;
+  if (base.endsWith('e')) return `${base}d`;
+  if (/[^aeiou]y$/u.test(base)) return `${base.slice(0, -1)}ied`;
+  return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
+}
+
+/** Third person singular of a base form ("have" → "has", "watch" → "watches"). */
+export function thirdPerson(base: string): string {
+  if (base === 'have') return 'has';
+  if (base === 'be') return 'is';
+  if (base === 'do' || base === 'go' || /(?:s|x|z|ch|sh)$/u.test(base)) return `${base}es`;
+  return /[^aeiou]y$/u.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
+}
+
+/** Agreement of a plural finite verb with a singular subject; null if the form does not change. */
+export function singularForm(word: string): string | null {
+  const fixed: Record<string, string> = { are: 'is', were: 'was', have: 'has', do: 'does' };
+  return fixed[word] ?? null;
+}
+
+export const MODALS = new Set([
+  'will',
+  'would',
+  'shall',
+  'should',
+  'can',
+  'could',
+  'may',
+  'might',
+  'must',
+  "'ll",
+  'wo',
+  'ca',
+  'ought',
+]);
+export const BE_FORMS = new Set(['is', 'are', 'was', 'were', 'am', "'s", "'re", "'m", 'be', 'been', 'being']);
+
+/** Verbs of saying and thinking: what stands after them is somebody's word, not the text's own. */
+export const REPORTING_LEMMAS = new Set(
+  (
+    'say tell claim state announce report argue believe think suggest warn declare note add insist allege deny admit confirm explain write ' +
+    'predict estimate expect hope assert maintain contend conclude find show indicate reveal testify acknowledge know feel agree tweet ' +
+    'mean demonstrate prove discover learn hear see fear doubt assume'
+  ).split(' '),
+);

@@ -1,0 +1,116 @@
+/** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
+import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
+import { foldedWords, isNumber, stemOf } from './words.ts';
+
+export type TermKind = 'name' | 'number' | 'noun' | 'adjective' | 'verb' | 'adverb' | 'common';
+
+export interface ClaimTerm {
+  /** Folded surface form, as the claim has it. */
+  word: string;
+  /** Folded dictionary form; differs in stem from `word` for irregular forms ("built" and "build"). */
+  lemma: string;
+  stem: string;
+  lemmaStem: string;
+  kind: TermKind;
+  /** Selectivity, 0..2: names and numbers tell passages apart, common words hardly do. */
+  weight: number;
+  /** Index of the run of neighbouring names it stands in; -1 for other words. */
+  nameGroup: number;
+}
+
+/** Starting values after the usual order of selectivity of word classes; changed only with a retrieval evaluation. */
+const WEIGHTS: Record<TermKind, number> = {
+  name: 2,
+  number: 1.5,
+  noun: 1,
+  adjective: 0.8,
+  verb: 0.8,
+  adverb: 0.4,
+  common: 0.3,
+};
+
+const KINDS: Partial<Record<PartOfSpeech, TermKind>> = {
+  PROPN: 'name',
+  NUM: 'number',
+  NOUN: 'noun',
+  ADJ: 'adjective',
+  VERB: 'verb',
+  ADV: 'adverb',
+  X: 'noun',
+};
+
+/** Content words so frequent in English that they select next to nothing. */
+const COMMON_WORDS = new Set(
+  (
+    'be have do make get go come take give say tell know think see use find want need become include show call put ' +
+    'keep let begin start seem help turn follow hold way thing people person man woman year day time month week part ' +
+    'place case point number group fact kind lot world life hand area example new old good great high low small large ' +
+    'big long short first last next early late many much more most several various different same other such own ' +
+    'only also just even still already very really about according however well'
+  ).split(' '),
+);
+
+/** Dates are values, not names, though the tagger takes them for proper nouns. */
+const CALENDAR_WORDS = new Set(
+  (
+    'january february march april may june july august september october november december ' +
+    'monday tuesday wednesday thursday friday saturday sunday'
+  ).split(' '),
+);
+
+const memo = new WeakMap<ExtractedClaim, ClaimTerm[]>();
+
+/** Terms of the normalized claim in text order, one per stem; function words and punctuation left out. */
+export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
+  let terms = memo.get(claim);
+  if (terms === undefined) {
+    terms = termsOf(claim.normalized_claim);
+    memo.set(claim, terms);
+  }
+  return terms;
+}
+
+function termsOf(text: string): ClaimTerm[] {
+  const result: ClaimTerm[] = [];
+  const seen = new Set<string>();
+  let nameGroup = -1;
+  let previousWasName = false;
+  // In a heading set in capitals every word looks like an acronym.
+  const mixedCase = /\p{Ll}/u.test(text);
+  for (const token of analyse(text)) {
+    const kind = kindOf(token, mixedCase);
+    if (kind === 'name' && !previousWasName) nameGroup++;
+    previousWasName = kind === 'name';
+    if (kind === undefined) continue;
+    const pieces = foldedWords(token.text);
+    for (const word of pieces) {
+      const stem = stemOf(word);
+      // A piece of one letter ("O" of O'Neil) finds everything.
+      if (seen.has(stem) || (word.length < 2 && !isNumber(stem))) continue;
+      seen.add(stem);
+      const lemma = pieces.length === 1 ? (foldedWords(token.lemma)[0] ?? word) : word;
+      const termKind = isNumber(stem) ? 'number' : kind;
+      result.push({
+        word,
+        lemma,
+        stem,
+        lemmaStem: stemOf(lemma),
+        kind: termKind,
+        weight: WEIGHTS[termKind],
+        nameGroup: kind === 'name' ? nameGroup : -1,
+      });
+    }
+  }
+  return result;
+}
+
+function kindOf(token: Token, mixedCase: boolean): TermKind | undefined {
+  // "WHO", "US" and "IT" look like stop words once they are lower case.
+  if (mixedCase && /^\p{Lu}[\p{Lu}\d]{1,6}$/u.test(token.text)) return 'name';
+  const kind = KINDS[token.pos];
+  if (kind === 'name' && CALENDAR_WORDS.has(token.lower)) return 'number';
+  if (kind === undefined || kind === 'name' || kind === 'number') return kind;
+  if (COMMON_WORDS.has(token.lemma)) return 'common';
+  return token.isStopWord ? undefined : kind;
+}

@@ -1,0 +1,36 @@
+/** Which passages are independent of each other. */
+import { getDomain } from 'tldts';
+import type { SourceDocument } from '#engine/types.ts';
+import { isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
+
+/**
+ * Cluster of a source by itself: each library document is one; everything else counts by registrable domain, where
+ * people who share a host but not an owner (github.io and the like) have domains of their own.
+ */
+export function sourceCluster(source: SourceDocument): string {
+  if (source.destination_domain === 'library') return source.canonical_url;
+  const domain = getDomain(source.canonical_url, { allowPrivateDomains: true }) ?? source.destination_domain;
+  return `domain:${domain}`;
+}
+
+/**
+ * Cluster names, one for each text: equal where the sources share a cluster or the texts are near-identical, also by way of
+ * a third one. A merged cluster is named after its first member, so order by rank before.
+ */
+export function clusterTexts(sources: SourceDocument[], fingerprints: TextFingerprint[]): string[] {
+  const own = sources.map(sourceCluster);
+  const nameOf = new Map(own.map((cluster) => [cluster, cluster]));
+  const find = (cluster: string): string => {
+    let name = cluster;
+    while (nameOf.get(name) !== name) name = nameOf.get(name)!;
+    return name;
+  };
+  for (let later = 1; later < own.length; later++) {
+    for (let earlier = 0; earlier < later; earlier++) {
+      const into = find(own[earlier]!);
+      const from = find(own[later]!);
+      if (into !== from && isNearIdentical(fingerprints[earlier]!, fingerprints[later]!)) nameOf.set(from, into);
+    }
+  }
+  return own.map(find);
+}

@@ -1,0 +1,25 @@
+/** Words for evidence that is missing or thin. Each gap is a different fact for the reader, so each has its own words. */
+import type { RetrievalGap } from '#engine/types.ts';
+
+/** Names how passages are found and ranked; part of the engine record, raised with every change of weights or rules. */
+export const RETRIEVAL_CONFIGURATION = 'bm25-coverage-proximity.v1';
+
+const WORDS: Record<RetrievalGap, string> = {
+  no_source_configured:
+    'No source was set up for this claim: there is no source set, no library document, no search provider and no public source to look in.',
+  no_source_reachable: 'Sources are set up for this claim, but none of them could be reached.',
+  no_passage_found: 'The sources were searched and held no passage with the words of this claim.',
+  passage_irrelevant: 'Passages were found, but none of them speaks of what this claim says.',
+  provider_failed: 'A search provider answered with an error, so its results are missing.',
+  budget_spent: 'The cost or time limit was reached before every source had been searched for this claim.',
+  snippet_only: "A page could not be fetched, so the search provider's snippet stands in for its text.",
+};
+
+/**
+ * One sentence for the claim's `limitations`. `detail` names what was concerned (a label or provider name, never a
+ * URL with secrets) and is put in brackets.
+ */
+export function gapLimitation(gap: RetrievalGap, detail?: string): string {
+  const sentence = WORDS[gap];
+  return detail === undefined || detail === '' ? sentence : `${sentence.slice(0, -1)} (${detail}).`;
+}

@@ -1,0 +1,40 @@
+/** Tells copies from independent accounts. */
+import { isNumber } from './words.ts';
+
+const SHINGLE = 3;
+/** Jaccard similarity of the shingle sets from which two texts count as one (Broder, 1997, uses the same measure). */
+const SAME_TEXT = 0.8;
+/** Share of the shorter text's shingles that the longer one holds, from which it counts as quoted in it. */
+const QUOTED = 0.9;
+/** A shorter text is found inside others by chance. */
+const SHORTEST_QUOTE = 12;
+
+const NEGATIONS = new Set(['not', 'no', 'never', 'none', 'nor', 'neither', 'without', 't']);
+
+/** What is compared: made once per passage. */
+export interface TextFingerprint {
+  shingles: Set<string>;
+  /** Numbers and negations in order: texts that differ in them say different things, however alike they are. */
+  decisive: string;
+  length: number;
+}
+
+export function fingerprintOf(stems: string[]): TextFingerprint {
+  const shingles = new Set<string>();
+  const size = Math.min(SHINGLE, stems.length);
+  for (let i = 0; size > 0 && i + size <= stems.length; i++) shingles.add(stems.slice(i, i + size).join(' '));
+  const decisive = stems.filter((stem) => isNumber(stem) || NEGATIONS.has(stem)).join(' ');
+  return { shingles, decisive, length: stems.length };
+}
+
+/** True if one text is a copy of the other, or quotes nearly all of it. Symmetric. */
+export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  if (shorter.shingles.size === 0) return false;
+  let shared = 0;
+  for (const shingle of shorter.shingles) if (longer.shingles.has(shingle)) shared++;
+  const union = shorter.shingles.size + longer.shingles.size - shared;
+  if (shared / union >= SAME_TEXT) return a.decisive === b.decisive;
+  const isQuoted = shorter.length >= SHORTEST_QUOTE && shared / shorter.shingles.size >= QUOTED;
+  return isQuoted && (shorter.decisive === '' || longer.decisive.includes(shorter.decisive));
+}

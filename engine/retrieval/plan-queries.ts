@@ -1,0 +1,75 @@
+/**
+ * What to search for, per claim: one neutral query, and one phrased so that a contradiction would surface. A query made
+ * of the claim's own values ("founded 1999") finds the passages that agree; leaving the value out and adding the
+ * opposite predicate finds those that say 1998, or "dissolved".
+ *
+ * Terms are surface words plus the dictionary form of irregular ones ("built", "build"). A store that stems finds the
+ * regular inflections ("founded", "founding"): SQLite FTS5 needs `tokenize = 'porter unicode61 remove_diacritics 2'`,
+ * MongoDB a text index with `default_language: 'english'`. Each term must reach the store as a quoted phrase, for "3.5"
+ * is two tokens there.
+ */
+import type { ExtractedClaim, Mode, SearchQuery } from '#engine/types.ts';
+import { type ClaimTerm, claimTerms, type TermKind } from './claim-terms.ts';
+import { oppositesOf } from './opposites.ts';
+
+/** More terms cost time in the store and change the top of the list no more. */
+const MAX_TERMS = 24;
+const MAX_TEXT_LENGTH = 300;
+
+const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective', 'verb', 'adverb', 'common'];
+
+/**
+ * Queries for one claim: `neutral` and `contradiction`; mode fast takes the neutral one alone. A claim that is not
+ * checkable, or has no word worth looking for, gets none.
+ */
+export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
+  const terms = claimTerms(claim);
+  if (!claim.checkable || terms.length === 0) return [];
+  const neutral: SearchQuery = {
+    purpose: 'neutral',
+    text: terms.map((term) => term.word).join(' '),
+    terms: searchWords(terms),
+  };
+  const queries = mode === 'fast' ? [neutral] : [neutral, contradictionQuery(terms)];
+  return queries.map((query) => ({ ...query, text: clip(query.text) }));
+}
+
+/** Subject and predicate without the values and the later names, with opposite predicates and a word of doubt. */
+function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
+  const kept = terms.filter((term) => term.kind !== 'number' && term.nameGroup <= 0);
+  const subject = kept.length > 0 ? kept : terms;
+  const opposites = [...new Set(subject.flatMap((term) => (term.kind === 'name' ? [] : oppositesOf(term.lemma))))];
+  const words = subject.map((term) => term.word);
+  const hasValue = subject.length < terms.length;
+  const doubt = opposites.length > 0 ? opposites : hasValue ? ['actual'] : ['not', 'disputed'];
+  return {
+    purpose: 'contradiction',
+    text: [...words, ...doubt].join(' '),
+    terms: [...new Set([...searchWords(subject), ...opposites])].slice(0, MAX_TERMS),
+  };
+}
+
+/**
+ * Distinct words, most selective first: by kind of word, then names in their order (the subject tends to come first) and
+ * other words by length, since short words are common ones.
+ */
+function searchWords(terms: ClaimTerm[]): string[] {
+  const sorted = terms.toSorted(
+    (a, b) =>
+      SELECTIVITY.indexOf(a.kind) - SELECTIVITY.indexOf(b.kind) ||
+      (a.kind === 'name' ? a.nameGroup - b.nameGroup : b.word.length - a.word.length),
+  );
+  return [...new Set(sorted.flatMap(surfaceForms))].slice(0, MAX_TERMS);
+}
+
+/** The forms under which a stemming index may hold the term. */
+function surfaceForms(term: ClaimTerm): string[] {
+  if (term.kind === 'number' && term.word !== term.stem) return [term.word, term.stem];
+  return term.lemmaStem === term.stem ? [term.word] : [term.word, term.lemma];
+}
+
+function clip(text: string): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  const cut = text.lastIndexOf(' ', MAX_TEXT_LENGTH);
+  return text.slice(0, cut > 0 ? cut : MAX_TEXT_LENGTH);
+}

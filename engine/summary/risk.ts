@@ -1,0 +1,83 @@
+/** Materiality-weighted risk of relying on the text as it stands. */
+import type { CoverageStatus, Materiality, RiskLevel } from '#contracts/vocabulary.ts';
+import { RISK_LEVELS } from '#contracts/vocabulary.ts';
+import { round4 } from '#engine/rounding.ts';
+import type { Summary, SummaryClaim } from '#engine/types.ts';
+import { isCheckable, plural, shorten } from './measures.ts';
+
+/** Names the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
+export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
+
+export const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
+
+/** Upper bounds, exclusive, of all levels but the last. */
+const LEVEL_BOUNDS: readonly (readonly [RiskLevel, number])[] = [
+  ['low', 0.15],
+  ['medium', 0.4],
+  ['high', 0.7],
+];
+
+const MAX_DRIVERS = 5;
+/** A supported claim is named as a driver only from this risk on: its reliability is then one half at most. */
+const DOUBTFUL_SUPPORT = 0.1;
+
+/** Risk of one checkable claim, 0..1. */
+export function claimRisk(claim: SummaryClaim): number {
+  switch (claim.verdict) {
+    case 'contradicted':
+      return 1;
+    case 'disputed':
+      return 0.6;
+    case 'unverifiable':
+      return 0.35;
+    case 'supported':
+      return 0.2 * (1 - claim.reliability);
+    case 'not_checkable':
+      return 0;
+  }
+}
+
+/**
+ * score = Σ w·r ÷ Σ w over checkable claims, 0 without any. The level follows from the score; one contradicted claim of
+ * high materiality puts it at high or above, incomplete coverage at medium or above.
+ */
+export function riskOf(claims: SummaryClaim[], coverage: CoverageStatus): Summary['risk'] {
+  const checkable = claims.filter(isCheckable);
+  const weights = checkable.reduce((sum, claim) => sum + MATERIALITY_WEIGHTS[claim.materiality], 0);
+  const weighted = checkable.reduce((sum, claim) => sum + weightedRisk(claim), 0);
+  const score = weights === 0 ? 0 : round4(weighted / weights);
+  return {
+    score,
+    level: levelOf(score, checkable, coverage),
+    model_version: RISK_MODEL_VERSION,
+    drivers: driversOf(checkable, coverage),
+  };
+}
+
+function weightedRisk(claim: SummaryClaim): number {
+  return MATERIALITY_WEIGHTS[claim.materiality] * claimRisk(claim);
+}
+
+function levelOf(score: number, checkable: SummaryClaim[], coverage: CoverageStatus): RiskLevel {
+  const byScore = LEVEL_BOUNDS.find(([, bound]) => score < bound)?.[0] ?? 'critical';
+  const gravelyWrong = checkable.some((claim) => claim.verdict === 'contradicted' && claim.materiality === 'high');
+  const floor: RiskLevel = gravelyWrong ? 'high' : coverage === 'incomplete' ? 'medium' : 'low';
+  return RISK_LEVELS.indexOf(floor) > RISK_LEVELS.indexOf(byScore) ? floor : byScore;
+}
+
+/** The claims that weigh most, heaviest first, then what else raised the level. */
+function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[] {
+  const telling = checkable
+    .filter((claim) => claim.verdict !== 'supported' || claimRisk(claim) >= DOUBTFUL_SUPPORT)
+    .toSorted((a, b) => weightedRisk(b) - weightedRisk(a) || a.ordinal - b.ordinal);
+  const drivers = telling.slice(0, MAX_DRIVERS).map(driver);
+  const rest = telling.length - drivers.length;
+  if (rest > 0) drivers.push(`and ${plural(rest, 'more claim')} of less weight`);
+  if (coverage === 'incomplete') drivers.push('coverage is incomplete: parts of the text were not examined');
+  return drivers;
+}
+
+function driver(claim: SummaryClaim): string {
+  const verdict = claim.verdict === 'supported' ? 'supported with low reliability' : claim.verdict;
+  return `${verdict}, ${claim.materiality} materiality: "${shorten(claim.text, 160)}"`;
+}

@@ -1,0 +1,69 @@
+/** Two sentences that a busy reader can act on: what was found and what was not, then what to do about it. */
+import type { Verdict } from '#contracts/vocabulary.ts';
+import type { Summary, SummaryInput } from '#engine/types.ts';
+import { enumeration, isMaterial, plural } from './measures.ts';
+
+/**
+ * Exactly two sentences, made of counts alone: no claim is quoted, for a quotation would bring its own full stops and
+ * words such as "true" that the service never says of a text.
+ */
+export function statementOf(
+  input: SummaryInput,
+  counts: Record<Verdict, number>,
+  coverage: Summary['coverage'],
+): string {
+  return `${findings(input, counts)} ${advice(input, counts, coverage)}`;
+}
+
+function findings(input: SummaryInput, counts: Record<Verdict, number>): string {
+  const checkable = input.claims.length - counts.not_checkable;
+  if (input.claims.length === 0) return 'No claim was found in the text, so no evidence was looked for.';
+  if (checkable === 0) {
+    return `${plural(counts.not_checkable, 'statement')} found, none of which evidence could settle.`;
+  }
+  const parts = [
+    counts.contradicted > 0 ? `contradicts ${counts.contradicted}` : '',
+    counts.disputed > 0 ? `conflicts on ${counts.disputed}` : '',
+    counts.supported > 0 ? `supports ${counts.supported}` : '',
+    counts.unverifiable > 0 ? `does not settle ${counts.unverifiable}` : '',
+  ].filter((part) => part !== '');
+  return `Of ${plural(checkable, 'checkable claim')}, the evidence found ${enumeration(parts)}.`;
+}
+
+/** The most urgent thing to do, and what was not examined. */
+function advice(input: SummaryInput, counts: Record<Verdict, number>, coverage: Summary['coverage']): string {
+  const action = actionOn(input, counts);
+  const gap = unexamined(input, coverage);
+  if (gap === '') return `${action}.`;
+  return `${action}, and note that ${gap}.`;
+}
+
+function actionOn(input: SummaryInput, counts: Record<Verdict, number>): string {
+  const material = (verdict: Verdict) =>
+    input.claims.filter((claim) => claim.verdict === verdict && isMaterial(claim)).length;
+  if (input.claims.length === 0) return 'There is nothing here to rely on';
+  if (counts.contradicted > 0) {
+    const urgent = input.claims.filter((claim) => claim.verdict === 'contradicted' && claim.materiality === 'high');
+    const weight = urgent.length > 0 ? ` (${urgent.length} of high materiality)` : '';
+    return `Correct or remove ${plural(counts.contradicted, 'contradicted claim')}${weight} before using the text`;
+  }
+  if (counts.disputed > 0) {
+    return `Read both sides of ${plural(counts.disputed, 'disputed claim')} before relying on the text`;
+  }
+  if (material('unverifiable') > 0) {
+    return `Find a source for ${plural(material('unverifiable'), 'material claim')} left open, or mark what stays open as unconfirmed`;
+  }
+  if (counts.unverifiable > 0) return 'Only claims of low materiality were left open';
+  if (counts.supported > 0) return 'No conflicting evidence was found, which is not a guarantee that there is none';
+  return 'Treat them as opinion or expectation, not as fact';
+}
+
+function unexamined(input: SummaryInput, coverage: Summary['coverage']): string {
+  const gaps: string[] = [];
+  if (coverage.score < coverage.threshold) {
+    const share = Math.round(coverage.score * 100);
+    gaps.push(`only about ${share} % of the estimated material claims were examined`);
+  }
+  if (input.unsearched_claims > 0) gaps.push(`${plural(input.unsearched_claims, 'claim')} could not be searched`);
+  return enumeration(gaps);
+}

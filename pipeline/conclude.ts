@@ -1,0 +1,72 @@
+/** JudgementCompleted → VerificationCompleted. */
+import { ExtractionNotes } from '#contracts/events/verification.ts';
+import { timestamp } from '#contracts/ports/clock.ts';
+import type { VerificationState } from '#domain/verification/state.ts';
+import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
+import { engineClaim } from './claims.ts';
+import { openRun, type StageRun } from './run.ts';
+import { isUnsearched } from './sources/source.ts';
+import type { StageDependencies, StageHandler } from './stage.ts';
+
+export function createConcludeStage(dependencies: StageDependencies): StageHandler {
+  return async (message, context) => {
+    const run = await openRun(dependencies, 'conclude', 'judged', message);
+    if (run === null) return;
+    const summary = await dependencies.engine.summarise(summaryInput(run));
+    context.signal.throwIfAborted();
+    const { missing_or_uncertain_spans, ...coverage } = summary.coverage;
+    const { drivers, ...risk } = summary.risk;
+    const { explanation, ...abstention } = summary.abstention;
+    await run.record({
+      type: 'CompleteVerification',
+      data: {
+        run: run.run,
+        completed_at: timestamp(dependencies.clock),
+        counts: summary.counts,
+        coverage,
+        risk,
+        abstention,
+        detail: run.seal(run.verification_id, 'VerificationCompleted.detail', {
+          missing_or_uncertain_spans,
+          risk_drivers: drivers,
+          abstention_explanation: explanation,
+          overall_statement: summary.overall_statement,
+          limitations: summary.limitations,
+        }),
+      },
+    });
+  };
+}
+
+function summaryInput(run: StageRun): SummaryInput {
+  const { head, claims } = run.state();
+  const extraction = extractionOf(run, head.extraction);
+  return {
+    claims: [...claims.values()].map((claim): SummaryClaim => {
+      const { judged, extracted } = claim;
+      if (judged === null) throw new RangeError(`claim ${extracted.ordinal} has no verdict`);
+      return {
+        ordinal: extracted.ordinal,
+        text: engineClaim(run, claim).normalized_claim,
+        verdict: judged.verdict,
+        materiality: extracted.materiality,
+        reliability: judged.reliability,
+        reason_code: judged.reason_code,
+      };
+    }),
+    ...extraction,
+    coverage_threshold: run.request.policy.coverage_threshold,
+    unsearched_claims: [...claims.values()].filter(({ evidence }) => evidence !== null && isUnsearched(evidence))
+      .length,
+  };
+}
+
+function extractionOf(run: StageRun, extraction: VerificationState['head']['extraction']) {
+  if (extraction === null) throw new RangeError('the verification was judged before it was extracted');
+  const notes = run.open(run.verification_id, 'ExtractionCompleted.detail', extraction.detail, ExtractionNotes);
+  return {
+    estimated_material_claims: extraction.estimated_material_claims,
+    estimate_method: extraction.estimate_method,
+    ...notes,
+  };
+}

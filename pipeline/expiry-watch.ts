@@ -1,0 +1,65 @@
+/** Finds keys that are due and starts their erasure. */
+import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import { timedMetadata } from './metadata.ts';
+import type { PeriodicTask } from './periodic.ts';
+import { carryOutAs } from './run.ts';
+
+export interface ExpiryWatchDependencies {
+  store: EventStore;
+  vault: KeyVault;
+  clock: Clock;
+}
+
+/** Erasure is to be complete within 10 s of expiry. */
+const INTERVAL_MS = 1_000;
+const KEYS_PER_ROUND = 1_000;
+
+/**
+ * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one whose
+ * verification was erased already (a vault restored from a backup), or never came to be (a crash between making the key
+ * and appending the request), is destroyed at once.
+ */
+export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
+  const { vault, clock } = dependencies;
+  // Keys stay due until the erase stage has destroyed them; their streams need not be read in every round until then.
+  let handed = new Set<string>();
+  return {
+    name: 'expiry-watch',
+    interval_ms: INTERVAL_MS,
+    async run(signal) {
+      const due = await vault.due(timestamp(clock), KEYS_PER_ROUND);
+      const orphans: string[] = [];
+      const stillHanded = new Set<string>();
+      for (const key of due) {
+        if (signal.aborted) break;
+        if (handed.has(key.id) || (await expire(dependencies, key))) stillHanded.add(key.id);
+        else orphans.push(key.id);
+      }
+      handed = stillHanded;
+      if (orphans.length > 0) await vault.shred(orphans);
+    },
+  };
+}
+
+/** Answers whether the erase stage has it now; false for a key that belongs to nothing any more. */
+async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promise<boolean> {
+  const { store, clock } = dependencies;
+  const stream = verificationStream(key.id);
+  const loaded = await loadStream(store, verificationDecider, stream);
+  const { request, erasure } = loaded.state.head;
+  if (request === null || erasure === 'erased') return false;
+  const reason = request.zero_retention ? 'zero_retention' : 'expired';
+  await carryOutAs(
+    dependencies,
+    'erase',
+    stream,
+    { type: 'ExpireVerification', reason, expired_at: timestamp(clock) },
+    timedMetadata('expiry-watch', key.id, key.organization_id),
+    loaded,
+  );
+  return true;
+}

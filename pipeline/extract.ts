@@ -1,0 +1,71 @@
+/** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
+import type { ClaimExtractedData } from '#contracts/events/verification.ts';
+import { derivedId } from '#domain/ids.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import { openRun, type StageRun } from './run.ts';
+import type { StageDependencies, StageHandler } from './stage.ts';
+
+export function createExtractStage(dependencies: StageDependencies): StageHandler {
+  return async (message, context) => {
+    const run = await openRun(dependencies, 'extract', 'requested', message);
+    if (run === null) return;
+    const { request } = run;
+    const output = await dependencies.engine.extract({
+      content: run.openText('VerificationRequested.content', request.content),
+      question: run.openText('VerificationRequested.question', request.question),
+      requestedAt: request.created_at,
+      direct: request.kind === 'claim',
+    });
+    context.signal.throwIfAborted();
+    await run.record({
+      type: 'RecordExtraction',
+      run: run.run,
+      claims: output.claims.map((claim) => claimEvent(run, claim)),
+      completion: completionOf(run, output),
+    });
+  };
+}
+
+function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
+  const id = derivedId('clm', run.verification_id, claim.ordinal);
+  return {
+    run: run.run,
+    claim_id: id,
+    ordinal: claim.ordinal,
+    start: claim.start,
+    end: claim.end,
+    chunk: claim.chunk,
+    page: null,
+    checkable: claim.checkable,
+    not_checkable_reason: claim.not_checkable_reason,
+    claim_type: claim.claim_type,
+    materiality: claim.materiality,
+    detail: run.seal(id, 'ClaimExtracted.detail', {
+      original_span: claim.original_span,
+      normalized_claim: claim.normalized_claim,
+      sentence: claim.sentence,
+      entities: claim.entities,
+      dates_and_temporal_scope: claim.dates_and_temporal_scope,
+      quantities_and_units: claim.quantities_and_units,
+      jurisdiction: claim.jurisdiction,
+      ambiguous_dependencies: claim.ambiguous_dependencies,
+      unresolved_ambiguity: claim.unresolved_ambiguity,
+      limitations: claim.limitations,
+    }),
+  };
+}
+
+function completionOf(run: StageRun, output: ExtractionOutput) {
+  return {
+    run: run.run,
+    claims: output.claims.length,
+    checkable_claims: output.claims.filter((claim) => claim.checkable).length,
+    estimated_material_claims: output.estimated_material_claims,
+    estimate_method: output.estimate_method,
+    language: output.language,
+    detail: run.seal(run.verification_id, 'ExtractionCompleted.detail', {
+      missing_spans: output.missing_spans,
+      limitations: output.limitations,
+    }),
+  };
+}

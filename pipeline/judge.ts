@@ -1,0 +1,103 @@
+/** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
+import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
+import { timestamp } from '#contracts/ports/clock.ts';
+import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
+import type { JudgeItem } from '#engine/engine.ts';
+import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
+import { engineClaim, FLUSH_BYTES, groupsOf, recordedPassages, sealedBytes } from './claims.ts';
+import { openRun, type StageRun } from './run.ts';
+import type { StageDependencies, StageHandler } from './stage.ts';
+
+/** Claims judged in one call: a group keeps an engine thread busy for well under a second. */
+const GROUP_SIZE = 20;
+
+export function createJudgeStage(dependencies: StageDependencies): StageHandler {
+  return async (message, context) => {
+    const run = await openRun(dependencies, 'judge', 'retrieved', message);
+    if (run === null) return;
+    const open = [...run.state().claims.values()].filter(({ judged }) => judged === null);
+
+    let pending: ClaimJudgedData[] = [];
+    for (const group of groupsOf(open, GROUP_SIZE)) {
+      pending.push(...(await judgeGroup(dependencies, run, group)));
+      if (sealedBytes(pending) >= FLUSH_BYTES) {
+        const command = { type: 'RecordJudgements', run: run.run, judgements: pending, completion: null } as const;
+        if (!(await run.record(command))) return;
+        pending = [];
+      }
+      await context.heartbeat();
+      context.signal.throwIfAborted();
+    }
+    const completion = { run: run.run, counts: countVerdicts(run, pending) };
+    await run.record({ type: 'RecordJudgements', run: run.run, judgements: pending, completion });
+  };
+}
+
+async function judgeGroup(
+  { engine, clock }: StageDependencies,
+  run: StageRun,
+  group: readonly ClaimState[],
+): Promise<ClaimJudgedData[]> {
+  const passages = group.map((claim) => recordedPassages(run, claim));
+  const items: JudgeItem[] = group.map((claim, i) => ({
+    claim: engineClaim(run, claim),
+    passages: passages[i]!,
+    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+  }));
+  // Freshness counts from the request, so that a later try comes to the same verdict.
+  const judgements = await engine.judge(items, run.request.policy, run.request.created_at);
+  const judgedAt = timestamp(clock);
+  return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
+}
+
+function judgedEvent(
+  run: StageRun,
+  { extracted }: ClaimState,
+  judgement: ClaimJudgement,
+  recorded: readonly { id: string; text: string; source: { canonical_url: string } }[],
+  judgedAt: string,
+): ClaimJudgedData {
+  const idOf = passageIds(recorded);
+  return {
+    run: run.run,
+    claim_id: extracted.claim_id,
+    ordinal: extracted.ordinal,
+    verdict: judgement.verdict,
+    reliability: judgement.reliability,
+    reason_code: judgement.reason_code,
+    judged_at: judgedAt,
+    detail: run.seal(extracted.claim_id, 'ClaimJudged.detail', {
+      policy_reason: judgement.policy_reason,
+      passages: judgement.passages.map((passage) => ({
+        id: idOf(passage),
+        relationship: passage.judgement.relationship,
+        probability: passage.judgement.probability,
+        explanation: passage.judgement.explanation,
+        quality: { ...passage.quality },
+      })),
+      correction: judgement.correction && { ...judgement.correction },
+      limitations: judgement.limitations,
+      unresolved_ambiguity: judgement.unresolved_ambiguity,
+    }),
+  };
+}
+
+/** The judge may order passages anew or leave some out, so they are found again by place and text. */
+function passageIds(recorded: readonly { id: string; text: string; source: { canonical_url: string } }[]) {
+  const placeOf = (passage: { text: string; source: { canonical_url: string } }) =>
+    `${passage.source.canonical_url}\n${passage.text}`;
+  const ids = new Map(recorded.map((passage) => [placeOf(passage), passage.id]));
+  return (passage: { text: string; source: { canonical_url: string } }): string => {
+    const id = ids.get(placeOf(passage));
+    if (id === undefined) throw new RangeError('the judge answered a passage that it was not asked about');
+    return id;
+  };
+}
+
+function countVerdicts(run: StageRun, pending: readonly ClaimJudgedData[]): VerdictCounts {
+  const recorded = [...run.state().claims.values()].flatMap(({ judged }) => judged ?? []);
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of [...recorded, ...pending]) counts[verdict]++;
+  return counts;
+}

@@ -1,0 +1,155 @@
+/** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
+import type {
+  EvidenceRetrievedData,
+  RetrievalCompletedData,
+  RetrievedPassage,
+} from '#contracts/events/verification.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { derivedId } from '#domain/ids.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
+import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
+import { engineClaim, FLUSH_BYTES, groupsOf, sealedBytes } from './claims.ts';
+import { openRun, type StageRun } from './run.ts';
+import { type ClaimSearch, gapsOf, isUnsearched, type OpenSource, type SourceFindings } from './sources/source.ts';
+import type { RetrieveDependencies, StageHandler } from './stage.ts';
+
+/** Claims searched and ranked together: a group keeps an engine thread busy for well under a second. */
+const GROUP_SIZE = 25;
+/** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
+const SEARCH_BUDGET_MS = 60_000;
+
+export function createRetrieveStage(dependencies: RetrieveDependencies): StageHandler {
+  const { clock } = dependencies;
+  return async (message, context) => {
+    const run = await openRun(dependencies, 'retrieve', 'extracted', message);
+    if (run === null) return;
+    const deadline = clock.now() + SEARCH_BUDGET_MS;
+    const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
+    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, context);
+
+    let pending: EvidenceRetrievedData[] = [];
+    for (const group of groupsOf(unsearched, GROUP_SIZE)) {
+      const searches = await planSearches(dependencies, run, group);
+      const findings =
+        clock.now() < deadline ? await searchSources(sources, searches, context) : outOfBudget(sources, searches);
+      pending.push(...(await evidenceOf(dependencies, run, group, searches, findings)));
+      if (sealedBytes(pending) >= FLUSH_BYTES) {
+        if (!(await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion: null }))) return;
+        pending = [];
+      }
+      await context.heartbeat();
+      context.signal.throwIfAborted();
+    }
+    const completion = completionOf(run, pending);
+    await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion });
+  };
+}
+
+function checkableClaims(run: StageRun): ClaimState[] {
+  return [...run.state().claims.values()].filter(({ extracted }) => extracted.checkable);
+}
+
+async function openSources(
+  { sources }: RetrieveDependencies,
+  run: StageRun,
+  context: DeliveryContext,
+): Promise<OpenSource[]> {
+  const opened: OpenSource[] = [];
+  for (const source of sources) {
+    const open = await source.open(run.request, context.signal).catch(giveUpWhenLast(context, UNREACHABLE));
+    if (open !== null) opened.push(open);
+    await context.heartbeat();
+  }
+  return opened;
+}
+
+const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => nothing('unreachable')) };
+
+/** On the last try a source that fails is a gap in the evidence, which beats having no result. */
+function giveUpWhenLast<Value>(context: DeliveryContext, fallback: Value): (error: unknown) => Value {
+  return (error) => {
+    if (!context.last || context.signal.aborted) throw error;
+    return fallback;
+  };
+}
+
+async function planSearches(
+  { engine }: RetrieveDependencies,
+  run: StageRun,
+  group: readonly ClaimState[],
+): Promise<ClaimSearch[]> {
+  const claims = group.map((claim) => engineClaim(run, claim));
+  const queries = await engine.planQueries(claims, run.request.mode);
+  return claims.map((claim, i) => ({ claim, queries: queries[i]! }));
+}
+
+/** Findings per source, in the order of the sources; within each, per search. */
+async function searchSources(
+  sources: readonly OpenSource[],
+  searches: readonly ClaimSearch[],
+  context: DeliveryContext,
+): Promise<SourceFindings[][]> {
+  const unreachable = searches.map(() => nothing('unreachable'));
+  return Promise.all(
+    sources.map((source) => source.search(searches, context.signal).catch(giveUpWhenLast(context, unreachable))),
+  );
+}
+
+function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSearch[]): SourceFindings[][] {
+  return sources.map(() => searches.map(() => nothing('budget_spent')));
+}
+
+function nothing(outcome: SourceFindings['outcome']): SourceFindings {
+  return { outcome, candidates: [] };
+}
+
+async function evidenceOf(
+  { engine }: RetrieveDependencies,
+  run: StageRun,
+  group: readonly ClaimState[],
+  searches: readonly ClaimSearch[],
+  findings: readonly SourceFindings[][],
+): Promise<EvidenceRetrievedData[]> {
+  const claims: ExtractedClaim[] = searches.map(({ claim }) => claim);
+  const findingsOf = searches.map((_, i) => findings.map((ofSource) => ofSource[i]!));
+  const candidates = findingsOf.map((found) => withoutRepeats(found.flatMap((finding) => finding.candidates)));
+  const ranked = await engine.rank(claims, candidates);
+  return group.map(({ extracted }, i) => {
+    const passages = ranked[i]!.map((passage, n) => retrievedPassage(extracted.claim_id, passage, n));
+    return {
+      run: run.run,
+      claim_id: extracted.claim_id,
+      ordinal: extracted.ordinal,
+      passages: passages.length,
+      gaps: gapsOf(findingsOf[i]!, passages.length),
+      detail: run.seal(extracted.claim_id, 'EvidenceRetrieved.detail', passages),
+    };
+  });
+}
+
+/** Both queries of a claim tend to find the same passages. */
+function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
+  const byPlace = new Map<string, CandidatePassage>();
+  for (const candidate of candidates) {
+    const place = `${candidate.source.canonical_url}\n${candidate.text}`;
+    if (!byPlace.has(place)) byPlace.set(place, candidate);
+  }
+  return [...byPlace.values()];
+}
+
+function retrievedPassage(claimId: string, passage: RankedPassage, n: number): RetrievedPassage {
+  const { text, ordinal, score, independence_cluster, source } = passage;
+  return { id: derivedId('evd', claimId, n), text, ordinal, score, independence_cluster, source };
+}
+
+function completionOf(run: StageRun, pending: readonly EvidenceRetrievedData[]): RetrievalCompletedData {
+  const recorded = checkableClaims(run).flatMap(({ evidence }) => evidence ?? []);
+  const all = [...recorded, ...pending];
+  return {
+    run: run.run,
+    claims_searched: all.filter((evidence) => !isUnsearched(evidence)).length,
+    claims_without_evidence: all.filter((evidence) => evidence.passages === 0).length,
+    unsearched_claims: all.filter(isUnsearched).length,
+    passages: all.reduce((sum, evidence) => sum + evidence.passages, 0),
+  };
+}

@@ -1,0 +1,57 @@
+/** The operator's library as a source of evidence. */
+import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
+import type { CandidatePassage } from '#engine/types.ts';
+import type { EvidenceSource, OpenSource } from './source.ts';
+
+/** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
+const CANDIDATES_PER_QUERY = 24;
+
+/** `library` is asked through its port; an empty one counts as not configured. */
+export function createLibrarySource(library: EvidenceLibrary): EvidenceSource {
+  return {
+    id: 'library',
+    async open(): Promise<OpenSource | null> {
+      const { documents } = await library.stats();
+      return documents === 0 ? null : { search: (searches) => searchLibrary(library, searches) };
+    },
+  };
+}
+
+async function searchLibrary(library: EvidenceLibrary, searches: Parameters<OpenSource['search']>[0]) {
+  const queries = searches.flatMap((search) =>
+    search.queries.map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })),
+  );
+  const found = await library.search(queries);
+  let next = 0;
+  return searches.map((search) => {
+    const lists = found.slice(next, next + search.queries.length);
+    next += search.queries.length;
+    return { outcome: 'searched' as const, candidates: lists.flat().map(toCandidate) };
+  });
+}
+
+function toCandidate(passage: LibraryPassage): CandidatePassage {
+  return {
+    text: passage.text,
+    ordinal: passage.ordinal,
+    source: {
+      canonical_url: libraryUrl(passage.path),
+      title: passage.title,
+      publisher: passage.publisher,
+      destination_domain: 'library',
+      source_class: 'operator_library',
+      approved: true,
+      publication_date: passage.publication_date,
+      jurisdiction: null,
+      licence: passage.licence,
+      // What is quoted is the text as it was read then, not the file as it may be now.
+      retrieved_at: passage.indexed_at,
+      retrieval_provider: 'library',
+    },
+  };
+}
+
+/** `urn:evidence:library:<percent-encoded path>`; the slashes of the path stay, as a URN may hold them. */
+export function libraryUrl(path: string): string {
+  return `urn:evidence:library:${path.toWellFormed().split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * New events for all subscribers of the process, read and parsed once. A subscriber first reads pages by itself; when
+ * it has come to the end it joins the feed, and if it then is too slow the feed lets go of it and it reads pages again.
+ * So memory is bounded, and a subscriber that hangs costs the others nothing.
+ */
+import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { FeedBuffer, type FeedRow } from './feed-buffer.ts';
+import { BEFORE_FIRST, toPosition } from './position.ts';
+
+export interface FeedPage {
+  rows: readonly FeedRow[];
+  /** Up to where the log was searched. */
+  position: number;
+  at_end: boolean;
+}
+
+/** Reads one page after a position; `types` null: of every type. */
+export type ReadFeedPage = (after: number, limit: number, types: readonly string[] | null) => Promise<FeedPage>;
+
+export interface FeedSubscription {
+  after: number | Promise<number>;
+  types: readonly string[] | null;
+  signal: AbortSignal;
+}
+
+const PAGE = 500;
+
+export class EventFeed {
+  readonly #readPage: ReadFeedPage;
+  readonly #members = new Set<FeedBuffer>();
+  readonly #closed = new AbortController();
+  /** Why the feed ended, unless it was closed in order. */
+  #failure: Error | null = null;
+  /** Everything up to here has been handed to the members. */
+  #position = BEFORE_FIRST;
+  /** The newest event known to be in the log. */
+  #head = BEFORE_FIRST;
+  #reading = false;
+
+  constructor(readPage: ReadFeedPage) {
+    this.#readPage = readPage;
+  }
+
+  /** To be called after every commit. */
+  committed(head: number): void {
+    this.#head = Math.max(this.#head, head);
+    void this.#catchUp();
+  }
+
+  /** Ends all subscriptions: normally, or with the error that makes going on impossible. */
+  close(failure: Error | null): void {
+    this.#failure ??= failure;
+    this.#closed.abort();
+  }
+
+  /** See the port's `subscribe`. */
+  async *subscribe(subscription: FeedSubscription): AsyncGenerator<SubscriptionMessage, void, undefined> {
+    const signal = AbortSignal.any([subscription.signal, this.#closed.signal]);
+    try {
+      yield* this.#deliver(await subscription.after, subscription.types, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    if (this.#failure !== null && !subscription.signal.aborted) throw this.#failure;
+  }
+
+  async *#deliver(after: number, types: readonly string[] | null, signal: AbortSignal) {
+    let position = after;
+    while (!signal.aborted) {
+      const page = await this.#readPage(position, PAGE, types);
+      for (const row of page.rows) {
+        if (signal.aborted) return;
+        yield { kind: 'event', event: row.event() } as const;
+      }
+      if (signal.aborted) return;
+      const reached = page.rows.at(-1)?.position ?? position;
+      if (page.position > reached) yield { kind: 'checkpoint', position: toPosition(page.position) } as const;
+      position = page.position;
+      // Behind the feed although at the end: it has meanwhile read on.
+      if (page.at_end && position >= this.#position) position = yield* this.#follow(position, types, signal);
+    }
+  }
+
+  /** Delivers what the feed brings, until it lets go: answers how far the subscriber has come. */
+  async *#follow(after: number, types: readonly string[] | null, signal: AbortSignal) {
+    const buffer = new FeedBuffer(after, types);
+    const wake = () => buffer.wake();
+    signal.addEventListener('abort', wake);
+    this.#join(buffer, after);
+    try {
+      yield { kind: 'caught_up', position: toPosition(after) } as const;
+      while (!signal.aborted) {
+        const message = buffer.take();
+        if (message !== null) yield message;
+        else if (buffer.overrun) break;
+        else await buffer.filled();
+      }
+      return buffer.delivered;
+    } finally {
+      signal.removeEventListener('abort', wake);
+      this.#members.delete(buffer);
+    }
+  }
+
+  #join(buffer: FeedBuffer, position: number): void {
+    // Nobody needed what lies before.
+    if (this.#members.size === 0) this.#position = Math.max(this.#position, position);
+    this.#members.add(buffer);
+    void this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      while (this.#members.size > 0 && this.#position < this.#head) {
+        const page = await this.#readPage(this.#position, PAGE, null);
+        this.#position = Math.max(this.#position, page.position);
+        for (const member of this.#members) {
+          if (!member.offer(page.rows, page.position)) this.#members.delete(member);
+        }
+      }
+    } catch (error) {
+      this.close(error as Error);
+    } finally {
+      this.#reading = false;
+    }
+  }
+}

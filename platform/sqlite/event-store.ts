@@ -1,0 +1,136 @@
+/** The event store port on the SQLite log that a store thread hosts. */
+
+import type { JsonObject } from '#contracts/json.ts';
+import {
+  type AppendResult,
+  type EventFilter,
+  type EventMetadata,
+  type EventStore,
+  EventStoreError,
+  type ExpectedRevision,
+  type NewEvent,
+  type Position,
+  type ReadAllPage,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
+import { encodeAppend } from '../events/encode.ts';
+import { type HostedThread, type Remote, ThreadLostError } from '../worker/rpc.ts';
+import { EventFeed } from './event-feed.ts';
+import type { EventLog } from './event-log.ts';
+import type { StoredRow } from './event-reader.ts';
+import type { FeedRow } from './feed-buffer.ts';
+import { fromPosition, toPosition } from './position.ts';
+
+/** Name of the hosted EventLog, and of the notification (payload: the head) that follows each of its commits. */
+export const EVENT_LOG_PORT = 'events';
+export const COMMITTED = 'committed';
+
+/** The store on a thread that hosts an EventLog. Closing it ends the subscriptions; the thread belongs to the caller. */
+export function createSqliteEventStore(thread: HostedThread): EventStore {
+  return new SqliteEventStore(thread);
+}
+
+class SqliteEventStore implements EventStore {
+  readonly #log: Remote<EventLog>;
+  readonly #feed: EventFeed;
+
+  constructor(thread: HostedThread) {
+    this.#log = thread.port<EventLog>(EVENT_LOG_PORT);
+    this.#feed = new EventFeed(async (after, limit, types) => {
+      const page = await known(this.#log.readAll(after, limit, types));
+      return { ...page, rows: page.rows.map(toFeedRow) };
+    });
+    thread.on<number>(COMMITTED, (head) => this.#feed.committed(head));
+    void thread.ended.then((lost) => this.#feed.close(lost && unavailable(lost)));
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
+      throw new EventStoreError('append_invalid', 'the expected revision is malformed');
+    }
+    const result = await known(this.#log.append(stream, expected, encodeAppend(stream, events)));
+    return result.outcome === 'appended' ? { ...result, position: toPosition(result.position) } : result;
+  }
+
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
+    const { limit = Number.POSITIVE_INFINITY, direction = 'forwards' } = options;
+    const events: RecordedEvent[] = [];
+    let from = options.from ?? null;
+    while (events.length < limit) {
+      const page = await known(this.#log.readStream(stream, from, limit - events.length, direction));
+      for (const row of page.rows) events.push(toEvent(row));
+      const last = page.rows.at(-1);
+      if (!page.more || last === undefined) break;
+      from = last[2] + (direction === 'forwards' ? 1 : -1);
+    }
+    return events;
+  }
+
+  async readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage> {
+    const types = options.filter?.types ?? null;
+    const page = await known(this.#log.readAll(fromPosition(options.after), options.limit, types));
+    return { events: page.rows.map(toEvent), position: toPosition(page.position), at_end: page.at_end };
+  }
+
+  subscribe(options: {
+    after: Position | 'end';
+    filter?: EventFilter;
+    signal: AbortSignal;
+  }): AsyncIterable<SubscriptionMessage> {
+    // The end is that of now, not of when the caller begins to iterate.
+    const after = options.after === 'end' ? known(this.#log.head()) : fromPosition(options.after);
+    if (after instanceof Promise) after.catch(() => {});
+    return this.#feed.subscribe({ after, types: options.filter?.types ?? null, signal: options.signal });
+  }
+
+  async head(): Promise<Position> {
+    return toPosition(await known(this.#log.head()));
+  }
+
+  async close(): Promise<void> {
+    this.#feed.close(null);
+  }
+}
+
+/** A lost thread is, to the port's user, a store that is not there. */
+async function known<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ThreadLostError ? unavailable(error) : error;
+  }
+}
+
+function unavailable(cause: Error): EventStoreError {
+  return new EventStoreError('unavailable', cause.message, { cause });
+}
+
+function toEvent(row: StoredRow): RecordedEvent {
+  const [position, stream, revision, type, recordedAt, id, metadata, data] = row;
+  return {
+    id,
+    type,
+    data: JSON.parse(data) as JsonObject,
+    metadata: JSON.parse(metadata) as EventMetadata,
+    stream,
+    revision,
+    position: toPosition(position),
+    recorded_at: new Date(recordedAt).toISOString(),
+  };
+}
+
+function toFeedRow(row: StoredRow): FeedRow {
+  const [position, , , type, , , metadata, data] = row;
+  let event: RecordedEvent | undefined;
+  return {
+    position,
+    type,
+    characters: metadata.length + data.length,
+    event: () => {
+      event ??= toEvent(row);
+      return event;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Entry module of the thread that hosts the event log and the progress of its consumers. */
+import { join } from 'node:path';
+import { serveThread } from '../worker/serve.ts';
+import { EventLog } from './event-log.ts';
+import { COMMITTED, EVENT_LOG_PORT } from './event-store.ts';
+
+export interface LogThreadOptions {
+  /** Folder of events.db and queue.db; must exist. */
+  folder: string;
+}
+
+await serveThread<LogThreadOptions>(({ folder }, notify) => {
+  const events = new EventLog({
+    path: join(folder, 'events.db'),
+    onCommitted: (head) => notify(COMMITTED, head),
+  });
+  return {
+    ports: { [EVENT_LOG_PORT]: events },
+    close: () => events.close(),
+  };
+});

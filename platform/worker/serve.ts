@@ -1,0 +1,117 @@
+/** The inner side of a hosting thread: builds the objects, carries out the calls that arrive, sends what comes of them. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type Call, type FromThread, type Outgoing, type ThreadData, type ToThread, toWireError } from './wire.ts';
+
+export interface Hosted {
+  /** Objects by name. Their public methods may be asynchronous or not; the caller always gets a promise. */
+  ports: Record<string, object>;
+  /** Releases everything. Runs after the calls that came before it have been answered. */
+  close(): void | Promise<void>;
+}
+
+/** Sends a notification to whoever listens with `thread.on(name, …)`; in order with the replies. */
+export type Notify = (name: string, payload: unknown) => void;
+
+/**
+ * Called once by a thread's entry module. `build` makes the hosted objects from the options given to `hostInThread`;
+ * what it throws is what `hostInThread` rejects with.
+ */
+export async function serveThread<Options>(build: (options: Options, notify: Notify) => Hosted | Promise<Hosted>) {
+  if (parentPort === null) throw new Error('serveThread must run in a worker thread');
+  const port = parentPort;
+  const outbox = createOutbox(port);
+  try {
+    const { options } = workerData as ThreadData<Options>;
+    const hosted = await build(options, (name, payload) => outbox.push({ kind: 'notification', name, payload }));
+    listen(port, hosted, outbox);
+    send(port, { kind: 'ready', ports: Object.keys(hosted.ports) });
+  } catch (error) {
+    send(port, { kind: 'broken', error: toWireError(error) });
+    port.close();
+  }
+}
+
+function listen(port: MessagePort, hosted: Hosted, outbox: Outbox): void {
+  const running = new Set<Promise<void>>();
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'close') {
+      void closeInOrder(port, hosted, outbox, running);
+      return;
+    }
+    for (const call of message.calls) {
+      const answered = answer(hosted, call).then((reply) => {
+        running.delete(answered);
+        outbox.push(reply);
+      });
+      running.add(answered);
+    }
+  });
+}
+
+async function closeInOrder(port: MessagePort, hosted: Hosted, outbox: Outbox, running: Set<Promise<void>>) {
+  await Promise.all(running);
+  try {
+    await hosted.close();
+  } catch (error) {
+    send(port, { kind: 'broken', error: toWireError(error) });
+  }
+  outbox.flush();
+  port.close();
+}
+
+async function answer(hosted: Hosted, call: Call): Promise<Outgoing> {
+  try {
+    const target = hosted.ports[call.port] as Record<string, unknown>;
+    const method = target[call.method];
+    if (typeof method !== 'function') throw new TypeError(`${call.port} has no method ${call.method}`);
+    const value: unknown = await method.apply(target, call.args);
+    return { kind: 'result', id: call.id, value };
+  } catch (error) {
+    return { kind: 'failure', id: call.id, error: toWireError(error) };
+  }
+}
+
+interface Outbox {
+  push(item: Outgoing): void;
+  flush(): void;
+}
+
+/**
+ * Replies leave when the promises settled by one piece of work (one commit, one batch of calls) have all run: a tick
+ * queued from a promise callback comes after the last of them.
+ */
+function createOutbox(port: MessagePort): Outbox {
+  let items: Outgoing[] = [];
+  const flush = () => {
+    if (items.length === 0) return;
+    const batch = items;
+    items = [];
+    sendBatch(port, batch);
+  };
+  return {
+    push(item) {
+      if (items.push(item) === 1) process.nextTick(flush);
+    },
+    flush,
+  };
+}
+
+/** One result that cannot be cloned must not take its neighbours' replies with it. */
+function sendBatch(port: MessagePort, items: Outgoing[]): void {
+  try {
+    send(port, { kind: 'batch', items });
+  } catch (error) {
+    const [first] = items;
+    if (items.length > 1) {
+      for (const item of items) sendBatch(port, [item]);
+    } else if (first?.kind === 'result') {
+      send(port, { kind: 'batch', items: [{ kind: 'failure', id: first.id, error: toWireError(error) }] });
+    } else {
+      throw error;
+    }
+  }
+}
+
+function send(port: MessagePort, message: FromThread): void {
+  port.postMessage(message);
+}

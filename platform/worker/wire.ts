@@ -1,0 +1,84 @@
+/**
+ * What crosses between the main thread and a thread that hosts adapters: batches of calls one way, batches of replies
+ * and notifications the other way. Errors of the ports' own classes stay themselves, recognised by class and code.
+ */
+import { EventStoreError, type EventStoreErrorCode } from '#contracts/ports/event-store.ts';
+import { KeyVaultError, type KeyVaultErrorCode } from '#contracts/ports/key-vault.ts';
+
+export interface Call {
+  id: number;
+  port: string;
+  method: string;
+  args: unknown[];
+}
+
+export type ToThread = { kind: 'calls'; calls: Call[] } | { kind: 'close' };
+
+export type Outgoing =
+  | { kind: 'result'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; error: WireError }
+  | { kind: 'notification'; name: string; payload: unknown };
+
+export type FromThread =
+  | { kind: 'ready'; ports: string[] }
+  /** The thread could not start, or could not close in order. */
+  | { kind: 'broken'; error: WireError }
+  | { kind: 'batch'; items: Outgoing[] };
+
+/** Start parameters of a thread; `options` must survive the structured clone. */
+export interface ThreadData<Options> {
+  options: Options;
+}
+
+export interface WireError {
+  /** Class of the ports' errors, or 'Error' for any other. */
+  type: 'EventStoreError' | 'KeyVaultError' | 'Error';
+  name: string;
+  code: string | number | null;
+  message: string;
+  stack: string;
+}
+
+export function toWireError(error: unknown): WireError {
+  if (!(error instanceof Error)) {
+    return { type: 'Error', name: 'Error', code: null, message: String(error), stack: '' };
+  }
+  return {
+    type: classOf(error),
+    name: error.name,
+    code: codeOf(error),
+    message: error.message,
+    stack: error.stack ?? '',
+  };
+}
+
+export function fromWireError(wire: WireError): Error {
+  const error = rebuild(wire);
+  if (wire.stack !== '') error.stack = wire.stack;
+  return error;
+}
+
+function classOf(error: Error): WireError['type'] {
+  if (error instanceof EventStoreError) return 'EventStoreError';
+  if (error instanceof KeyVaultError) return 'KeyVaultError';
+  return 'Error';
+}
+
+function codeOf(error: Error): string | number | null {
+  const code: unknown = 'code' in error ? error.code : null;
+  return typeof code === 'string' || typeof code === 'number' ? code : null;
+}
+
+function rebuild(wire: WireError): Error {
+  switch (wire.type) {
+    case 'EventStoreError':
+      return new EventStoreError(wire.code as EventStoreErrorCode, wire.message);
+    case 'KeyVaultError':
+      return new KeyVaultError(wire.code as KeyVaultErrorCode, wire.message);
+    default: {
+      const error = new Error(wire.message);
+      error.name = wire.name;
+      return wire.code === null ? error : Object.assign(error, { code: wire.code });
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/** The service as a process of its own, as an operator starts it. For tests over HTTP, kills included. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+export interface ServiceProcess {
+  url: string;
+  /** Owner key of the default organization. */
+  key: string;
+  pid: number;
+  /** Milliseconds from spawn until /readyz answered 200. */
+  startedInMs: number;
+  /** All log lines so far, parsed. */
+  logs: Record<string, unknown>[];
+  request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
+  /** SIGTERM and wait; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL and wait. */
+  kill(): Promise<void>;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface ServiceResponse {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  text: string;
+}
+
+/** Starts `apps/embedded.ts` on a free port and waits until it is ready. Throws with its output if it exits first. */
+export async function startService(
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(ROOT, 'apps/embedded.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      EVIDENCE_HOST: '127.0.0.1',
+      EVIDENCE_PORT: '0',
+      EVIDENCE_DATA_DIR: dataDirectory,
+      EVIDENCE_PUBLIC_SOURCES: 'off',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+  });
+  const logs: Record<string, unknown>[] = [];
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const url = await listeningUrl(child, logs);
+  await untilReady(url, exited);
+  const startedInMs = performance.now() - started;
+  const key =
+    environment.EVIDENCE_BOOTSTRAP_KEY ?? (await readFile(join(dataDirectory, 'bootstrap-key'), 'utf8')).trim();
+
+  return {
+    url,
+    key,
+    pid: child.pid ?? 0,
+    startedInMs,
+    logs,
+    request: (method, path, options) => request(url, key, method, path, options),
+    async stop() {
+      child.kill('SIGTERM');
+      return await exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function listeningUrl(child: ChildProcess, logs: Record<string, unknown>[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let partial = '';
+    let errors = '';
+    child.stderr?.on('data', (chunk) => (errors += chunk));
+    child.stdout?.on('data', (chunk) => {
+      const lines = (partial + chunk).split('\n');
+      partial = lines.pop() ?? '';
+      for (const line of lines) {
+        const entry = parseLine(line);
+        logs.push(entry);
+        if (entry.msg === 'listening') resolve(String(entry.url));
+      }
+    });
+    child.once('exit', (code, signal) =>
+      reject(
+        new Error(
+          `the service exited (${code ?? signal}) before it listened\n${errors}\n${JSON.stringify(logs.slice(-5))}`,
+        ),
+      ),
+    );
+  });
+}
+
+function parseLine(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return { msg: line, unparsed: true };
+  }
+}
+
+async function untilReady(url: string, exited: Promise<unknown>): Promise<void> {
+  let gone = false;
+  void exited.then(() => (gone = true));
+  while (!gone) {
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('the service exited before it was ready');
+}
+
+async function request(
+  url: string,
+  ownKey: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ServiceResponse> {
+  const key = options.key === undefined ? ownKey : options.key;
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const text = await response.text();
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Exports and metrics are not JSON.
+  }
+  return { status: response.status, headers: response.headers, body, text };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_PASSAGE_LENGTH, MAX_PASSAGES, splitPassages } from '#engine/retrieval/passages.ts';
+
+const texts = (text: string) => splitPassages(text).map((passage) => passage.text);
+
+describe('splitPassages', () => {
+  test('groups up to three sentences and numbers the passages', () => {
+    const text = 'Acme makes anvils. Bolts are made by Bond. Cups come from Corus. Dishes come from Delft.';
+    assert.deepEqual(splitPassages(text), [
+      { text: 'Acme makes anvils. Bolts are made by Bond. Cups come from Corus.', ordinal: 0 },
+      { text: 'Dishes come from Delft.', ordinal: 1 },
+    ]);
+  });
+
+  test('never joins paragraphs, and leaves out lines that say nothing', () => {
+    assert.deepEqual(texts('History\n\nAcme makes anvils.\n\n---\n\nBolts are made by Bond.'), [
+      'Acme makes anvils.',
+      'Bolts are made by Bond.',
+    ]);
+  });
+
+  test('takes the sentence before along where a passage would begin with a word that points back', () => {
+    const text = 'One fact is here. Two facts are here. Acme Corp makes anvils. It was founded in 1999.';
+    assert.deepEqual(texts(text), [
+      'One fact is here. Two facts are here. Acme Corp makes anvils.',
+      'Acme Corp makes anvils. It was founded in 1999.',
+    ]);
+    assert.deepEqual(texts('Acme makes anvils.\n\nIt was founded in 1999.').at(-1), 'It was founded in 1999.');
+  });
+
+  test('keeps a passage short: long sentences stand alone', () => {
+    const long = `Acme ${'really '.repeat(60)}makes anvils.`;
+    assert.deepEqual(texts(`${long} ${long}`), [long, long]);
+  });
+
+  test('cuts a sentence without end at white space, or inside a word without any, never inside a character', () => {
+    const words = texts('word '.repeat(2_000));
+    assert.ok(words.length > 5 && words.every((each) => each.startsWith('word') && each.endsWith('word')));
+    assert.ok(texts('Look 😀'.concat('😀'.repeat(5_000))).every((each) => each.isWellFormed()));
+  });
+
+  test('stops at the limit of passages', () => {
+    assert.equal(splitPassages('Two words.\n\n'.repeat(MAX_PASSAGES + 10)).length, MAX_PASSAGES);
+  });
+
+  test('property: literal substrings in order, within the length limit, that lose no sentence', () => {
+    const word = fc.constantFrom(
+      'Acme',
+      'it',
+      'He',
+      'founded',
+      '3.5',
+      'Dr.',
+      '. ',
+      '! ',
+      '\n\n',
+      '\n',
+      ' ',
+      '😀',
+      'The company ',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 200 }), (words) => {
+        const text = words.join(' ');
+        const passages = splitPassages(text);
+        let from = 0;
+        for (const passage of passages) {
+          assert.ok(passage.text.length <= MAX_PASSAGE_LENGTH);
+          from = text.indexOf(passage.text, Math.max(0, from - MAX_PASSAGE_LENGTH));
+          assert.ok(from >= 0);
+        }
+        for (const paragraph of text.split(/\n\s*\n/)) {
+          if (/founded \S+ Acme/.test(paragraph)) assert.ok(passages.some((each) => each.text.includes('founded')));
+        }
+      }),
+    );
+  });
+
+  test('is linear on hostile text', () => {
+    for (const unit of ['.', 'It. ', 'a', '"(', '\n', 'It was. '])
+      assert.ok(splitPassages(unit.repeat(Math.ceil(100_000 / unit.length))).length <= MAX_PASSAGES);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { planQueries } from '#engine/retrieval/plan-queries.ts';
+import { claimOf } from './retrieval-fixtures.ts';
+
+const plan = (text: string) => planQueries(claimOf(text), 'thorough');
+
+/** A full-text index as the docstring of plan-queries asks for; answers which of `texts` hold any of `terms`. */
+function searchFts(texts: string[], terms: string[]): string[] {
+  const db = new DatabaseSync(':memory:');
+  db.exec(`CREATE VIRTUAL TABLE t USING fts5(body, tokenize = 'porter unicode61 remove_diacritics 2')`);
+  const insert = db.prepare('INSERT INTO t(body) VALUES (?)');
+  for (const text of texts) insert.run(text);
+  const rows = db.prepare('SELECT body FROM t WHERE t MATCH ?').all(terms.map((term) => `"${term}"`).join(' OR '));
+  db.close();
+  return rows.map((row) => String(row.body));
+}
+
+describe('planQueries', () => {
+  test('the neutral query holds the content words, names first, then numbers, without stop words', () => {
+    const [neutral] = plan('Acme Corp was founded in 1999 by 3 engineers.');
+    assert.deepEqual(neutral, {
+      purpose: 'neutral',
+      text: 'acme corp founded 1999 3 engineers',
+      terms: ['acme', 'corp', '1999', '3', 'engineers', 'founded'],
+    });
+  });
+
+  test('the contradiction query leaves the value out, so that another value is found as well', () => {
+    const contradiction = plan('Acme Corp was founded in 1999 by Jane Doe.')[1]!;
+    assert.equal(contradiction.purpose, 'contradiction');
+    assert.deepEqual(contradiction.terms, ['acme', 'corp', 'founded']);
+    assert.equal(contradiction.text, 'acme corp founded actual');
+  });
+
+  test('the contradiction query adds the opposite predicate', () => {
+    const contradiction = plan('Revenue of Acme increased sharply.')[1]!;
+    assert.ok(contradiction.terms.includes('decrease'));
+    assert.deepEqual(searchFts(['Revenue decreased.', 'Nothing here.'], ['decrease']), ['Revenue decreased.']);
+  });
+
+  test('fast takes one query, a claim outside factual checking none', () => {
+    assert.deepEqual(
+      planQueries(claimOf('Acme makes anvils.'), 'fast').map((query) => query.purpose),
+      ['neutral'],
+    );
+    assert.equal(planQueries(claimOf('Acme makes anvils.'), 'triage').length, 2);
+    assert.deepEqual(planQueries(claimOf('What a day!', { checkable: false }), 'thorough'), []);
+    assert.deepEqual(plan('It is.'), []);
+  });
+
+  test('a stemming index finds inflections, irregular forms, diacritics and decimals by the terms', () => {
+    const found = (claim: string, passage: string) => searchFts([passage], plan(claim)[0]!.terms).length === 1;
+    assert.ok(found('It was founded then.', 'The founding took place.'));
+    assert.ok(found('They built houses.', 'He will build it.'));
+    assert.ok(found('Zürich banned it.', 'ZURICH'));
+    assert.ok(found('It costs 3.5.', 'a price of 3.5 francs'));
+    assert.ok(!found('It costs 3.5.', 'a price of 3.6 francs, not 5.3'));
+    assert.ok(found('It has 1,200 rooms.', 'with 1200 beds'));
+  });
+
+  test('acronyms that look like stop words stay', () => {
+    assert.ok(plan('The WHO approved it.')[0]!.terms.includes('who'));
+    assert.ok(!plan('Those who approved it left.')[0]!.terms.includes('who'));
+  });
+
+  test('property: bounded, distinct, lower-case terms that no full-text syntax can break out of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        for (const query of plan(text)) {
+          assert.ok(query.terms.length > 0 && query.terms.length <= 24 && query.text.length <= 300);
+          assert.equal(new Set(query.terms).size, query.terms.length);
+          for (const term of query.terms) assert.match(term, /^[\p{L}\p{N}]+(?:[.,]\p{N}+)*$/u);
+          searchFts([], query.terms);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
