@@ -1,0 +1,169 @@
+/**
+ * The one closed table of error codes. Everything the API can refuse stands here with its status; nothing else is ever
+ * sent. Codes are stable, messages may be reworded.
+ */
+
+interface ErrorDefinition {
+  status: number;
+  /** Said when the one who raises the error has nothing more precise to say. */
+  message: string;
+  /** False: repeating the same request can't help, though its status (409, 429, 5xx) makes clients retry. */
+  retry?: false;
+}
+
+export const ERRORS = {
+  /* the HTTP message itself; these come from the transport, before any operation is known */
+  bad_request: { status: 400, message: 'The request is not well-formed HTTP.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
+  request_header_fields_too_large: { status: 431, message: 'The request headers are too large.' },
+
+  missing_credentials: { status: 401, message: 'Send an API key as "Authorization: Bearer <key>".' },
+  invalid_api_key: { status: 401, message: 'The API key is not valid.' },
+  key_revoked: { status: 401, message: 'The API key has been revoked or rotated.' },
+  session_expired: { status: 401, message: 'The session has expired; sign in again.' },
+  job_token_required: { status: 401, message: 'Send the job token as X-Job-Token, or an API key.' },
+
+  insufficient_scope: { status: 403, message: 'The API key lacks the scope for this operation.' },
+  role_forbidden: { status: 403, message: 'The role of the API key does not allow this operation.' },
+  ip_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
+  exports_disabled: { status: 403, message: 'The organization has exports switched off.' },
+  csrf_failed: { status: 403, message: 'The request did not come from the workbench.' },
+
+  not_found: { status: 404, message: 'There is no such resource.' },
+  method_not_allowed: { status: 405, message: 'The path exists, but not for this method.' },
+
+  idempotency_key_conflict: {
+    status: 409,
+    message: 'The idempotency key was used before with a different request.',
+    retry: false,
+  },
+  idempotency_in_progress: { status: 409, message: 'The first request with this idempotency key is still running.' },
+  idempotency_result_not_retained: {
+    status: 409,
+    message: 'The result of the first request with this idempotency key was not retained.',
+    retry: false,
+  },
+  job_not_cancellable: { status: 409, message: 'The job has ended and cannot be cancelled.', retry: false },
+  job_not_retryable: { status: 409, message: 'The job cannot be retried.', retry: false },
+  review_closed: { status: 409, message: 'The review item is resolved; reopen it first.', retry: false },
+  already_exists: { status: 409, message: 'Something with this name exists already.', retry: false },
+
+  verification_expired: { status: 410, message: 'The verification has expired and its content was erased.' },
+  job_expired: { status: 410, message: 'The job has expired and its content was erased.' },
+
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
+  unsupported_document_type: { status: 415, message: 'Documents of this type are not supported.' },
+
+  validation_error: { status: 422, message: 'The request is not valid; see detail.' },
+
+  rate_limit_exceeded: { status: 429, message: 'Too many requests with this API key.' },
+  monthly_cost_limit_exceeded: { status: 429, message: 'The monthly cost limit is reached.', retry: false },
+  concurrency_limit_exceeded: { status: 429, message: 'Too many verifications at once with this API key.' },
+
+  internal_error: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
+  provider_error: { status: 502, message: 'A provider that the verification depends on failed.' },
+  service_unavailable: { status: 503, message: 'The service is not available at the moment.' },
+  timeout: { status: 504, message: 'The verification did not finish in time.' },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+export const ERROR_TYPES = [
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'conflict_error',
+  'rate_limit_error',
+  'api_error',
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** Beyond this a client that waits and retries by itself only hangs. */
+const LONGEST_USEFUL_WAIT_SECONDS = 60;
+
+export interface ApiErrorOptions {
+  /** Replaces the table's message. Never customer text. */
+  message?: string;
+  /** The field or parameter at fault, if there is one. */
+  param?: string;
+  /** 422 only: what is wrong, in FastAPI's form. */
+  detail?: readonly ValidationDetail[];
+  /** Seconds after which a retry may succeed. */
+  retryAfter?: number;
+  /** Further response headers. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One entry of a 422's `detail`; keys in this order on the wire. */
+export interface ValidationDetail {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  input: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** A refusal that the caller gets to see. Whatever else is thrown becomes internal_error. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly param: string | null;
+  readonly detail: readonly ValidationDetail[] | null;
+  readonly retryAfter: number | null;
+  readonly extraHeaders: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message);
+    this.code = code;
+    this.param = options.param ?? null;
+    this.detail = options.detail ?? null;
+    this.retryAfter = options.retryAfter ?? null;
+    this.extraHeaders = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** The class of an error, as the OpenAI clients name them. */
+export function errorType(status: number): ErrorType {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 409) return 'conflict_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'api_error' : 'invalid_request_error';
+}
+
+export interface ErrorBody {
+  detail?: readonly ValidationDetail[];
+  error: { code: ErrorCode; message: string; type: ErrorType; param: string | null; request_id: string };
+}
+
+/** The body of an error answer: `error` always, `detail` (first) where there is one. */
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  return {
+    ...(error.detail !== null && { detail: error.detail }),
+    error: {
+      code: error.code,
+      message: error.message,
+      type: errorType(error.status),
+      param: error.param,
+      request_id: requestId,
+    },
+  };
+}
+
+/** Headers that go with the error: WWW-Authenticate, Retry-After, x-should-retry and the error's own. */
+export function errorHeaders(error: ApiError): Record<string, string> {
+  const definition: ErrorDefinition = ERRORS[error.code];
+  const tooLong = error.retryAfter !== null && error.retryAfter > LONGEST_USEFUL_WAIT_SECONDS;
+  return {
+    ...(error.status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(error.retryAfter !== null && { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfter))) }),
+    ...((definition.retry === false || tooLong) && { 'x-should-retry': 'false' }),
+    ...error.extraHeaders,
+  };
+}

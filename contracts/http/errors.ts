@@ -1,0 +1,28 @@
+/** Bodies of refusals, for the published description; `errorBody` in ../errors.ts makes them. */
+import { z } from 'zod';
+import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../errors.ts';
+import { record } from './common.ts';
+
+export const ErrorRecord = record('Error', {
+  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  type: z.enum(ERROR_TYPES),
+  param: z.string().nullable(),
+  request_id: z.string(),
+});
+export type ErrorRecord = z.infer<typeof ErrorRecord>;
+
+export const ErrorResponse = record('ErrorResponse', { error: ErrorRecord });
+
+export const ValidationErrorRecord = record('ValidationError', {
+  loc: z.array(z.union([z.string(), z.int()])),
+  msg: z.string(),
+  type: z.string(),
+  input: z.unknown().optional(),
+  ctx: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const HTTPValidationError = record('HTTPValidationError', {
+  detail: z.array(ValidationErrorRecord),
+  error: ErrorRecord,
+});

@@ -1,0 +1,191 @@
+/**
+ * The building blocks of request schemas. Each is an ordinary zod schema that coerces and refuses as Pydantic v2 does,
+ * and that exports itself to JSON Schema. An issue's message is the type of Pydantic's error vocabulary; `params` is
+ * its ctx (see validation.ts, which turns issues into the wire form).
+ */
+import { z } from 'zod';
+import { Failure, toBoolean, toFloat, toInteger } from './coercion.ts';
+import { toDatetime } from './datetime.ts';
+import { toUrl } from './url.ts';
+
+interface LengthBounds {
+  /** In code points. */
+  min?: number;
+  max?: number;
+}
+
+interface StringOptions extends LengthBounds {
+  pattern?: RegExp;
+}
+
+interface NumberBounds {
+  ge?: number;
+  le?: number;
+}
+
+/** A string; lengths count code points. A lone surrogate is refused, since no UTF-8 can hold it. */
+export function str(options: StringOptions = {}) {
+  const schema = coerced((value) => checkString(value, options), z.string());
+  return schema.meta({
+    ...(options.min !== undefined && { minLength: options.min }),
+    ...(options.max !== undefined && { maxLength: options.max }),
+    ...(options.pattern !== undefined && { pattern: options.pattern.source }),
+  });
+}
+
+/** An integer. Both bounds are needed where clamping to safe integers would otherwise show. */
+export function int({ ge, le }: { ge: number; le: number }) {
+  return coerced(toInteger, z.int().gte(ge, 'greater_than_equal').lte(le, 'less_than_equal'));
+}
+
+/** A finite number. */
+export function number({ ge, le }: NumberBounds) {
+  let schema = z.number();
+  if (ge !== undefined) schema = schema.gte(ge, 'greater_than_equal');
+  if (le !== undefined) schema = schema.lte(le, 'less_than_equal');
+  return coerced(toFloat, schema);
+}
+
+export function bool() {
+  return coerced(toBoolean, z.boolean());
+}
+
+/** One of the values, spelled out in the field itself. */
+export function literal<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: (issue) => (issue.input === undefined ? 'missing' : 'literal_error') });
+}
+
+/** One of the values of a named enumeration. */
+export function enumeration<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: (issue) => (issue.input === undefined ? 'missing' : 'enum') });
+}
+
+/** A list. Its length is judged before its items, so that a wrong length hides their errors. */
+export function list<Item extends z.ZodType>(item: Item, { min, max }: { min?: number; max: number }) {
+  let schema = z.array(item).max(max);
+  if (min !== undefined) schema = schema.min(min);
+  return coerced((value) => {
+    if (!Array.isArray(value)) return new Failure('list_type');
+    const length = { actual_length: value.length };
+    if (min !== undefined && value.length < min) {
+      return new Failure('too_short', { field_type: 'List', min_length: min, ...length });
+    }
+    if (value.length > max) return new Failure('too_long', { field_type: 'List', max_length: max, ...length });
+    return value as unknown[];
+  }, schema);
+}
+
+/** A date-time; the value is RFC 3339 in UTC. */
+export function datetime() {
+  return coerced(toDatetime, z.string()).meta({ format: 'date-time' });
+}
+
+/** An absolute http or https URL. */
+export function url(bounds: LengthBounds) {
+  return coerced((value) => {
+    const text = checkString(value, bounds);
+    return text instanceof Failure ? text : toUrl(text);
+  }, z.string()).meta({
+    format: 'uri',
+    ...(bounds.min !== undefined && { minLength: bounds.min }),
+    ...(bounds.max !== undefined && { maxLength: bounds.max }),
+  });
+}
+
+/** A string that must pass `test`; `explanation` follows "Value error, ". */
+export function checked(options: StringOptions, test: (value: string) => boolean, explanation: string) {
+  return coerced((value) => {
+    const text = checkString(value, options);
+    if (text instanceof Failure || test(text)) return text;
+    return new Failure('value_error', { error: explanation });
+  }, z.string()).meta(options.max === undefined ? {} : { maxLength: options.max });
+}
+
+/** A credential: as a string, but never echoed (see `isSecret`), and marked write-only in the published description. */
+export function secret(bounds: LengthBounds) {
+  const schema = str(bounds).meta({ format: 'password', writeOnly: true });
+  SECRETS.add(schema);
+  return schema;
+}
+
+/** `schema` with a default for an absent field; the default shows in the published description. */
+export function optional<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
+  // .default() answers `value` itself for an absent field: it is not parsed again.
+  return schema.default(value as never).meta({ default: value });
+}
+
+/** A closed object: an unknown field is an error. `id` names it in the published description. */
+export function model<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  const schema = z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return 'extra_forbidden';
+      return issue.input === undefined ? 'missing' : 'model_attributes_type';
+    },
+  });
+  return schema.meta({ id });
+}
+
+/** Query parameters: unknown ones are ignored. */
+export function query<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape);
+}
+
+const SECRETS = new WeakSet<z.ZodType>();
+
+/** Whether a schema (or what it wraps) was made by `secret`. */
+export function isSecret(schema: z.ZodType): boolean {
+  if (SECRETS.has(schema)) return true;
+  const { innerType } = schema.def as { innerType?: z.ZodType };
+  return innerType !== undefined && isSecret(innerType);
+}
+
+/** A string's length in code points. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
+      count--;
+      index++;
+    }
+  }
+  return count;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function checkString(value: unknown, { min, max, pattern }: StringOptions): string | Failure {
+  if (typeof value !== 'string') return new Failure('string_type');
+  if (!value.isWellFormed()) return new Failure('string_unicode');
+  // A string has at most as many code points as UTF-16 units and at least half as many: count only where it matters.
+  if (min !== undefined && value.length < min * 2 && codePoints(value) < min) {
+    return new Failure('string_too_short', { min_length: min });
+  }
+  if (max !== undefined && value.length > max && codePoints(value) > max) {
+    return new Failure('string_too_long', { max_length: max });
+  }
+  if (pattern !== undefined && !pattern.test(value)) {
+    return new Failure('string_pattern_mismatch', { pattern: pattern.source });
+  }
+  return value;
+}
+
+/** `schema` behind a coercion; an absent value is `missing`. */
+function coerced<Schema extends z.ZodType>(coerce: (value: unknown) => unknown | Failure, schema: Schema) {
+  return z.preprocess((value, payload) => {
+    const result = value === undefined ? new Failure('missing') : coerce(value);
+    if (!(result instanceof Failure)) return result;
+    payload.issues.push({
+      code: 'custom',
+      message: result.type,
+      input: value,
+      ...(result.ctx !== undefined && { params: result.ctx }),
+    });
+    return z.NEVER;
+  }, schema);
+}

@@ -1,0 +1,59 @@
+/** How an operation is declared: all that routing, checking and describing it need, once. */
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { Role, Scope } from '../vocabulary.ts';
+
+export const KIBIBYTE = 1024;
+export const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** A single text of 100,000 characters, each escaped, fits with room to spare. */
+export const BODY_LIMIT = 2 * MEBIBYTE;
+export const BATCH_BODY_LIMIT = 32 * MEBIBYTE;
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Operation {
+  operationId: string;
+  method: Method;
+  /** Below /v1, with `{name}` for parameters. */
+  path: string;
+  tag: string;
+  summary: string;
+  /** Who may call it: these roles, with this scope (null: any key of an allowed role). */
+  roles: readonly Role[];
+  scope: Scope | null;
+  /** Counts against the hourly quota and the cost limits, rather than the limit per minute. */
+  metered?: boolean;
+  /** Takes an Idempotency-Key. */
+  idempotent?: boolean;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Bytes; BODY_LIMIT unless said otherwise. */
+  bodyLimit?: number;
+  success: SuccessAnswer;
+  /** Codes beyond those that every operation can give. */
+  errors?: readonly ErrorCode[];
+}
+
+export interface SuccessAnswer {
+  status: 200 | 201 | 204;
+  description: string;
+  body?: z.ZodType;
+  /** Media types beside application/json. */
+  otherMediaTypes?: readonly string[];
+}
+
+/** Keeps the exact schema types, so that a handler's input is typed by the declaration. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a handler of the operation gets. */
+export interface OperationInput<O extends Operation> {
+  params: Parsed<O['params']>;
+  query: Parsed<O['query']>;
+  body: Parsed<O['body']>;
+}

@@ -1,0 +1,138 @@
+/** Verifying text, reading and exporting results, reviewing claims. */
+import { pathOf } from '../common.ts';
+import { BATCH_BODY_LIMIT, defineOperation } from '../operation.ts';
+import { ReviewList, ReviewQuery, ReviewRecord, ReviewRequest } from '../review.ts';
+import {
+  BatchResponse,
+  BatchVerifyRequest,
+  DirectClaimRequest,
+  ExportQuery,
+  VerifyRequest,
+  VerifyResponse,
+} from '../verification.ts';
+import { ANY_ROLE, DEVELOPERS, EXPORTERS, REVIEWERS } from './roles.ts';
+
+const IDEMPOTENCY_ERRORS = [
+  'idempotency_key_conflict',
+  'idempotency_in_progress',
+  'idempotency_result_not_retained',
+] as const;
+const ADMISSION_ERRORS = ['monthly_cost_limit_exceeded', 'concurrency_limit_exceeded'] as const;
+/** How a verification that failed is answered. */
+const FAILURE_ERRORS = ['provider_error', 'timeout'] as const;
+
+const verification = pathOf('verification_id');
+
+export const createVerification = defineOperation({
+  operationId: 'createVerification',
+  method: 'POST',
+  path: '/verifications',
+  tag: 'Verification',
+  summary: 'Verify a text',
+  roles: DEVELOPERS,
+  scope: 'verifications:write',
+  metered: true,
+  idempotent: true,
+  body: VerifyRequest,
+  success: { status: 201, description: 'The verified text', body: VerifyResponse },
+  errors: ['not_found', ...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS, ...FAILURE_ERRORS],
+});
+
+export const verifyClaim = defineOperation({
+  operationId: 'verifyClaim',
+  method: 'POST',
+  path: '/claims/verify',
+  tag: 'Verification',
+  summary: 'Verify one claim as it stands',
+  roles: DEVELOPERS,
+  scope: 'verifications:write',
+  metered: true,
+  idempotent: true,
+  body: DirectClaimRequest,
+  success: { status: 201, description: 'The verified claim', body: VerifyResponse },
+  errors: [...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS, ...FAILURE_ERRORS],
+});
+
+export const createBatch = defineOperation({
+  operationId: 'createBatch',
+  method: 'POST',
+  path: '/batches',
+  tag: 'Verification',
+  summary: 'Verify up to 20 texts',
+  roles: DEVELOPERS,
+  scope: 'verifications:write',
+  metered: true,
+  idempotent: true,
+  body: BatchVerifyRequest,
+  bodyLimit: BATCH_BODY_LIMIT,
+  success: { status: 200, description: 'The outcome of every text', body: BatchResponse },
+  errors: ['not_found', ...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS],
+});
+
+export const getVerification = defineOperation({
+  operationId: 'getVerification',
+  method: 'GET',
+  path: '/verifications/{verification_id}',
+  tag: 'Verification',
+  summary: 'Read a result',
+  roles: ANY_ROLE,
+  scope: 'verifications:read',
+  params: verification,
+  success: { status: 200, description: 'The result', body: VerifyResponse },
+  errors: ['not_found', 'verification_expired', ...FAILURE_ERRORS],
+});
+
+export const exportVerification = defineOperation({
+  operationId: 'exportVerification',
+  method: 'GET',
+  path: '/verifications/{verification_id}/export',
+  tag: 'Verification',
+  summary: 'Export a result as a page or as JSON',
+  roles: EXPORTERS,
+  scope: 'exports:read',
+  params: verification,
+  query: ExportQuery,
+  success: {
+    status: 200,
+    description: 'The result, as an attachment',
+    body: VerifyResponse,
+    otherMediaTypes: ['text/html'],
+  },
+  errors: ['not_found', 'verification_expired', 'exports_disabled', ...FAILURE_ERRORS],
+});
+
+export const createReview = defineOperation({
+  operationId: 'createReview',
+  method: 'POST',
+  path: '/verifications/{verification_id}/reviews',
+  tag: 'Review',
+  summary: 'Record a review action on a claim',
+  roles: REVIEWERS,
+  scope: 'reviews:write',
+  params: verification,
+  body: ReviewRequest,
+  success: { status: 201, description: 'What was recorded', body: ReviewRecord },
+  errors: ['not_found', 'verification_expired', 'review_closed'],
+});
+
+export const listReviews = defineOperation({
+  operationId: 'listReviews',
+  method: 'GET',
+  path: '/reviews',
+  tag: 'Review',
+  summary: 'List claims under review',
+  roles: ANY_ROLE,
+  scope: 'reviews:read',
+  query: ReviewQuery,
+  success: { status: 200, description: 'Review items, newest first', body: ReviewList },
+});
+
+export const VERIFICATION_OPERATIONS = [
+  createVerification,
+  verifyClaim,
+  createBatch,
+  getVerification,
+  exportVerification,
+  createReview,
+  listReviews,
+] as const;

@@ -1,0 +1,50 @@
+/** Policies: the six base profiles, and those of an organization. */
+import { z } from 'zod';
+import { BASE_PROFILES, BaseProfile } from '../vocabulary.ts';
+import { DateTime, Id, listOf, record } from './common.ts';
+import { bool, int, literal, model, number, optional, str } from './fields.ts';
+
+export const PolicyCreateRequest = model('PolicyCreateRequest', {
+  name: str({ min: 2, max: 80 }),
+  version: str({ min: 1, max: 32, pattern: /^[A-Za-z0-9._-]+$/ }),
+  base_profile: literal(BASE_PROFILES),
+  source_set_id: optional(str({ max: 40 }).nullable(), null),
+  minimum_independent_sources: optional(int({ ge: 1, le: 10 }).nullable(), null),
+  authoritative_source_can_decide: optional(bool().nullable(), null),
+  coverage_threshold: optional(number({ ge: 0.65, le: 1 }).nullable(), null),
+});
+export type PolicyCreateRequest = z.infer<typeof PolicyCreateRequest>;
+
+/** An organization's policy; null: as the base profile has it. */
+export const PolicyRecord = record('Policy', {
+  id: Id,
+  organization_id: Id,
+  name: z.string(),
+  version: z.string(),
+  base_profile: BaseProfile,
+  source_set_id: Id.nullable(),
+  minimum_independent_sources: z.int().nullable(),
+  authoritative_source_can_decide: z.boolean().nullable(),
+  coverage_threshold: z.number().nullable(),
+  active: z.boolean(),
+  created_at: DateTime,
+});
+export type PolicyRecord = z.infer<typeof PolicyRecord>;
+
+export const PolicyList = listOf('PolicyList', PolicyRecord);
+export type PolicyList = z.infer<typeof PolicyList>;
+
+/** A base profile, with every rule spelled out. */
+export const BasePolicyRecord = record('BasePolicy', {
+  id: Id,
+  name: BaseProfile,
+  version: z.string(),
+  base_profile: BaseProfile,
+  minimum_independent_sources: z.int(),
+  authoritative_source_can_decide: z.boolean(),
+  coverage_threshold: z.number(),
+});
+export type BasePolicyRecord = z.infer<typeof BasePolicyRecord>;
+
+export const BasePolicyList = listOf('BasePolicyList', BasePolicyRecord);
+export type BasePolicyList = z.infer<typeof BasePolicyList>;

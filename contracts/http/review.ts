@@ -1,0 +1,62 @@
+/** Human review of claims. */
+import { z } from 'zod';
+import { HumanReviewStatus, REVIEW_ACTIONS, ReviewAction, ReviewState, VERDICTS, Verdict } from '../vocabulary.ts';
+import { DateTime, Id, listOf, record } from './common.ts';
+import { datetime, enumeration, literal, model, optional, query, str } from './fields.ts';
+
+export const ReviewRequest = model('ReviewRequest', {
+  claim_id: str(),
+  action: literal(REVIEW_ACTIONS),
+  decision: optional(enumeration(VERDICTS).nullable(), null),
+  explanation: str({ min: 3, max: 4_000 }),
+  assigned_to_user_id: optional(str().nullable(), null),
+  due_at: optional(datetime().nullable(), null),
+});
+export type ReviewRequest = z.infer<typeof ReviewRequest>;
+
+const Reviewer = record('Reviewer', { type: z.enum(['api_key', 'user', 'system']), id: Id });
+
+/** What one POST recorded: the request, and what it led to. */
+export const ReviewRecord = record('ReviewRecord', {
+  id: Id,
+  verification_id: Id,
+  claim_id: Id,
+  action: ReviewAction,
+  decision: Verdict.nullable(),
+  explanation: z.string(),
+  assigned_to_user_id: Id.nullable(),
+  due_at: DateTime.nullable(),
+  reviewer: Reviewer,
+  human_review_status: HumanReviewStatus,
+  state: ReviewState,
+  created_at: DateTime,
+});
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
+
+/** A claim that people look at, with the newest decision beside the machine's verdict. */
+export const ReviewItem = record('ReviewItem', {
+  id: Id,
+  verification_id: Id,
+  claim_id: Id,
+  claim_text: z.string(),
+  verdict: Verdict,
+  materiality: z.string(),
+  human_review_status: HumanReviewStatus,
+  state: ReviewState,
+  decision: Verdict.nullable(),
+  explanation: z.string().nullable(),
+  assigned_to_user_id: Id.nullable(),
+  due_at: DateTime.nullable(),
+  created_at: DateTime,
+  updated_at: DateTime,
+});
+export type ReviewItem = z.infer<typeof ReviewItem>;
+
+export const ReviewList = listOf('ReviewList', ReviewItem);
+export type ReviewList = z.infer<typeof ReviewList>;
+
+export const REVIEW_FILTERS = ['open', 'assigned', 'needs_evidence', 'resolved', 'all'] as const;
+export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
+
+export const ReviewQuery = query({ status_filter: optional(literal(REVIEW_FILTERS), 'open') });
+export type ReviewQuery = z.infer<typeof ReviewQuery>;

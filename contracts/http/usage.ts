@@ -1,0 +1,20 @@
+/** What a verification would cost. */
+import { z } from 'zod';
+import { record } from './common.ts';
+import { int, optional, query } from './fields.ts';
+
+export const UsageEstimateQuery = query({
+  characters: int({ ge: 1, le: 100_000 }),
+  estimated_claims: optional(int({ ge: 0, le: 500 }), 5),
+});
+export type UsageEstimateQuery = z.infer<typeof UsageEstimateQuery>;
+
+export const UsageEstimate = record('UsageEstimate', {
+  characters: z.int(),
+  estimated_claims: z.int(),
+  estimated_bytes: z.int(),
+  estimated_cost_cents: z.int(),
+  currency: z.string(),
+  assumptions: z.array(z.string()),
+});
+export type UsageEstimate = z.infer<typeof UsageEstimate>;
