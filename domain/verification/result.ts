@@ -10,12 +10,14 @@ import {
   RetrievedPassage,
   type VerificationRequestedData,
 } from '#contracts/events/verification.ts';
-import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification.ts';
+import {
+  type ClaimRecord,
+  type EvidenceItem,
+  RESULT_SCHEMA_VERSION,
+  type VerificationResult,
+} from '#contracts/http/verification-result.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
-
-/** Version of the shape that `assembleResult` answers. */
-export const RESULT_SCHEMA_VERSION = '1.1.0';
 
 /** Opens one sealed text; null when its key is gone. */
 export type OpenText = (sealed: string, record: string, field: SealedField) => string | null;

@@ -54,6 +54,8 @@ export interface ReviewItemDocument {
   due_at: string | null;
   /** The human decision beside the verdict: of the last action that made one. */
   decision: Verdict | null;
+  /** Sealed words of the last review, under its id. */
+  explanation: { review_id: string; sealed: string } | null;
   /** Sealed ClaimDetail, as ClaimExtracted has it. */
   detail: string;
 }

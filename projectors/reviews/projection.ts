@@ -78,6 +78,7 @@ async function projectLive(
         assigned_to_user_id: null,
         due_at: null,
         decision: null,
+        explanation: null,
         detail,
       });
       update({ item_documents: Math.max(root.item_documents, ordinal + 1) });
@@ -135,6 +136,7 @@ async function recordReview(itemId: string, review: ReviewRecordedData, document
     human_review_status: review.human_review_status,
     due_at: review.due_at ?? item.due_at,
     decision: decisionAfter(item, review),
+    explanation: { review_id: review.review_id, sealed: review.explanation },
     opened_at: item.opened_at ?? review.recorded_at,
     updated_at: review.recorded_at,
   });

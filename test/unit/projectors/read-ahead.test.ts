@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { readAhead } from '#projectors/read-ahead.ts';
+
+const message = (index: number): SubscriptionMessage => ({ kind: 'caught_up', position: String(index) as Position });
+
+async function* counting(upTo: number, delivered: { count: number }): AsyncGenerator<SubscriptionMessage> {
+  for (let index = 0; index < upTo; index++) {
+    delivered.count++;
+    yield message(index);
+  }
+}
+
+test('everything arrives once and in order, in batches within the limit', async () => {
+  const seen: SubscriptionMessage[] = [];
+  for await (const batch of readAhead(counting(25, { count: 0 }), { messages: 10, characters: 1 })) {
+    assert.ok(batch.length <= 10);
+    seen.push(...batch);
+    await setImmediate();
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 25 }, (_, index) => message(index)),
+  );
+});
+
+test('reads ahead while the consumer works, and no further than the limit', async () => {
+  const delivered = { count: 0 };
+  const batches = readAhead(counting(100, delivered), { messages: 10, characters: 1 });
+  const first = await batches.next();
+  for (let turn = 0; turn < 100; turn++) await setImmediate();
+  assert.ok(delivered.count <= first.value!.length + 10, `${delivered.count} were read`);
+  const second = await batches.next();
+  assert.equal(second.value?.length, 10);
+  await batches.return(undefined);
+});
+
+test('a failure comes after what was delivered before it', async () => {
+  async function* failing(): AsyncGenerator<SubscriptionMessage> {
+    yield message(1);
+    throw new Error('gone');
+  }
+  const batches = readAhead(failing(), { messages: 10, characters: 1 });
+  assert.deepEqual((await batches.next()).value, [message(1)]);
+  await assert.rejects(batches.next(), /gone/);
+});

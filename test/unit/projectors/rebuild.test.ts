@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Position } from '#contracts/ports/event-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { applyBatch } from '#projectors/batch.ts';
+import type { Projection } from '#projectors/projection.ts';
+import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
+import { verificationsProjection } from '#projectors/verifications/projection.ts';
+import { anyHistory } from '#test/support/arbitrary-history.ts';
+import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
+import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
+import { createHistory, store, toStored } from '#test/support/verification-history.ts';
+
+/** As a live projector would: one event after another, in small batches. */
+async function projectLive(eventStore: MemoryEventStore, readStore: ReadStore, projection: Projection): Promise<void> {
+  const generation = await readStore.live(projection.view);
+  let after = await readStore.checkpoint(generation);
+  for (;;) {
+    const page = await eventStore.readAll({ after, limit: 3 });
+    await applyBatch(readStore, generation, projection, page.events, page.position);
+    after = page.position;
+    if (page.at_end) return;
+  }
+}
+
+test('property: a rebuilt view equals the live one, after erasures too', async () => {
+  const histories = fc.tuple(anyHistory('ver_1'), anyHistory('ver_2'), anyHistory('ver_3'));
+  const turns = fc.array(fc.nat(2), { maxLength: 60 });
+  const property = fc.asyncProperty(histories, turns, async (several, turns) => {
+    const eventStore = createMemoryEventStore();
+    const unwritten = several.map((history) => ({ history, events: [...history.events], written: 0 }));
+    // The order in which the streams take turns, then whatever is left.
+    const order = [...turns, ...unwritten.flatMap(({ events }, index) => events.map(() => index))];
+    for (const turn of order) {
+      const next = unwritten[turn]!;
+      const event = next.events[next.written];
+      if (event === undefined) continue;
+      const expected = next.written === 0 ? 'no_stream' : next.written - 1;
+      await eventStore.append(verificationStream(next.history.id), expected, [toStored(event)]);
+      next.written++;
+    }
+    for (const projection of PROJECTIONS) {
+      const readStore = createMemoryReadStore();
+      await projectLive(eventStore, readStore, projection);
+      const live = await readStore.live(projection.view);
+      const kept = { ...readStore, activate: async () => {} };
+      const rebuilt = await rebuildView({ eventStore, readStore: kept }, projection);
+      assert.deepEqual(await compareGenerations(readStore, live, rebuilt.generation), []);
+    }
+  });
+  await fc.assert(property, { numRuns: 60 });
+});
+
+test('events that arrive during the rebuild are in the rebuilt view', async () => {
+  const eventStore = createMemoryEventStore();
+  const readStore = createMemoryReadStore();
+  const projection = verificationsProjection as Projection;
+  const history = createHistory({ id: 'ver_1' }).run();
+  await store(eventStore, history);
+  await projectLive(eventStore, readStore, projection);
+
+  const arriving = {
+    ...readStore,
+    activate: async (generation: Parameters<ReadStore['activate']>[0]) => {
+      // Between the last look at the log and the switch: the live projector writes it into the old generation.
+      history.review(0, 'accept');
+      await store(eventStore, history);
+      await projectLive(eventStore, readStore, projection);
+      await readStore.activate(generation);
+    },
+  };
+  const { generation } = await rebuildView({ eventStore, readStore: arriving }, projection);
+  const fresh = await readStore.createGeneration(projection.view);
+  await applyBatch(readStore, fresh, projection, eventStore.log, await eventStore.head());
+  assert.deepEqual(await compareGenerations(readStore, generation, fresh), []);
+  assert.equal(await readStore.checkpoint(generation), await eventStore.head());
+});
+
+test('the live view is never replaced by one that shows less', async () => {
+  const eventStore = createMemoryEventStore();
+  const readStore = createMemoryReadStore();
+  const projection = verificationsProjection as Projection;
+  const history = createHistory({ id: 'ver_1' }).run();
+  await store(eventStore, history);
+  await projectLive(eventStore, readStore, projection);
+  let late = true;
+  const lagging = {
+    ...eventStore,
+    // The first look at the log does not see its end yet.
+    readAll: async (options: Parameters<MemoryEventStore['readAll']>[0]) => {
+      const page = await eventStore.readAll({ ...options, ...(late && { limit: 2 }) });
+      const answer = late ? { ...page, at_end: true } : page;
+      late = false;
+      return answer;
+    },
+  };
+  const activated: Position[] = [];
+  const watched = {
+    ...readStore,
+    activate: async (generation: Parameters<ReadStore['activate']>[0]) => {
+      activated.push(await readStore.checkpoint(generation));
+      await readStore.activate(generation);
+    },
+  };
+  await rebuildView({ eventStore: lagging, readStore: watched }, projection);
+  assert.deepEqual(activated, [await eventStore.head()]);
+});
+
+test('a rebuild that is stopped leaves the live view and nothing else', async () => {
+  const eventStore = createMemoryEventStore();
+  const readStore = createMemoryReadStore();
+  const projection = verificationsProjection as Projection;
+  await store(eventStore, createHistory().run());
+  await projectLive(eventStore, readStore, projection);
+  const live = await readStore.live(projection.view);
+  const dropped: number[] = [];
+  const watched = {
+    ...readStore,
+    drop: async (generation: Parameters<ReadStore['drop']>[0]) => {
+      dropped.push(generation.generation);
+      await readStore.drop(generation);
+    },
+  };
+  await assert.rejects(rebuildView({ eventStore, readStore: watched }, projection, { signal: AbortSignal.abort() }));
+  assert.deepEqual(await readStore.live(projection.view), live);
+  assert.equal(dropped.length, 1);
+});
+
+test('the comparison finds what differs on either side', async () => {
+  const readStore = createMemoryReadStore();
+  const { view } = verificationsProjection;
+  const [first, second] = [await readStore.createGeneration(view), await readStore.createGeneration(view)];
+  const write = (id: string, document: { n: number }) => ({ id, position: '1' as Position, document });
+  await readStore.apply(first!, [write('a', { n: 1 }), write('b', { n: 1 }), write('d', { n: 1 })], '1' as Position);
+  await readStore.apply(second!, [write('b', { n: 2 }), write('c', { n: 1 }), write('d', { n: 1 })], '1' as Position);
+  const differences = await compareGenerations(readStore, first!, second!);
+  assert.deepEqual(
+    differences.map(({ id, first, second }) => [id, first !== null, second !== null]),
+    [
+      ['a', true, false],
+      ['b', true, true],
+      ['c', false, true],
+    ],
+  );
+});

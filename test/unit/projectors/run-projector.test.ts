@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { Projection } from '#projectors/projection.ts';
+import { rebuildView } from '#projectors/rebuild.ts';
+import { REVIEWS } from '#projectors/reviews/document.ts';
+import { reviewsProjection } from '#projectors/reviews/projection.ts';
+import { runProjector } from '#projectors/run-projector.ts';
+import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
+import { verificationsProjection } from '#projectors/verifications/projection.ts';
+import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
+import { createHistory, store } from '#test/support/verification-history.ts';
+
+const verifications = verificationsProjection as Projection;
+const reviews = reviewsProjection as Projection;
+/** Long enough for any machine; a test that works never waits for it. */
+const PATIENCE_MS = 20_000;
+
+function start(projection: Projection, stores: { eventStore: EventStore; readStore: ReadStore }) {
+  const failures: string[] = [];
+  const projector = runProjector(projection, {
+    ...stores,
+    onFailure: ({ error }) => failures.push((error as Error).message),
+    backoff: { base_ms: 1, max_ms: 2 },
+  });
+  return { projector, failures };
+}
+
+test('shows what was there before it started and what comes after', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const history = createHistory();
+  history.request();
+  await store(stores.eventStore, history);
+  const { projector } = start(verifications, stores);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  history.run();
+  await store(stores.eventStore, history);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.equal(projector.position(), await stores.eventStore.head());
+  const shown = (await stores.readStore.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
+  assert.equal(shown.head.status, 'completed');
+  await projector.stop();
+});
+
+test('waits no longer than it was told to', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const { projector } = start(verifications, stores);
+  assert.equal(await projector.caughtUpTo('zzz' as Position, 1), false);
+  assert.equal(await catchUpOfProjectors([projector])('zzz' as Position, 1), false);
+  assert.equal(await catchUpOfCheckpoints(stores.readStore, [VERIFICATIONS])('zzz' as Position, 1), false);
+  await projector.stop();
+});
+
+test('events it ignores advance the checkpoint, so that it resumes after them', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const history = createHistory();
+  history.request();
+  history.extract();
+  history.retrieve();
+  await store(stores.eventStore, history);
+  // The last event is none that the reviews view looks at.
+  const { projector } = start(reviews, stores);
+  const waits = [catchUpOfProjectors([projector]), catchUpOfCheckpoints(stores.readStore, [REVIEWS])];
+  for (const catchUp of waits) assert.ok(await catchUp(await stores.eventStore.head(), PATIENCE_MS));
+  const checkpoint = await stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
+  assert.equal(checkpoint, await stores.eventStore.head());
+  await projector.stop();
+});
+
+test('after a failure it goes on from its checkpoint', async () => {
+  const eventStore = createMemoryEventStore();
+  const memory = createMemoryReadStore();
+  let failing = 2;
+  const readStore: ReadStore = {
+    ...memory,
+    apply: async (...args) => {
+      if (failing-- > 0) throw new Error('the disk is busy');
+      await memory.apply(...args);
+    },
+  };
+  const history = createHistory().run();
+  await store(eventStore, history);
+  const { projector, failures } = start(verifications, { eventStore, readStore });
+  assert.ok(await projector.caughtUpTo(await eventStore.head(), PATIENCE_MS));
+  assert.deepEqual(failures, ['the disk is busy', 'the disk is busy']);
+  assert.ok(await memory.get(VERIFICATIONS, history.id));
+  await projector.stop();
+});
+
+test('moves over to a rebuilt generation and shows what comes afterwards', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const first = createHistory({ id: 'ver_1' }).run();
+  await store(stores.eventStore, first);
+  const { projector, failures } = start(verifications, stores);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  const { generation } = await rebuildView(stores, verifications);
+  assert.deepEqual(await stores.readStore.live(VERIFICATIONS), generation);
+
+  await store(stores.eventStore, createHistory({ id: 'ver_2' }).run());
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  for (const id of ['ver_1', 'ver_2']) assert.ok(await stores.readStore.get(VERIFICATIONS, id), id);
+  await projector.stop();
+  assert.ok(failures.length <= 1, failures.join());
+});
