@@ -128,10 +128,12 @@ function retag(words: Word[], i: number): void {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
   }
-  // "Kingdom Come": a capital inside a sentence, beside another name, is part of that name.
+  // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
   const isCapital =
-    /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && !/^["“]$/u.test(before.text);
-  if (isCapital && /^(?:VERB|ADJ|NOUN)$/u.test(word.pos)) {
+    /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
+  const besideName =
+    /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
+  if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
     word.pos = 'PROPN';
     word.forms = null;
   }
