@@ -100,6 +100,8 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
   const view = pick(words, part);
   const main = mainGroup(view, verbGroups(view));
   if (main === null || main.start === 0) return null;
+  let subjectEnd = main.start;
+  while (subjectEnd > 1 && view[subjectEnd - 1]!.text === ',') subjectEnd--;
   const tailStart = tailAt(view, main.end);
   return {
     lead,
@@ -155,6 +157,7 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
   const part = view.slice(from, to);
   const main = mainGroup(part, verbGroups(part));
   if (main === null || main.start === 0) return false;
+  if (part.slice(main.end).some((word) => word.lower === 'both' || word.lower === 'between')) return false;
   const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
@@ -180,12 +183,21 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   )
     return false;
   if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
+  if (isBareNoun(subject)) return false;
   const isPronoun =
     subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
   const isAuxiliary = verb.first.pos === 'AUX' || verb.first.forms?.thirdPerson === true;
   if (view[joint]!.lower === 'while' || (view[joint]!.text === ',' && view[joint + 1]!.lower === 'while'))
     return verb.first.pos === 'AUX' || isStrong;
   return isStrong || isPronoun || isAuxiliary || followsObject(view, verb);
+}
+
+/** A clause's subject does not begin with a singular noun or an adjective alone: that is the rest of a list. */
+function isBareNoun(subject: readonly Word[]): boolean {
+  const [first] = subject;
+  const last = subject.at(-1)!;
+  if (first!.pos !== 'NOUN' && first!.pos !== 'ADJ' && first!.pos !== 'VERB') return false;
+  return !(subject.length <= 4 && last.pos === 'NOUN' && /[^su]s$/u.test(last.lower));
 }
 
 /** A past form right before an object is a verb, not a participle that describes the noun before it. */

@@ -6,7 +6,8 @@ import { isPast, isPastEvent, takeInserts } from './inserts.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
 import type { Sentence, Word } from './parse.ts';
 import { type Atom, type Piece, range } from './pieces.ts';
-import { splitPredicates } from './predicates.ts';
+import { type Predicate, splitPredicates } from './predicates.ts';
+import { splitTrailing } from './trailing.ts';
 import { mainGroup, verbGroups } from './verb-groups.ts';
 
 /** Longer sentences hold more structure than rules can be sure of. */
@@ -94,8 +95,10 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
     hasScopedQuantity(subjectWords) ||
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
-    ? [{ pieces: clause.predicate, from: clause.predicate[0]!, to: clause.predicate.at(-1)! + 1 }]
-    : splitPredicates(words, clause.predicate);
+    ? [asWhole(clause)]
+    : splitPredicates(words, clause.predicate).flatMap((predicate) =>
+        splitTrailing(words, predicate, isPlural(subjectWords)),
+      );
   const firstWord = (typeof clause.lead[0] === 'number' ? clause.lead[0] : clause.subject[0])!;
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
@@ -116,6 +119,19 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       }),
     );
   });
+}
+
+function asWhole({ predicate }: Clause): Predicate {
+  return { pieces: [...predicate], from: predicate[0]!, to: predicate.at(-1)! + 1 };
+}
+
+function isPlural(subject: readonly Word[]): boolean {
+  const last = subject.at(-1)!;
+  return (
+    /^(?:they|we|you|i|these|those)$/u.test(last.lower) ||
+    (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) ||
+    subject.some((word) => word.lower === 'and')
+  );
 }
 
 /** "She said that A and B": both are her words, and the sentence is about her saying them. */

@@ -17,6 +17,8 @@ export interface Description {
 export interface Surroundings {
   /** First or last statement of the text, or the text's only one. */
   carriesConclusion: boolean;
+  /** Names that stand in the text in place of a pronoun. */
+  names: readonly string[];
 }
 
 const MONTH =
@@ -75,7 +77,7 @@ const JOINERS = new Set([
 export function describe(text: string, words: readonly Word[], surroundings: Surroundings): Description {
   const dates = distinct(text.match(DATE) ?? []);
   const quantities = quantitiesIn(text);
-  const entities = entitiesIn(text, words);
+  const entities = distinct([...surroundings.names, ...entitiesIn(text, words)]);
   const claim_type = typeOf(text, words, dates, quantities);
   const isLegal = claim_type === 'legal';
   return {

@@ -230,7 +230,7 @@ class Reader {
       normalized_claim: text,
       checkable: reason === null,
       not_checkable_reason: reason,
-      ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion }),
+      ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion, names: namesPutIn(replace) }),
       ambiguous_dependencies: inUse(references.open, used),
       unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used)],
       limitations,
@@ -244,7 +244,7 @@ class Reader {
       normalized_claim: text,
       checkable: true,
       not_checkable_reason: null,
-      ...describe(text, parsePlain(text).words, { carriesConclusion }),
+      ...describe(text, parsePlain(text).words, { carriesConclusion, names: [] }),
       limitations: [],
     }));
   }
@@ -297,6 +297,10 @@ function replacements(sentence: Sentence, atom: Atom, references: References): M
     said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
   }
   return chosen;
+}
+
+function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
+  return [...replace.values()].filter((text) => /^\p{Lu}/u.test(text)).map((text) => text.replace(/['’]s?$/u, ''));
 }
 
 function inUse(found: ReadonlyMap<number, string>, used: ReadonlySet<number>): string[] {

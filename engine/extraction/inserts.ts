@@ -28,7 +28,10 @@ export function takeInserts(words: readonly Word[], end: number): Inserts {
       if (found !== null) take(found);
     } else if (words[i]!.text === ',') {
       const found =
-        relative(words, i, end, groups) ?? apposition(words, i, end, groups) ?? participle(words, i, end, groups);
+        relative(words, i, end, groups) ??
+        apposition(words, i, end, groups) ??
+        participle(words, i, end, groups) ??
+        whereClause(words, i, end, groups);
       if (found !== null) take(found);
     }
   }
@@ -198,28 +201,31 @@ function splitDescription(words: readonly Word[], atom: Atom, from: number, to: 
 /** Position of a participle that describes the noun before it ("born in", "known for", "located in"), or null. */
 export function reducedParticipleAt(words: readonly Word[], from: number, to: number): number | null {
   for (let i = from + 1; i + 1 < to; i++) {
-    const word = words[i]!;
-    if (word.forms?.participle !== true || !isNominal(words[i - 1]) || words[i + 1]!.pos !== 'ADP') continue;
-    return words.slice(from, i).some((other) => other.pos === 'ADP' || isVerb(other) || other.pos === 'PRON')
-      ? null
-      : i;
+    if (words[i]!.forms?.participle !== true || words[i + 1]!.pos !== 'ADP') continue;
+    const start = words[i - 1]!.pos === 'ADV' ? i - 1 : i;
+    if (!isNominal(words[start - 1])) continue;
+    const isUnclear = words
+      .slice(from, start)
+      .some((word) => word.pos === 'ADP' || isVerb(word) || word.pos === 'PRON');
+    return isUnclear ? null : start;
   }
   return null;
 }
 
 /** First word of the name that ends right before `end`: proper nouns, at most one article; null if it is part of a list or chain. */
 function nameBefore(words: readonly Word[], end: number): number | null {
-  let start = end;
-  while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+  const start = properNounsBefore(words, end);
   if (start === end) return null;
-  if (words[start - 1]?.lower === 'the') start--;
   const before = words[start - 1];
   if (before === undefined) return start;
-  return before.pos === 'CCONJ' || before.lower === 'of' || before.text === ','
-    ? before.text === ',' && start >= 2 && !isNominal(words[start - 2])
-      ? start
-      : null
-    : start;
+  if (before.text === ',') return start >= 2 && !isNominal(words[start - 2]) ? start : null;
+  return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
+}
+
+function properNounsBefore(words: readonly Word[], end: number): number {
+  let start = end;
+  while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+  return start < end && words[start - 1]?.lower === 'the' ? start - 1 : start;
 }
 
 /** ", Paris, the Hague and Rome": an apposition never has a name and a comma right before its own name. */
@@ -256,6 +262,36 @@ function participle(words: readonly Word[], comma: number, end: number, groups: 
   };
 }
 
+/** "… at the University of Paris, where she earned a degree" → "At the University of Paris, she earned a degree". */
+function whereClause(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  if (words[comma + 1]?.lower !== 'where' || mainVerbBefore(groups, comma) === undefined) return null;
+  const verb = groups.find((group) => group.finite && group.start >= comma + 2);
+  if (verb === undefined || verb.start === comma + 2 || verb.start > comma + 10) return null;
+  let start = comma;
+  while (start > 0 && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(words[start - 1]!.pos)) start--;
+  while (words[start - 1]?.lower === 'of' && start > 1) {
+    start--;
+    while (start > 0 && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(words[start - 1]!.pos)) start--;
+  }
+  const preposition = words[start - 1];
+  if (preposition === undefined || start === comma) return null;
+  const before =
+    preposition.pos === 'ADP' && /^(?:at|in|on)$/u.test(preposition.lower)
+      ? preposition.lower
+      : preposition.lower === 'to'
+        ? 'in'
+        : null;
+  const to = insertEnd(words, comma, end, groups, true);
+  if (before === null || to === null || endsInClause(words, comma + 2, to, groups, verb)) return null;
+  return {
+    atoms: [
+      { pieces: [before, ...range(start, comma), ',', ...range(comma + 2, to)], from: start, to, unresolved: [] },
+    ],
+    from: comma,
+    to,
+  };
+}
+
 /** Participles of what happened once. */
 export function isPastEvent(verb: Word): boolean {
   return !/^(?:known|located|based|situated|called|named|found|used|considered|regarded|owned|headquartered|abbreviated|spelled|composed|made|bordered|surrounded)$/u.test(
@@ -276,8 +312,8 @@ const MONTH = /^(?:january|february|march|april|may|june|july|august|september|o
 function lifeDates(words: readonly Word[], open: number, end: number, groups: readonly VerbGroup[]): Found | null {
   const close = words.findIndex((word, i) => i > open && word.text === ')');
   if (close < 0 || close >= end || close - open > 16) return null;
-  const name = nameBefore(words, open);
-  if (name === null || mainVerbBefore(groups, open) !== undefined) return null;
+  const name = properNounsBefore(words, open);
+  if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
   const inner = range(open + 1, close) as number[];
   const born = inner.find((i) => words[i]!.lower === 'born');
   const drop = { from: open, to: close + 1 };

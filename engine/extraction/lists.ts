@@ -132,9 +132,10 @@ function describedNoun(
   if (pronoun < 0 || view[pronoun - 1]!.pos !== 'NOUN') return null;
   const noun = view.slice(1, pronoun);
   const next = verbGroups(view).find((group) => group.start === pronoun + 1);
-  const isPlain = !noun.some(
-    (word) => word.text === ',' || word.lower === 'of' || isVerb(word) || word.lower === 'one',
-  );
+  const isList = noun.some((word) => word.text === ',' || word.pos === 'CCONJ');
+  const isPlain =
+    !noun.some((word) => word.lower === 'of' || isVerb(word) || word.lower === 'one') &&
+    (!isList || listAt(view.slice(0, pronoun), 1, true) !== null);
   if (
     !isPlain ||
     next === undefined ||

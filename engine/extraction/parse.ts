@@ -47,13 +47,13 @@ function analyseClean(clean: CleanText): Sentence {
       return { ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms };
     });
   for (let i = 0; i < words.length; i++) retag(words, i);
+  retagTitles(words);
   return { clean, words, truncated: limit < clean.text.length };
 }
 
 function cutPoint(text: string): number {
   if (text.length <= LONGEST_SENTENCE) return text.length;
-  const space = text.lastIndexOf(' ', LONGEST_SENTENCE);
-  return space > 0 ? space : 0;
+  return Math.max(text.lastIndexOf(' ', LONGEST_SENTENCE), 0);
 }
 
 /** The text for the tagger, and for each of its offsets the offset in the clean text. */
@@ -128,7 +128,43 @@ function retag(words: Word[], i: number): void {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
   }
+  // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
+  const isCapital =
+    /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
+  const besideName =
+    /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
+  if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
+    word.pos = 'PROPN';
+    word.forms = null;
+  }
 }
+
+/** Most words that a quoted title has. */
+const LONGEST_TITLE = 9;
+
+/** A capitalised quotation inside a sentence is a name: the verbs in a title are nobody's. */
+function retagTitles(words: Word[]): void {
+  let open = -1;
+  for (let i = 0; i < words.length; i++) {
+    const { text } = words[i]!;
+    if (open < 0 && (text === '"' || text === '“')) open = i;
+    else if (open >= 0 && (text === '"' || text === '”')) {
+      const title = words.slice(open + 1, i);
+      const isTitle = title.length > 0 && title.length <= LONGEST_TITLE && title.every(isTitleWord);
+      if (isTitle && open > 0) {
+        for (const word of title) {
+          if (word.pos === 'PUNCT' && !/^[,.!?]$/u.test(word.text)) continue;
+          if (word.pos !== 'PUNCT') word.pos = 'PROPN';
+          word.forms = null;
+        }
+      }
+      open = -1;
+    }
+  }
+}
+
+const isTitleWord = (word: Word) =>
+  /^[^\p{Ll}]/u.test(word.text) || /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from)$/u.test(word.text);
 
 /** Verbs whose third person is also a plural noun. */
 const THIRD_PERSON_VERBS = new Set(

@@ -1,5 +1,8 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
-import type { Sentence } from './parse.ts';
+import { CLASS_NOUNS, Discourse, type Entity, type Mention } from './discourse.ts';
+import type { Sentence, Word } from './parse.ts';
+import { isPlace } from './places.ts';
+import { mainGroup, verbGroups } from './verb-groups.ts';
 
 /** What is known about the references in one sentence. Keys are word indexes. */
 export interface References {
@@ -11,9 +14,314 @@ export interface References {
   ambiguous: Map<number, string>;
 }
 
+/** Antecedents are looked for this many sentences back. */
+const WINDOW = 3;
+
+interface Subject {
+  text: string;
+  /** null where the subject is no name. */
+  entity: Entity | null;
+  isPlural: boolean;
+  isPerson: boolean;
+}
+
+type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
+
+const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
+  he: 'male',
+  him: 'male',
+  his: 'male',
+  himself: 'male',
+  she: 'female',
+  her: 'female',
+  hers: 'female',
+  it: 'thing',
+  its: 'thing',
+  they: 'group',
+  them: 'group',
+  their: 'group',
+};
+/** Point at something the sentence does not name. */
+const DEICTIC = /^(?:this|that|these|those|we|us|our|i|you|your|my|here|there)$/u;
+
 /** Reads a text's sentences in order and remembers what they speak of. */
 export class ReferenceResolver {
-  resolve(_sentence: Sentence): References {
-    return { replace: new Map(), open: new Map(), ambiguous: new Map() };
+  readonly #discourse = new Discourse();
+  #sentence = 0;
+  #lastSubject: Subject | null = null;
+
+  resolve({ words }: Sentence): References {
+    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map() };
+    const before = this.#discourse.recent(this.#sentence, WINDOW);
+    const mentions = this.#discourse.mentions(words, this.#sentence);
+    const subject = subjectOf(words, mentions);
+    const settled = new Map<string, Resolution>();
+    for (let i = 0; i < words.length; i++) {
+      const { lower } = words[i]!;
+      const pronoun = Object.hasOwn(PRONOUNS, lower) ? PRONOUNS[lower]! : null;
+      if (pronoun !== null) {
+        if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
+        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, i, before, mentions);
+        settled.set(pronoun, resolution);
+        note(references, words, i, resolution);
+      } else if (lower === 'the') this.#description(references, words, i, before, mentions);
+      else if (isDeictic(words, i)) references.open.set(i, words[i]!.text);
+    }
+    this.#expandNames(references, mentions, words);
+    this.#remember(subject, settled);
+    return references;
   }
+
+  #remember(subject: Subject | null, settled: ReadonlyMap<string, Resolution>): void {
+    this.#sentence++;
+    const byPronoun =
+      subject !== null && Object.hasOwn(PRONOUNS, subject.text.toLowerCase())
+        ? settled.get(PRONOUNS[subject.text.toLowerCase()]!)
+        : undefined;
+    if (byPronoun?.kind === 'found') {
+      const entity = this.#discourse.entities.find((known) => known.name === byPronoun.name);
+      if (entity !== undefined) {
+        entity.lastSentence = this.#sentence - 1;
+        entity.subjectCount++;
+        if (subject!.text.toLowerCase() === 'he') learnPerson(entity, 'male');
+        if (subject!.text.toLowerCase() === 'she') learnPerson(entity, 'female');
+      }
+      this.#lastSubject = {
+        text: byPronoun.name,
+        entity: entity ?? null,
+        isPlural: subject!.isPlural,
+        isPerson: subject!.isPerson,
+      };
+      return;
+    }
+    if (subject?.entity) subject.entity.subjectCount++;
+    this.#lastSubject = subject;
+  }
+
+  #antecedent(
+    pronoun: 'male' | 'female' | 'thing' | 'group',
+    at: number,
+    before: readonly Entity[],
+    mentions: readonly Mention[],
+  ): Resolution {
+    if (pronoun === 'group') return this.#groupAntecedent(at, mentions);
+    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
+    const candidates = [...new Set([...before, ...inSentence])].filter((entity) =>
+      pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
+    );
+    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence);
+    const known = candidates.filter((entity) => entity.kind === 'person');
+    const fitting = known.length > 0 ? known : candidates;
+    return decide(fitting);
+  }
+
+  /** "It" continues the subject of the sentence before, unless another thing named there could be meant. */
+  #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
+    const last = this.#lastSubject;
+    if (last === null || last.isPlural || last.isPerson)
+      return candidates.length === 1 ? { kind: 'found', name: candidates[0]!.name } : decideOpen(candidates);
+    const others = candidates.filter(
+      (entity) =>
+        entity !== last.entity &&
+        (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
+        entity.kind !== 'place',
+    );
+    if (Object.hasOwn(PRONOUNS, last.text.toLowerCase()) || DEICTIC.test(last.text.toLowerCase()))
+      return decideOpen(candidates);
+    return others.length === 0
+      ? { kind: 'found', name: last.text }
+      : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
+  }
+
+  #groupAntecedent(at: number, mentions: readonly Mention[]): Resolution {
+    const last = this.#lastSubject;
+    const isOwnSentence = mentions.some((mention) => mention.to <= at);
+    return last?.isPlural === true && !isOwnSentence && !Object.hasOwn(PRONOUNS, last.text.toLowerCase())
+      ? { kind: 'found', name: last.text }
+      : { kind: 'open' };
+  }
+
+  /** "the company", "the city": the one thing that the text has called so. */
+  #description(
+    references: References,
+    words: readonly Word[],
+    at: number,
+    before: readonly Entity[],
+    mentions: readonly Mention[],
+  ): void {
+    const noun = words[at + 1];
+    if (noun === undefined || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+    const next = words[at + 2];
+    if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
+      return;
+    if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
+    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
+    const all = [...new Set([...before, ...this.#discourse.entities, ...inSentence])];
+    const named = all.filter(
+      (entity) => entity.nouns.has(noun.lower) || entity.name.toLowerCase().split(' ').includes(noun.lower),
+    );
+    const ofKind = all.filter((entity) => isOfClass(entity, noun.lower));
+    const fitting = named.length > 0 ? named : ofKind;
+    const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
+    if (fitting.length === 1) {
+      references.replace.set(at, fitting[0]!.name);
+      references.replace.set(at + 1, '');
+    } else if (fitting.length > 1)
+      references.ambiguous.set(
+        at,
+        ambiguity(
+          phrase,
+          fitting.map((entity) => entity.name),
+        ),
+      );
+    else references.open.set(at, phrase);
+  }
+
+  /** "Curie" becomes "Marie Curie" once the text has named her so; with two of that name it stays, and says so. */
+  #expandNames(references: References, mentions: readonly Mention[], words: readonly Word[]): void {
+    for (const { entity, from, to } of mentions) {
+      if (to - from !== 1 || entity.kind !== 'person') continue;
+      const short = words[from]!.text;
+      const full = this.#discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
+      if (full.length === 1) references.replace.set(from, full[0]!);
+      else if (full.length > 1) references.ambiguous.set(from, ambiguity(short, full));
+    }
+  }
+}
+
+/** Whether a name alone shows that it is a company, or a country. */
+function isOfClass({ name, kind }: Entity, noun: string): boolean {
+  if (noun === 'country' || noun === 'nation') return kind === 'place' && isPlace(name);
+  const isCompany = /^(?:company|firm|corporation)$/u.test(noun) && kind === 'organization';
+  return (
+    isCompany &&
+    !/\b(?:university|college|school|institute|ministry|department|committee|council|party|court|senate|congress|parliament|nations|club|fc)\b/iu.test(
+      name,
+    )
+  );
+}
+
+function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
+  entity.kind = 'person';
+  entity.gender ??= gender;
+}
+
+function isPersonOf(entity: Entity, gender: 'male' | 'female'): boolean {
+  if (entity.gender !== null && entity.gender !== gender) return false;
+  return entity.kind === 'person' || (entity.kind === 'unknown' && entity.name.includes(' '));
+}
+
+function isThing(entity: Entity): boolean {
+  return entity.kind !== 'person' && entity.gender === null;
+}
+
+/** One candidate is certain; of several, the one the text is about if the others were never its subject. */
+function decide(candidates: readonly Entity[]): Resolution {
+  if (candidates.length === 0) return { kind: 'open' };
+  if (candidates.length === 1) return { kind: 'found', name: candidates[0]!.name };
+  const topics = candidates.filter((entity) => entity.subjectCount > 0);
+  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: topics[0]!.name };
+  return { kind: 'ambiguous', names: candidates.map((entity) => entity.name) };
+}
+
+function decideOpen(candidates: readonly Entity[]): Resolution {
+  return candidates.length > 1
+    ? { kind: 'ambiguous', names: candidates.map((entity) => entity.name) }
+    : { kind: 'open' };
+}
+
+function ambiguity(phrase: string, names: readonly string[]): string {
+  const shown = [...new Set(names)].slice(0, 4);
+  return `"${phrase}" may mean ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+function note(references: References, words: readonly Word[], at: number, resolution: Resolution): void {
+  const { text, lower } = words[at]!;
+  if (resolution.kind === 'open') references.open.set(at, text);
+  else if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
+  else if (!/self$/u.test(lower))
+    references.replace.set(at, isPossessive(words, at) ? possessiveOf(resolution.name) : resolution.name);
+}
+
+function isPossessive(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!;
+  if (/^(?:his|its|their|hers)$/u.test(lower)) return true;
+  const next = words[at + 1];
+  return lower === 'her' && next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos);
+}
+
+const possessiveOf = (name: string) => (/s$/u.test(name) ? `${name}'` : `${name}'s`);
+
+/** "It is clear that …", "it was X who …", "it rains": it stands for nothing. */
+function isImpersonal(words: readonly Word[], at: number): boolean {
+  const [next, second] = [words[at + 1], words[at + 2]];
+  if (next === undefined) return false;
+  if (/^(?:seems?|seemed|appears?|appeared|rains?|rained|snows?|snowed|takes?|took|turns?|turned)$/u.test(next.lower))
+    return true;
+  const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
+  if (!isCopula || second === undefined) return false;
+  return words.slice(at + 2, at + 16).some((word, i, rest) => {
+    if (word.lower === 'that' || word.lower === 'whether')
+      return rest.slice(0, i).every((other) => other.pos !== 'NOUN' || i < 4);
+    return word.lower === 'to' && rest[i - 1]?.pos === 'ADJ';
+  });
+}
+
+/** "This shows …", "we": not "this bridge". */
+function isDeictic(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!;
+  if (!DEICTIC.test(lower)) return false;
+  if (/^(?:this|that|these|those)$/u.test(lower)) {
+    const next = words[at + 1];
+    const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
+    return (
+      isSubject &&
+      next !== undefined &&
+      (next.pos === 'AUX' || (next.pos === 'VERB' && (next.forms?.past === true || next.forms?.thirdPerson === true)))
+    );
+  }
+  return lower !== 'here' && lower !== 'there';
+}
+
+/** The words before the main verb, if they are a plain noun phrase, a pronoun or a list of names. */
+function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return null;
+  let end = main.start;
+  while (end > 0 && words[end - 1]!.text === ',') end--;
+  const comma = words.findIndex((word, i) => i < end && word.text === ',');
+  const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
+  const from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  const stop = isInsert ? comma : end;
+  const part = words.slice(from, stop);
+  if (part.length === 0 || part.length > 10) return null;
+  const isPlain =
+    part.every((word) => /^(?:NOUN|PROPN|ADJ|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
+    part[0]!.pos !== 'ADP';
+  if (!isPlain) return null;
+  const mention = mentions.find(
+    (candidate) =>
+      candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
+  );
+  const isJoined = part.some((word) => word.lower === 'and');
+  const last = part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN') ?? part.at(-1)!;
+  const text = words
+    .slice(from, stop)
+    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
+    .join('');
+  const isIndefinite = /^an?$/u.test(part[0]!.lower);
+  return {
+    text: isIndefinite
+      ? `the ${text.replace(/^\S+\s/u, '')}`
+      : part[0]!.pos === 'DET'
+        ? text[0]!.toLowerCase() + text.slice(1)
+        : text,
+    entity: isJoined ? null : (mention?.entity ?? null),
+    isPlural:
+      isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+    isPerson:
+      mention?.entity.kind === 'person' ||
+      /^(?:he|she)$/u.test(last.lower) ||
+      /(?:man|woman|ist|actor|author|president|minister|teacher|doctor)$/u.test(last.lower),
+  };
 }

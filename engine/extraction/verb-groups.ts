@@ -86,7 +86,7 @@ export function verbGroups(words: readonly Word[]): VerbGroup[] {
     groups.push({
       start,
       end,
-      finite: isFinite(words, i),
+      finite: canBeFinite(words, i),
       negated: words.slice(start, end).some(isNegation),
       first: words[i]!,
       head: lastVerb(words, i, end),
@@ -127,7 +127,7 @@ function lastVerb(words: readonly Word[], from: number, to: number): Word {
   return words[from]!;
 }
 
-function isFinite(words: readonly Word[], at: number): boolean {
+function canBeFinite(words: readonly Word[], at: number): boolean {
   const word = words[at]!;
   let before = at - 1;
   while (before >= 0 && words[before]!.pos === 'ADV') before--;

@@ -1,0 +1,233 @@
+/** What a text has spoken of so far: names with what is known about them, and the subject of the sentence before. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
+import { nameEnd } from './describe.ts';
+import { genderOfName } from './given-names.ts';
+import type { Word } from './parse.ts';
+import { isPlace } from './places.ts';
+
+export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';
+
+export interface Entity {
+  name: string;
+  kind: Kind;
+  gender: 'male' | 'female' | null;
+  /** Nouns the text has called it by: "company", "city". */
+  nouns: Set<string>;
+  lastSentence: number;
+  /** How often it was the subject of a sentence. */
+  subjectCount: number;
+}
+
+/** A name where it stands in a sentence. */
+export interface Mention {
+  entity: Entity;
+  from: number;
+  to: number;
+}
+
+/** More entities than this are forgotten, the longest unmentioned first. */
+const MOST_ENTITIES = 60;
+const NO_NAMES =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
+const ORGANIZATION =
+  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post)\b/iu;
+const PLACE =
+  /\b(?:city|river|lake|mount|mountain|island|islands|county|street|park|sea|ocean|bay|valley|bridge|tower|airport|station|castle|cathedral|province|district|north|south|east|west)\b/iu;
+const TITLES: Record<string, 'male' | 'female' | null> = {
+  mr: 'male',
+  mrs: 'female',
+  ms: 'female',
+  miss: 'female',
+  sir: 'male',
+  king: 'male',
+  queen: 'female',
+  prince: 'male',
+  princess: 'female',
+  lady: 'female',
+  lord: 'male',
+  dr: null,
+  president: null,
+  senator: null,
+  governor: null,
+  professor: null,
+  minister: null,
+};
+const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
+  actress: 'female',
+  woman: 'female',
+  man: 'male',
+  businessman: 'male',
+  businesswoman: 'female',
+  king: 'male',
+  queen: 'female',
+  father: 'male',
+  mother: 'female',
+  son: 'male',
+  daughter: 'female',
+  brother: 'male',
+  sister: 'female',
+  wife: 'female',
+  husband: 'male',
+  boy: 'male',
+  girl: 'female',
+};
+const ROLE =
+  /(?:er|or|ist|ian|actor|poet|architect|president|politician|physicist|chemist|spy|artist|musician|athlete|cricketer|judge|nurse|chef|star|pilot|guitarist|academic|philosopher)$/u;
+/** End in -er or -or and are no people. */
+const NO_ROLE =
+  /^(?:river|computer|number|member|order|paper|letter|water|tower|center|theater|newspaper|chapter|power|cancer|winter|summer|december|manufacturer|producer|publisher|provider|retailer|carrier|developer|maker|motor|factor|sector|processor|border|quarter|peninsula|error|tractor)$/u;
+
+/** Nouns that name a kind of thing, for "the company" and the like. */
+export const CLASS_NOUNS: Record<string, Kind> = {
+  company: 'organization',
+  firm: 'organization',
+  corporation: 'organization',
+  organization: 'organization',
+  organisation: 'organization',
+  agency: 'organization',
+  university: 'organization',
+  college: 'organization',
+  school: 'organization',
+  bank: 'organization',
+  club: 'organization',
+  team: 'organization',
+  band: 'organization',
+  party: 'organization',
+  startup: 'organization',
+  museum: 'organization',
+  city: 'place',
+  town: 'place',
+  village: 'place',
+  country: 'place',
+  nation: 'place',
+  island: 'place',
+  river: 'place',
+  lake: 'place',
+  mountain: 'place',
+  region: 'place',
+  film: 'thing',
+  movie: 'thing',
+  book: 'thing',
+  novel: 'thing',
+  album: 'thing',
+  song: 'thing',
+  series: 'thing',
+  drug: 'thing',
+  vaccine: 'thing',
+  bridge: 'thing',
+  building: 'thing',
+  tower: 'thing',
+  ship: 'thing',
+  game: 'thing',
+  bill: 'thing',
+  magazine: 'thing',
+  newspaper: 'thing',
+};
+
+/** The memory of one text. */
+export class Discourse {
+  #entities: Entity[] = [];
+
+  /** Entities mentioned in the last `window` sentences before `sentence`, or in it. */
+  recent(sentence: number, window: number): Entity[] {
+    return this.#entities.filter((entity) => sentence - entity.lastSentence <= window);
+  }
+
+  get entities(): readonly Entity[] {
+    return this.#entities;
+  }
+
+  /** Names in the words, each linked to what is known of it. New ones are remembered. */
+  mentions(words: readonly Word[], sentence: number): Mention[] {
+    const found: Mention[] = [];
+    for (let i = 0; i < words.length; ) {
+      if (words[i]!.pos !== 'PROPN') {
+        i++;
+        continue;
+      }
+      const to = nameEnd(words, i);
+      const isAttribute =
+        words[to]?.pos === 'NOUN' || (words[to]?.text === '-' && words[to]!.start === words[to - 1]!.end);
+      const parts = words.slice(i, to);
+      if (!isAttribute && !parts.every((word) => NO_NAMES.test(word.lower) || /^\P{L}/u.test(word.text))) {
+        found.push({ entity: this.#entity(words, i, to, sentence), from: i, to });
+      }
+      i = to;
+    }
+    return found;
+  }
+
+  #entity(words: readonly Word[], from: number, to: number, sentence: number): Entity {
+    const title = TITLES[words[from]!.lower.replace('.', '')];
+    const isTitled = title !== undefined && to - from > 1;
+    const start = isTitled ? from + (words[from + 1]!.text === '.' ? 2 : 1) : from;
+    const name = literal(words, start < to ? start : from, to);
+    const known = this.#entities.find((entity) => isSame(entity.name, name));
+    const entity = known ?? {
+      name,
+      kind: kindOf(name, words.slice(start, to)),
+      gender: genderOf(words[start]),
+      nouns: new Set<string>(),
+      lastSentence: sentence,
+      subjectCount: 0,
+    };
+    if (known === undefined) this.#remember(entity);
+    if (name.length > entity.name.length && name.endsWith(entity.name)) entity.name = name;
+    if (isTitled || words[from - 1]?.lower === '.' || TITLES[words[from - 1]?.lower ?? ''] !== undefined)
+      entity.kind = 'person';
+    if (isTitled && title !== null) entity.gender = title;
+    entity.lastSentence = sentence;
+    learnDescription(entity, words, to);
+    return entity;
+  }
+
+  #remember(entity: Entity): void {
+    this.#entities.push(entity);
+    if (this.#entities.length <= MOST_ENTITIES) return;
+    const oldest = this.#entities.reduce((a, b) => (b.lastSentence < a.lastSentence ? b : a));
+    this.#entities = this.#entities.filter((other) => other !== oldest);
+  }
+}
+
+function literal(words: readonly Word[], from: number, to: number): string {
+  return words
+    .slice(from, to)
+    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
+    .join('');
+}
+
+/** "Curie" is the "Marie Curie" of before. */
+function isSame(known: string, name: string): boolean {
+  return known === name || known.endsWith(` ${name}`) || name.endsWith(` ${known}`);
+}
+
+function kindOf(name: string, words: readonly Word[]): Kind {
+  if (ORGANIZATION.test(name) || /^[A-Z]{2,6}$/u.test(name)) return 'organization';
+  if (isPlace(name) || PLACE.test(name)) return 'place';
+  return genderOfName(words[0]?.text ?? '') !== undefined ? 'person' : 'unknown';
+}
+
+const genderOf = (first: Word | undefined) => genderOfName(first?.text ?? '') ?? null;
+
+/** "X is an American actor", "X, a company in …": what the words after a name call it. */
+function learnDescription(entity: Entity, words: readonly Word[], at: number): void {
+  const opener = words[at];
+  if (opener === undefined || !(BE_FORMS.has(opener.lower) || opener.text === ',')) return;
+  if (!/^(?:an?|the)$/u.test(words[at + 1]?.lower ?? '')) return;
+  for (let i = at + 2; i < Math.min(words.length, at + 9); i++) {
+    const { pos, lower, text } = words[i]!;
+    if (pos === 'NOUN') learnNoun(entity, lower);
+    else if (pos !== 'ADJ' && pos !== 'PROPN' && pos !== 'ADV' && pos !== 'NUM' && pos !== 'VERB' && text !== '-')
+      return;
+  }
+}
+
+function learnNoun(entity: Entity, noun: string): void {
+  entity.nouns.add(noun);
+  if (Object.hasOwn(PERSON_NOUNS, noun)) {
+    entity.kind = 'person';
+    entity.gender = PERSON_NOUNS[noun] ?? entity.gender;
+  } else if (Object.hasOwn(CLASS_NOUNS, noun)) {
+    if (entity.kind === 'unknown') entity.kind = CLASS_NOUNS[noun]!;
+  } else if (ROLE.test(noun) && !NO_ROLE.test(noun) && entity.kind === 'unknown') entity.kind = 'person';
+}
