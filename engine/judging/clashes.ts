@@ -1,6 +1,6 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import type { Alignment, Opposite } from './alignment.ts';
+import type { Alignment, Match, Opposite } from './alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -76,7 +76,8 @@ function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, 
   return best;
 }
 
-function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
+/** True if an evidence term stands in the clause of the evidence's predicate, or in front of it. */
+export function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
   const frame = reading.evidenceFrame;
   if (frame === null) return true;
   if (term.start >= frame.verbStart && term.start < frame.end) return true;
@@ -91,22 +92,40 @@ function sharesClause(alignment: Alignment, reading: Reading, term: Term): boole
   return term.start < frame.verbStart && !between;
 }
 
+/** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
+const EXACT = new Set(['same', 'derived', 'synonym']);
+
 function negationClash(alignment: Alignment, reading: Reading): Clash | null {
   const { claim, evidence } = alignment;
   if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
   const anchor = claim.terms[reading.anchor]!;
   const other = evidence.terms[reading.evidenceAnchor]!;
-  if (anchor.negated !== other.negated) return negation(alignment, reading.anchor, reading.evidenceAnchor);
+  const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
+  if (anchor.negated !== other.negated) {
+    return match !== undefined && EXACT.has(match.inference)
+      ? negation(alignment, reading.anchor, reading.evidenceAnchor)
+      : null;
+  }
   // "A causes B but not C" against a claim that A causes C.
   for (let at = 0; at < claim.terms.length; at++) {
     const term = claim.terms[at]!;
-    const matches = alignment.matches[at]!.filter((match) => evidence.terms[match.term]!.sentence === reading.sentence);
-    if (at === reading.anchor || term.role !== 'rest' || term.light || matches.length === 0) continue;
-    if (matches.every((match) => evidence.terms[match.term]!.negated !== term.negated)) {
-      return negation(alignment, at, matches[0]!.term);
-    }
+    if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    const isReversed = ({ term: found, inference }: Match) =>
+      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
+    if (matches.length > 0 && matches.every(isReversed)) return negation(alignment, at, matches[0]!.term);
   }
   return null;
+}
+
+/** True if any matched part is negated on one side only; such evidence supports nothing, even where it doesn't clash. */
+export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  return claim.terms.some((term, at) => {
+    if (term.light || term.role === 'subject') return false;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
+  });
 }
 
 function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {

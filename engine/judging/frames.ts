@@ -83,6 +83,12 @@ function isPassive(tokens: readonly Token[], group: Group, head: number): boolea
   for (let i = group.start; i < head; i++) {
     if (tokens[i]!.lemma === 'be' || tokens[i]!.lemma === 'get') return true;
   }
+  // "released in 1999 by Capitol": no object follows, and the agent comes later.
+  if (group.end - group.start > 1 || tokens[after]?.pos !== 'ADP') return false;
+  for (let i = after; i < tokens.length && i < after + 12; i++) {
+    if (tokens[i]!.lower === 'by') return true;
+    if (tokens[i]!.pos === 'VERB' || tokens[i]!.text === '.') return false;
+  }
   return false;
 }
 

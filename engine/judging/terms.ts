@@ -162,6 +162,18 @@ const CLASS_NOUNS = new Set([
   ],
 ]);
 
+/** Prepositions that say something of their own; the others only link. */
+const MEANINGFUL_PREPOSITIONS = new Set([
+  'above',
+  'below',
+  'beneath',
+  'under',
+  'against',
+  'behind',
+  'inside',
+  'beyond',
+]);
+
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
 
 function sentenceNumbers(tokens: readonly Token[]): number[] {
@@ -250,7 +262,8 @@ function build(text: string): AnalysedText {
     }
     const token = tokens[i]!;
     const name = nameOf[i]!;
-    if (name < 0 && (!CONTENT.has(token.pos) || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
+    const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
+    if (name < 0 && (!isContent || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
     if (name < 0 && isNegationCue(tokens, i)) continue;
     const isName = name >= 0;
     if (isName) {

@@ -250,7 +250,8 @@ function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
 
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
   const raw = readRange(tokens, at);
-  if (raw === null) return null;
+  // "[20]", "20]" point to references.
+  if (raw === null || tokens[raw.end]?.text === ']' || tokens[at - 1]?.text === '[') return null;
   for (let i = at; i < raw.end; i++) if (taken[i]) return null;
   const currency = currencyBefore(tokens, at);
   const named = currency === null ? unitAt(tokens, raw.end) : null;
@@ -324,7 +325,8 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   if (isExact) return compareExact(claim, evidence, given);
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
-  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance || limit;
+  // "over 100" against a flat 100 is a matter of a hair: no support, and no clash either.
+  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance;
   if (!apart) return 'vaguer';
   // "about 100" against 112 is a matter of taste; 150 is not.
   if (claim.bound === 'about' || evidence.bound === 'about') {
