@@ -63,10 +63,14 @@ const QUANTITY_INFERENCE: Partial<Record<QuantityAgreement, Inference>> = {
 };
 
 /** Nouns counted must be the same thing, or one a kind of the other, before their numbers can agree or clash. */
-function countedAlike(claim: string | null, evidence: string | null): boolean {
-  if (claim === null || evidence === null) return claim === evidence;
-  const relation = wordRelation(claim, evidence);
-  return relation !== null && relation !== 'antonym' && relation !== 'sibling' && relation !== 'hypernym';
+function countedAlike(claim: readonly string[], evidence: readonly string[]): boolean {
+  if (claim.length === 0 || evidence.length === 0) return claim.length === evidence.length;
+  return claim.some((own) =>
+    evidence.some((other) => {
+      const relation = wordRelation(own, other);
+      return relation === 'same' || relation === 'synonym' || relation === 'derived' || relation === 'hyponym';
+    }),
+  );
 }
 
 function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opposites: Opposite[]): void {
@@ -77,8 +81,8 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
     const isCount = quantity.dimension === 'count' || quantity.dimension === 'ordinal';
     const alike = !isCount || countedAlike(quantity.counted, other.quantity.counted);
     const inference = QUANTITY_INFERENCE[agreement];
-    if (inference !== undefined && (alike || quantity.counted === null)) matches.push({ term: at, inference });
-    else if (agreement === 'clash' && alike && (!isCount || quantity.counted !== null))
+    if (inference !== undefined && (alike || quantity.counted.length === 0)) matches.push({ term: at, inference });
+    else if (agreement === 'clash' && alike && (!isCount || quantity.counted.length > 0))
       opposites.push({ term: at, kind: 'number' });
     else if (agreement === 'incomparable' && sameFigure(quantity, other.quantity))
       opposites.push({ term: at, kind: 'unit' });

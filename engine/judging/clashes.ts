@@ -80,11 +80,14 @@ function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, 
 export function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
   const frame = reading.evidenceFrame;
   if (frame === null) return true;
+  const own = alignment.evidence.frames[term.frame];
+  if (own !== undefined && own !== frame && (own.parenthetical || frame.parenthetical)) return false;
   if (term.start >= frame.verbStart && term.start < frame.end) return true;
   // "In 1998, the company was founded": the date stands before the subject, and no other verb comes between.
   const between = alignment.evidence.frames.some(
     (other) =>
       other !== frame &&
+      !other.parenthetical &&
       other.sentence === frame.sentence &&
       other.verbStart > term.start &&
       other.verbStart < frame.verbStart,
@@ -268,6 +271,35 @@ function entityClash(alignment: Alignment, reading: Reading): Clash | null {
   return null;
 }
 
+/** "A directed X" against "X, directed by B": the verb's agent is another one. */
+function agentClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  const { frame, evidenceFrame } = reading;
+  if (frame === null || evidenceFrame === null || frame.passive || !evidenceFrame.passive) return null;
+  const verb = claim.terms[reading.anchor]!;
+  const isVerb = verb.start === frame.head && evidence.terms[reading.evidenceAnchor]!.role === 'predicate';
+  if (!isVerb || !FUNCTIONAL.has(verb.key)) return null;
+  const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
+  if (group === undefined) return null;
+  const isHere = group.some((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence));
+  const object = claim.terms.flatMap((term, at) => (term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : []));
+  const isSame = object.length > 0 && object.every((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart));
+  const used = usedTerms(alignment);
+  const rival = evidence.names.find((name) => {
+    const first = evidence.terms[name[0]!]!;
+    const isAgent = first.start >= evidenceFrame.verbEnd && first.start < evidenceFrame.end && evidence.tokens[first.start - 1]?.lower === 'by';
+    return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
+  });
+  if (isHere || !isSame || rival === undefined) return null;
+  return {
+    kind: 'entity',
+    claimText: nameText(claim, group),
+    evidenceText: nameText(evidence, rival),
+    claimTerm: group[0]!,
+    evidenceTerm: rival[0]!,
+  };
+}
+
 function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedText, other: Term): boolean {
   const own = claim.tokens[term.start - 1];
   const theirs = evidence.tokens[other.start - 1];
@@ -301,7 +333,7 @@ export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
     negationClash(alignment, reading),
     quantifierClash(alignment, reading),
     orderClash(alignment, reading),
-    entityClash(alignment, reading),
+    entityClash(alignment, reading) ?? agentClash(alignment, reading),
   ];
   clashes.push(...antonymClashes(alignment, reading));
   for (const clash of singles) if (clash !== null) clashes.push(clash);

@@ -33,7 +33,10 @@ function obstacles(comparison: Comparison): string[] {
 
 function clashIsAligned(comparison: Comparison): boolean {
   const { reading } = comparison;
-  const isSwap = comparison.clashes.some((clash) => clash.kind === 'role');
+  // With another agent, or with roles exchanged, the subject can't be where the claim has it.
+  const isSwap = comparison.clashes.some(
+    (clash) => clash.kind === 'role' || (clash.kind === 'entity' && reading.subjectTerms.includes(clash.claimTerm)),
+  );
   if (!SUBJECT_FOUND.has(reading.subject) && !isSwap) return false;
   if (reading.evidenceAnchor < 0) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null;
@@ -72,12 +75,12 @@ export function decide(comparison: Comparison): GateDecision {
   const deniesValue = (claimDenies || grounds.includes('negation')) && grounds.some((kind) => kind !== 'negation');
   // What a negated claim denies is the sum of its parts: only evidence for all of them contradicts it.
   if (grounds.includes('negation') && !negationIsComplete(comparison)) {
-    return { allowed: 'neither', grounds: [...grounds, ...obstacles(comparison)] };
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
   // Two opposites ("not alive" against "dead") may cancel out: no verdict is safe then.
   const reversals = clashes.filter((clash) => clash.kind === 'negation' || clash.kind === 'antonym').length;
   if (!clashIsAligned(comparison) || comparison.coverageBesideClash < CLASH_COVERAGE || reversals > 1 || deniesValue) {
-    return { allowed: 'neither', grounds: [...grounds, ...obstacles(comparison)] };
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
   return { allowed: 'contradicts', grounds };
 }

@@ -332,9 +332,14 @@ function joinUnited(terms: readonly Term[]): void {
 
 function frameAt(frames: readonly Frame[], at: number, sentence: number): { frame: number; role: Role } {
   let best = -1;
+  for (let i = frames.length - 1; i >= 0 && frames[i]!.sentence >= sentence; i--) {
+    const frame = frames[i]!;
+    if (!frame.parenthetical || frame.sentence !== sentence || at < frame.verbStart || at >= frame.end) continue;
+    return { frame: i, role: at < frame.verbEnd ? 'predicate' : 'rest' };
+  }
   for (let i = 0; i < frames.length; i++) {
     const frame = frames[i]!;
-    if (frame.sentence !== sentence) continue;
+    if (frame.sentence !== sentence || frame.parenthetical) continue;
     if (at >= frame.verbStart && at < frame.verbEnd) return { frame: i, role: 'predicate' };
     if (at >= frame.subjectStart && at < frame.subjectEnd && frame.ownSubject) return { frame: i, role: 'subject' };
     if (at >= frame.verbEnd && at < frame.end) best = i;

@@ -107,6 +107,7 @@ const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['end', 'finish', 'conclude'],
   ['get', 'receive', 'obtain'],
   ['wed', 'marry'],
+  ['people', 'person', 'individual'],
   ['author', 'writer'],
   ['write', 'author', 'pen'],
   ['movie', 'film'],
