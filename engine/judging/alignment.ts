@@ -2,8 +2,8 @@
 import { compareDates, type DateAgreement } from '#engine/language/dates.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
-import { isAcronymOf } from '#engine/language/names.ts';
 import { compareQuantities, type QuantityAgreement } from '#engine/language/quantities.ts';
+import { alignName } from './name-alignment.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
 /** The named inference by which an evidence term entails a claim term. */
@@ -63,10 +63,14 @@ const QUANTITY_INFERENCE: Partial<Record<QuantityAgreement, Inference>> = {
 };
 
 /** Nouns counted must be the same thing, or one a kind of the other, before their numbers can agree or clash. */
-function countedAlike(claim: string | null, evidence: string | null): boolean {
-  if (claim === null || evidence === null) return claim === evidence;
-  const relation = wordRelation(claim, evidence);
-  return relation !== null && relation !== 'antonym' && relation !== 'sibling' && relation !== 'hypernym';
+function countedAlike(claim: readonly string[], evidence: readonly string[]): boolean {
+  if (claim.length === 0 || evidence.length === 0) return claim.length === evidence.length;
+  return claim.some((own) =>
+    evidence.some((other) => {
+      const relation = wordRelation(own, other);
+      return relation === 'same' || relation === 'synonym' || relation === 'derived' || relation === 'hyponym';
+    }),
+  );
 }
 
 function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opposites: Opposite[]): void {
@@ -77,8 +81,9 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
     const isCount = quantity.dimension === 'count' || quantity.dimension === 'ordinal';
     const alike = !isCount || countedAlike(quantity.counted, other.quantity.counted);
     const inference = QUANTITY_INFERENCE[agreement];
-    if (inference !== undefined && (alike || quantity.counted === null)) matches.push({ term: at, inference });
-    else if (agreement === 'clash' && alike) opposites.push({ term: at, kind: 'number' });
+    if (inference !== undefined && (alike || quantity.counted.length === 0)) matches.push({ term: at, inference });
+    else if (agreement === 'clash' && alike && (!isCount || quantity.counted.length > 0))
+      opposites.push({ term: at, kind: 'number' });
     else if (agreement === 'incomparable' && sameFigure(quantity, other.quantity))
       opposites.push({ term: at, kind: 'unit' });
   });
@@ -147,15 +152,33 @@ function relateWords(
   return isDerivedForm(term.key, other.key) ? 'derived' : best;
 }
 
-/** 0 plain, 1 comparative, 2 superlative; "largest" is more than "large". */
-function degreeOf(term: Term, text: AnalysedText): number {
-  if (wordClass(term) !== 'modifier') return 0;
+interface Degree {
+  /** 0 plain, 1 comparative, 2 superlative; "largest" is more than "large". */
+  level: number;
+  /** -1 for "less" and "least". */
+  sign: 1 | -1;
+}
+
+const PLAIN: Degree = { level: 0, sign: 1 };
+
+function degreeOf(term: Term, text: AnalysedText): Degree {
+  if (wordClass(term) !== 'modifier') return PLAIN;
   const before = text.tokens[term.start - 1]?.lower ?? '';
   const surface = term.surface.toLowerCase();
-  if (surface.endsWith('est') && surface !== term.key) return 2;
-  if (surface.endsWith('er') && surface !== term.key) return 1;
-  if (before === 'most' || before === 'least') return 2;
-  return before === 'more' || before === 'less' ? 1 : 0;
+  if (surface !== term.key && surface.endsWith('est')) return { level: 2, sign: 1 };
+  if (surface !== term.key && surface.endsWith('er')) return { level: 1, sign: 1 };
+  if (before === 'most' || before === 'least') return { level: 2, sign: before === 'most' ? 1 : -1 };
+  if (before === 'more' || before === 'less') return { level: 1, sign: before === 'more' ? 1 : -1 };
+  return PLAIN;
+}
+
+/** Adds a match, unless the degrees tell against it: "less sensitive" is the opposite of "more sensitive". */
+function addByDegree(degree: Degree, found: Degree, match: Match, matches: Match[], opposites: Opposite[]): void {
+  if (degree.level > 0 && found.level > 0 && degree.sign !== found.sign) {
+    opposites.push({ term: match.term, kind: 'antonym' });
+  } else if (found.level >= degree.level) {
+    matches.push(match);
+  }
 }
 
 function isOpposite(kind: Inference | Opposite['kind']): kind is Opposite['kind'] {
@@ -175,7 +198,10 @@ function alignWord(
     forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
-    if (degreeOf(evidence.terms[at]!, evidence) >= degree) matches.push({ term: at, inference: 'same' });
+    const other = evidence.terms[at]!;
+    // "Yavapai County" is a name; it makes nothing a county.
+    if (other.kind === 'name' && /^\p{Ll}/u.test(term.surface) && evidence.names[other.name]!.length > 1) continue;
+    addByDegree(degree, degreeOf(other, evidence), { term: at, inference: 'same' }, matches, opposites);
   }
   if (term.light && matches.length > 0) return;
   evidence.terms.forEach((other, at) => {
@@ -183,77 +209,7 @@ function alignWord(
     const relation = relateWords(term, other, forms, evidence);
     if (relation === null) return;
     if (isOpposite(relation)) opposites.push({ term: at, kind: relation });
-    else if (degreeOf(other, evidence) >= degree) matches.push({ term: at, inference: relation });
-  });
-}
-
-/** Aligns a name as a whole: "Drake Bell" is met by "Drake Bell", by "Bell", and by no other Bell. */
-function alignName(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
-  const keys = group.map((at) => claim.terms[at]!.key);
-  for (const other of evidence.names) {
-    const otherKeys = other.map((at) => evidence.terms[at]!.key);
-    if (keys.every((key) => otherKeys.includes(key))) {
-      for (const at of group) {
-        const found = other[otherKeys.indexOf(claim.terms[at]!.key)]!;
-        matches[at]!.push({ term: found, inference: 'same' });
-      }
-    } else if (isShortForm(otherKeys, keys)) {
-      for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
-    } else if (isAcronymPair(group, claim, other, evidence)) {
-      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
-    }
-  }
-  if (matches[group[0]!]!.length === 0) alignNameWords(group, keys, claim, evidence, index, matches);
-}
-
-/** The evidence's shorter form is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's name. */
-function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
-  if (shorter.length === 0 || shorter.length >= longer.length) return false;
-  const last = shorter.every((key, at) => longer[longer.length - shorter.length + at] === key);
-  const first = shorter.every((key, at) => longer[at] === key);
-  return (
-    last ||
-    (first && /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/.test(longer[shorter.length] ?? ''))
-  );
-}
-
-function isAcronymPair(
-  group: readonly number[],
-  claim: AnalysedText,
-  other: readonly number[],
-  evidence: AnalysedText,
-): boolean {
-  const own = group.map((at) => claim.terms[at]!.surface);
-  const theirs = other.map((at) => evidence.terms[at]!.surface);
-  if (own.length === 1) return isAcronymOf(own[0]!, theirs);
-  return theirs.length === 1 && isAcronymOf(theirs[0]!, own);
-}
-
-/** Names that the evidence writes in lower case or breaks differently: every word must be found in one sentence. */
-function alignNameWords(
-  group: readonly number[],
-  keys: readonly string[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
-  const found = keys.map((key, at) => {
-    const lemma = claim.tokens[claim.terms[group[at]!]!.start]!.lemma.toLowerCase();
-    return index.get(key) ?? index.get(lemma) ?? [];
-  });
-  if (found.some((places) => places.length === 0)) return;
-  const sentence = evidence.terms[found[0]![0]!]!.sentence;
-  const here = found.map((places) => places.find((at) => evidence.terms[at]!.sentence === sentence));
-  if (here.some((at) => at === undefined)) return;
-  group.forEach((at, i) => {
-    matches[at]!.push({ term: here[i]!, inference: 'same' });
+    else addByDegree(degree, degreeOf(other, evidence), { term: at, inference: relation }, matches, opposites);
   });
 }
 

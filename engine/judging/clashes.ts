@@ -1,6 +1,6 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import type { Alignment, Opposite } from './alignment.ts';
+import type { Alignment, Match, Opposite } from './alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -76,14 +76,18 @@ function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, 
   return best;
 }
 
-function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
+/** True if an evidence term stands in the clause of the evidence's predicate, or in front of it. */
+export function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
   const frame = reading.evidenceFrame;
   if (frame === null) return true;
+  const own = alignment.evidence.frames[term.frame];
+  if (own !== undefined && own !== frame && (own.parenthetical || frame.parenthetical)) return false;
   if (term.start >= frame.verbStart && term.start < frame.end) return true;
   // "In 1998, the company was founded": the date stands before the subject, and no other verb comes between.
   const between = alignment.evidence.frames.some(
     (other) =>
       other !== frame &&
+      !other.parenthetical &&
       other.sentence === frame.sentence &&
       other.verbStart > term.start &&
       other.verbStart < frame.verbStart,
@@ -91,22 +95,40 @@ function sharesClause(alignment: Alignment, reading: Reading, term: Term): boole
   return term.start < frame.verbStart && !between;
 }
 
+/** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
+const EXACT = new Set(['same', 'derived', 'synonym']);
+
 function negationClash(alignment: Alignment, reading: Reading): Clash | null {
   const { claim, evidence } = alignment;
   if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
   const anchor = claim.terms[reading.anchor]!;
   const other = evidence.terms[reading.evidenceAnchor]!;
-  if (anchor.negated !== other.negated) return negation(alignment, reading.anchor, reading.evidenceAnchor);
+  const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
+  if (anchor.negated !== other.negated) {
+    return match !== undefined && EXACT.has(match.inference)
+      ? negation(alignment, reading.anchor, reading.evidenceAnchor)
+      : null;
+  }
   // "A causes B but not C" against a claim that A causes C.
   for (let at = 0; at < claim.terms.length; at++) {
     const term = claim.terms[at]!;
-    const matches = alignment.matches[at]!.filter((match) => evidence.terms[match.term]!.sentence === reading.sentence);
-    if (at === reading.anchor || term.role !== 'rest' || term.light || matches.length === 0) continue;
-    if (matches.every((match) => evidence.terms[match.term]!.negated !== term.negated)) {
-      return negation(alignment, at, matches[0]!.term);
-    }
+    if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    const isReversed = ({ term: found, inference }: Match) =>
+      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
+    if (matches.length > 0 && matches.every(isReversed)) return negation(alignment, at, matches[0]!.term);
   }
   return null;
+}
+
+/** True if any matched part is negated on one side only; such evidence supports nothing, even where it doesn't clash. */
+export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  return claim.terms.some((term, at) => {
+    if (term.light || term.role === 'subject') return false;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
+  });
 }
 
 function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {
@@ -249,6 +271,35 @@ function entityClash(alignment: Alignment, reading: Reading): Clash | null {
   return null;
 }
 
+/** "A directed X" against "X, directed by B": the verb's agent is another one. */
+function agentClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  const { frame, evidenceFrame } = reading;
+  if (frame === null || evidenceFrame === null || frame.passive || !evidenceFrame.passive) return null;
+  const verb = claim.terms[reading.anchor]!;
+  const isVerb = verb.start === frame.head && evidence.terms[reading.evidenceAnchor]!.role === 'predicate';
+  if (!isVerb || !FUNCTIONAL.has(verb.key)) return null;
+  const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
+  if (group === undefined) return null;
+  const isHere = group.some((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence));
+  const object = claim.terms.flatMap((term, at) => (term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : []));
+  const isSame = object.length > 0 && object.every((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart));
+  const used = usedTerms(alignment);
+  const rival = evidence.names.find((name) => {
+    const first = evidence.terms[name[0]!]!;
+    const isAgent = first.start >= evidenceFrame.verbEnd && first.start < evidenceFrame.end && evidence.tokens[first.start - 1]?.lower === 'by';
+    return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
+  });
+  if (isHere || !isSame || rival === undefined) return null;
+  return {
+    kind: 'entity',
+    claimText: nameText(claim, group),
+    evidenceText: nameText(evidence, rival),
+    claimTerm: group[0]!,
+    evidenceTerm: rival[0]!,
+  };
+}
+
 function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedText, other: Term): boolean {
   const own = claim.tokens[term.start - 1];
   const theirs = evidence.tokens[other.start - 1];
@@ -282,7 +333,7 @@ export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
     negationClash(alignment, reading),
     quantifierClash(alignment, reading),
     orderClash(alignment, reading),
-    entityClash(alignment, reading),
+    entityClash(alignment, reading) ?? agentClash(alignment, reading),
   ];
   clashes.push(...antonymClashes(alignment, reading));
   for (const clash of singles) if (clash !== null) clashes.push(clash);

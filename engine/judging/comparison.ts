@@ -1,7 +1,8 @@
 /** Everything the judge knows about one claim and one passage, before it decides. */
 import { compareQuantifiers, hedgeIn, type QuantifierUse } from '#engine/language/modality.ts';
+import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes } from './clashes.ts';
+import { type Clash, findClashes, polarityDiffers, sharesClause } from './clashes.ts';
 import { type Reading, readClaim, titleKeys } from './reading.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
@@ -26,6 +27,8 @@ export interface Comparison {
   quantifierGap: string | null;
   /** A word of the evidence that takes back its noun: "former", "alleged". */
   restriction: string | null;
+  /** A matched part is negated on one side only. */
+  polarityDiffers: boolean;
 }
 
 const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
@@ -60,6 +63,30 @@ function restrictionOf(alignment: Alignment, reading: Reading): string | null {
     const token = evidence.tokens[i]!;
     if (token.pos === 'ADP' || token.pos === 'VERB' || token.pos === 'PUNCT') break;
     if (RESTRICTIONS.has(token.lower) && !claim.tokens.some((own) => own.lower === token.lower)) return token.lower;
+  }
+  return weakenedSuperlative(alignment, reading);
+}
+
+/** "The fourth largest" and "one of the largest" are not "the largest". */
+function weakenedSuperlative({ claim, evidence, matches }: Alignment, reading: Reading): string | null {
+  for (const [at, term] of claim.terms.entries()) {
+    if (!/(?:est|most|least)$/.test(term.surface.toLowerCase()) && claim.tokens[term.start - 1]?.lower !== 'most')
+      continue;
+    for (const match of matches[at]!) {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== reading.sentence) continue;
+      for (let i = other.start - 1; i >= 0 && i >= other.start - 4; i--) {
+        const word = evidence.tokens[i]!.lower;
+        if (
+          word === 'one' &&
+          evidence.tokens[i + 1]?.lower === 'of' &&
+          !claim.tokens.some((own) => own.lower === 'one')
+        ) {
+          return 'one of';
+        }
+        if (ordinalOf(word) !== null && !claim.tokens.some((own) => own.lower === word)) return word;
+      }
+    }
   }
   return null;
 }
@@ -123,11 +150,19 @@ export function compare(claimText: string, passageText: string, title: string | 
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
   const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at));
+  // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two things.
   const inFocus = (at: number) =>
-    alignment.matches[at]!.some((match) => evidence.terms[match.term]!.sentence === reading.sentence);
+    alignment.matches[at]!.some(({ term }) => {
+      const found = evidence.terms[term]!;
+      const isValue = found.kind === 'date' || found.kind === 'quantity';
+      return found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found));
+    });
   const scattered = material.filter((at) => isMatched(at) && !inFocus(at) && !reading.subjectTerms.includes(at));
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
-  const beside = material.filter((at) => !clashing.has(at) || isMatched(at));
+  const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
+  const isClashing = (at: number) =>
+    clashing.has(at) || (claim.terms[at]!.name >= 0 && clashingNames.has(claim.terms[at]!.name));
+  const beside = material.filter((at) => !isClashing(at) || isMatched(at));
   return {
     alignment,
     reading,
@@ -141,5 +176,6 @@ export function compare(claimText: string, passageText: string, title: string | 
     hedgeGap: hedgeGapOf(alignment, reading),
     quantifierGap: quantifierGapOf(alignment, reading),
     restriction: restrictionOf(alignment, reading),
+    polarityDiffers: polarityDiffers(alignment, reading),
   };
 }

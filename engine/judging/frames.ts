@@ -20,6 +20,8 @@ export interface Frame {
   copula: boolean;
   /** A participle behind its noun ("a film directed by …"). */
   participle: boolean;
+  /** It stands in brackets behind its subject. */
+  parenthetical: boolean;
   /** End of the clause: start of the next verb group or end of the sentence. */
   end: number;
 }
@@ -83,6 +85,12 @@ function isPassive(tokens: readonly Token[], group: Group, head: number): boolea
   for (let i = group.start; i < head; i++) {
     if (tokens[i]!.lemma === 'be' || tokens[i]!.lemma === 'get') return true;
   }
+  // "released in 1999 by Capitol": no object follows, and the agent comes later.
+  if (group.end - group.start > 1 || tokens[after]?.pos !== 'ADP') return false;
+  for (let i = after; i < tokens.length && i < after + 12; i++) {
+    if (tokens[i]!.lower === 'by') return true;
+    if (tokens[i]!.pos === 'VERB' || tokens[i]!.text === '.') return false;
+  }
   return false;
 }
 
@@ -115,14 +123,29 @@ export function findFrames(tokens: readonly Token[], sentenceOf: readonly number
   return frames;
 }
 
+/** For the tokens [from, to) the index of the bracket that opens around each, -1 outside brackets. */
+function openingBrackets(tokens: readonly Token[], from: number, to: number): number[] {
+  const opening = new Array<number>(to - from).fill(-1);
+  for (let i = from, open = -1; i < to; i++) {
+    if (tokens[i]!.text === '(' && open < 0) open = i;
+    else if (tokens[i]!.text === ')' && open >= 0) {
+      opening.fill(open, open - from, i + 1 - from);
+      open = -1;
+    }
+  }
+  return opening;
+}
+
 function framesOfSentence(tokens: readonly Token[], from: number, to: number, sentence: number, frames: Frame[]): void {
+  const opening = openingBrackets(tokens, from, to);
   const groups = verbGroups(tokens, from, to);
+  const outer = groups.filter((group) => opening[group.start - from]! < 0);
   let previous: Frame | null = null;
-  groups.forEach((group, at) => {
+  outer.forEach((group, at) => {
     const head = headOf(tokens, group);
     const passive = isPassive(tokens, group, head);
     const hasAuxiliary = tokens[group.start]!.pos === 'AUX';
-    const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary);
+    const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary, passive);
     const frame: Frame = {
       sentence,
       subjectStart: subject.start,
@@ -134,11 +157,45 @@ function framesOfSentence(tokens: readonly Token[], from: number, to: number, se
       passive,
       copula: COPULAS.has(tokens[head]!.lemma),
       participle: subject.participle,
-      end: groups[at + 1]?.start ?? to,
+      parenthetical: false,
+      end: outer[at + 1]?.start ?? to,
     };
     frames.push(frame);
     previous = frame;
   });
+  for (const group of groups) {
+    const open = opening[group.start - from]!;
+    if (open >= 0) frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
+  }
+}
+
+function endOfBracket(opening: readonly number[], open: number, from: number): number {
+  let end = open - from;
+  while (opening[end] === open) end++;
+  return end + from;
+}
+
+/** "(born 1970 in Leeds)": said of the phrase before the bracket, and no part of the sentence around it. */
+function parentheticalFrame(
+  tokens: readonly Token[],
+  group: Group,
+  place: { sentence: number; from: number; open: number; end: number },
+): Frame {
+  const head = headOf(tokens, group);
+  return {
+    sentence: place.sentence,
+    subjectStart: nounPhraseStart(tokens, place.from, place.open),
+    subjectEnd: place.open,
+    ownSubject: false,
+    verbStart: group.start,
+    verbEnd: group.end,
+    head,
+    passive: !tokens[head]!.lower.endsWith('ing'),
+    copula: false,
+    participle: true,
+    parenthetical: true,
+    end: place.end,
+  };
 }
 
 interface Subject {
@@ -154,6 +211,7 @@ function subjectOf(
   group: Group,
   previous: Frame | null,
   hasAuxiliary: boolean,
+  passive: boolean,
 ): Subject {
   if (previous === null) return { start: from, end: group.start, own: true, participle: false };
   const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
@@ -165,6 +223,8 @@ function subjectOf(
       ? { ...inherited, participle: true }
       : { start, end: group.start - 1, own: true, participle: true };
   }
+  // "has won three prizes, toured the world": one subject for all; "a film, directed by X," is another matter.
+  if (before.text === ',' && !hasAuxiliary && !passive) return { ...inherited, participle: false };
   const start = subjectStartBefore(tokens, previous.verbEnd, group.start);
   const adjacent = isNominal(before) || before.text === ')' || before.text === '"' || before.text === ',';
   if (!hasNominal(tokens, start, group.start) || !adjacent || before.pos === 'CCONJ') {

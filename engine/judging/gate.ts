@@ -14,7 +14,7 @@ export interface GateDecision {
 const SUBJECT_FOUND: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 'resolved', 'none']);
 
 /** A clash says something about the claim only where most of the rest of it is there. */
-const CLASH_COVERAGE = 0.6;
+const CLASH_COVERAGE = 0.7;
 
 function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
@@ -26,16 +26,38 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.hedgeGap === 2) found.push('modality');
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
+  if (comparison.polarityDiffers) found.push('negation');
   if (alignment.claim.cut) found.push('claim_too_long');
   return [...new Set(found)];
 }
 
 function clashIsAligned(comparison: Comparison): boolean {
   const { reading } = comparison;
-  const isSwap = comparison.clashes.some((clash) => clash.kind === 'role');
+  // With another agent, or with roles exchanged, the subject can't be where the claim has it.
+  const isSwap = comparison.clashes.some(
+    (clash) => clash.kind === 'role' || (clash.kind === 'entity' && reading.subjectTerms.includes(clash.claimTerm)),
+  );
   if (!SUBJECT_FOUND.has(reading.subject) && !isSwap) return false;
   if (reading.evidenceAnchor < 0) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null;
+}
+
+function negationIsComplete({ missing, clashes, alignment, reading }: Comparison): boolean {
+  const { claim, evidence } = alignment;
+  const clash = clashes.find(({ kind }) => kind === 'negation')!;
+  if (claim.terms[clash.claimTerm]!.negated) return missing.length === 0;
+  // "Not a French series" leaves other series open: what is denied must not be narrower than what is claimed.
+  const matched = new Set(alignment.matches.flatMap((matches) => matches.map((match) => match.term)));
+  const narrows = evidence.terms.some(
+    (term, at) =>
+      term.negated &&
+      term.sentence === reading.sentence &&
+      !term.light &&
+      !matched.has(at) &&
+      (term.pos === 'ADJ' || term.kind === 'name' || term.pos === 'NOUN') &&
+      evidence.terms.some((next, i) => matched.has(i) && next.start === term.end),
+  );
+  return !narrows;
 }
 
 /** What the rules allow the passage to be. */
@@ -51,10 +73,14 @@ export function decide(comparison: Comparison): GateDecision {
   const { reading, alignment } = comparison;
   const claimDenies = reading.anchor >= 0 && alignment.claim.terms[reading.anchor]!.negated;
   const deniesValue = (claimDenies || grounds.includes('negation')) && grounds.some((kind) => kind !== 'negation');
+  // What a negated claim denies is the sum of its parts: only evidence for all of them contradicts it.
+  if (grounds.includes('negation') && !negationIsComplete(comparison)) {
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
+  }
   // Two opposites ("not alive" against "dead") may cancel out: no verdict is safe then.
   const reversals = clashes.filter((clash) => clash.kind === 'negation' || clash.kind === 'antonym').length;
   if (!clashIsAligned(comparison) || comparison.coverageBesideClash < CLASH_COVERAGE || reversals > 1 || deniesValue) {
-    return { allowed: 'neither', grounds: [...grounds, ...obstacles(comparison)] };
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
   return { allowed: 'contradicts', grounds };
 }

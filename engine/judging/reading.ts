@@ -147,69 +147,88 @@ interface Context {
 
 const HALF = 0.5;
 
-function statusOfVerb({ alignment, frame, subject, title }: Context, target: Term, evidence: Frame): SubjectStatus {
+function statusOfVerb(context: Context, target: Term, evidence: Frame): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
   const inSubject = shareIn(
     subject,
     alignment,
-    (t) => t.sentence === target.sentence && within(t, evidence.subjectStart, evidence.subjectEnd),
+    (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
   );
-  const inRest = shareIn(
-    subject,
-    alignment,
-    (t) => t.sentence === target.sentence && within(t, evidence.verbEnd, evidence.end),
-  );
-  const claimPassive = frame?.passive ?? false;
-  if (claimPassive === evidence.passive) {
+  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
+    // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
+    if (inSubject >= HALF) return 'near';
+    return statusElsewhere(context, target, evidence);
+  }
+  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const asObject = shareIn(subject, alignment, asParty);
+  if (frame.passive === evidence.passive) {
     if (inSubject >= HALF) return 'aligned';
-    if (inRest >= HALF) return objectsIn(alignment, frame, evidence) ? 'swapped' : 'other';
+    if (asObject === 1 && objectStandsFirst(alignment, frame, evidence)) return 'swapped';
   } else {
-    if (inRest >= HALF) return 'aligned';
+    if (asObject >= HALF) return 'aligned';
     if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
   }
-  return statusElsewhere({ alignment, frame, subject, title }, target, evidence);
+  return statusElsewhere(context, target, evidence);
+}
+
+/** True where the claim's verb says nothing ("is", "has") and a noun carries the predicate. */
+function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
+  return frame.copula || claim.terms.some((term) => term.start === frame.head && term.light);
+}
+
+/** The other party of a verb: the plain object of an active clause, the agent behind "by" of a passive one. */
+function isParty(term: Term, frame: Frame): boolean {
+  return frame.passive ? term.preposition === 'by' : term.preposition === '';
 }
 
 function within(term: Term, start: number, end: number): boolean {
   return term.start >= start && term.start < end;
 }
 
-/** True if a name or noun that follows the claim's verb stands in the subject of the evidence's clause. */
-function objectsIn(alignment: Alignment, frame: Frame | null, evidence: Frame): boolean {
-  return alignment.claim.terms.some(
-    (term, at) =>
-      frame !== null &&
-      within(term, frame.verbEnd, frame.end) &&
-      (term.kind === 'name' || term.pos === 'NOUN') &&
-      alignment.matches[at]!.some((match) =>
-        within(alignment.evidence.terms[match.term]!, evidence.subjectStart, evidence.subjectEnd),
-      ),
-  );
+function claimParties(claim: AnalysedText, frame: Frame): number[] {
+  return claim.terms.flatMap((term, at) => {
+    const isNominal = term.kind === 'name' || term.pos === 'NOUN';
+    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
+  });
 }
 
-/** One side is passive: the other party stands behind "by", or is the plain object of the active clause. */
-function hasAgent(alignment: Alignment, frame: Frame | null, evidence: Frame): boolean {
-  return alignment.claim.terms.some(
-    (term, at) =>
-      frame !== null &&
-      within(term, frame.verbEnd, frame.end) &&
-      (term.kind === 'name' || term.pos === 'NOUN') &&
-      (frame.passive ? term.preposition === 'by' : term.preposition === '') &&
-      alignment.matches[at]!.some((match) => {
-        const other = alignment.evidence.terms[match.term]!;
-        const inRest = within(other, evidence.verbEnd, evidence.end);
-        return inRest && (evidence.passive ? other.preposition === 'by' : other.preposition === '');
-      }),
-  );
+/** The claim's object (or agent) is the evidence's subject, as a whole. */
+function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const first = (t: Term) => t.sentence === evidence.sentence && within(t, evidence.subjectStart, evidence.subjectEnd);
+  return parties.length > 0 && shareIn(parties, alignment, first) === 1;
 }
 
-function statusElsewhere({ alignment, subject, title }: Context, target: Term, evidence: Frame | null): SubjectStatus {
+/** One side is passive and the claim's other party is the evidence's other party too: then both can't have its subject. */
+function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  return parties.length > 0 && shareIn(parties, alignment, other) === 1;
+}
+
+function statusElsewhere(context: Context, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, subject, title } = context;
   const named = isNamedElsewhere(subject, alignment, title);
   if (evidence !== null && pointsBack(alignment.evidence, evidence.subjectStart, evidence.subjectEnd)) {
-    return named ? 'resolved' : 'unresolved';
+    return antecedentIsSubject(context, evidence.sentence) ? 'resolved' : 'unresolved';
   }
   const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
   if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
   return named ? 'other' : 'absent';
+}
+
+/** The nearest sentence before `sentence` with a subject of its own has the claim's subject there; else the title has it. */
+function antecedentIsSubject({ alignment, subject, title }: Context, sentence: number): boolean {
+  const { evidence } = alignment;
+  for (let before = sentence - 1; before >= 0; before--) {
+    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
+    if (frame === undefined) continue;
+    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
+    if (shareIn(subject, alignment, inSubject) > HALF) return true;
+    if (!pointsBack(evidence, frame.subjectStart, frame.subjectEnd)) return false;
+  }
+  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
 }
 
 /** Subject and predicate in one phrase: few tokens and no verb between them. */
@@ -222,7 +241,10 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
       const from = Math.min(other.end, target.end);
       const to = Math.max(other.start, target.start);
       if (to - from > NEAR) return false;
-      for (let i = from; i < to; i++) if (evidence.tokens[i]!.pos === 'VERB') return false;
+      for (let i = from; i < to; i++) {
+        // "Saturn's moon" makes Saturn no moon.
+        if (evidence.tokens[i]!.pos === 'VERB' || /^['’]s?$/.test(evidence.tokens[i]!.text)) return false;
+      }
       return true;
     }),
   );
@@ -238,7 +260,11 @@ function statusOfNominal(context: Context, target: Term, evidence: Frame | null)
       (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
     );
     const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
-    if (inSubject >= HALF && (sameVerb || (evidence.copula && frame?.copula !== false))) return 'aligned';
+    if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
+    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isComplement(alignment, target, evidence)) {
+      return 'aligned';
+    }
+    if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
       return shareIn(subject, alignment, () => true) >= HALF ? 'other' : 'absent';
@@ -247,6 +273,20 @@ function statusOfNominal(context: Context, target: Term, evidence: Frame | null)
     return 'near';
   }
   return statusElsewhere(context, target, evidence);
+}
+
+/** Nouns that hand their meaning on to what follows "of": "a kind of dance", "one of the cities". */
+const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
+
+/** True if `target` is the head of what the copula says of its subject, or coordinated with it; not part of an adjunct. */
+function isComplement(alignment: Alignment, target: Term, evidence: Frame): boolean {
+  const { tokens } = alignment.evidence;
+  for (let i = evidence.verbEnd; i < target.start; i++) {
+    const token = tokens[i]!;
+    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
+    if ((token.pos === 'ADP' && !isTransparent) || token.pos === 'SCONJ') return false;
+  }
+  return true;
 }
 
 function frameLemma(text: AnalysedText, frame: Frame): string {
@@ -273,6 +313,13 @@ function matchedPerSentence(alignment: Alignment): number[] {
   return counts;
 }
 
+/** Number of claim terms matched in the evidence clause that `target` stands in. */
+function inClause(alignment: Alignment, target: Term): number {
+  const inside = (term: Term) => term.frame === target.frame && term.sentence === target.sentence;
+  return alignment.matches.filter((matches) => matches.some((match) => inside(alignment.evidence.terms[match.term]!)))
+    .length;
+}
+
 /** The best reading of the claim in the evidence. */
 export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Reading {
   const { claim, evidence } = alignment;
@@ -297,7 +344,7 @@ export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Rea
   const consider = (term: number, isOpposite: boolean) => {
     const status = statusAt(context, term);
     const target = evidence.terms[term]!;
-    const score = RANK[status] * 10 + counts[target.sentence]! - (isOpposite ? 25 : 0);
+    const score = RANK[status] * 10 + counts[target.sentence]! + inClause(alignment, target) - (isOpposite ? 25 : 0);
     if (score <= bestScore) return;
     bestScore = score;
     const evidenceFrame = target.frame < 0 ? null : evidence.frames[target.frame]!;

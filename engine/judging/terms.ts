@@ -162,6 +162,18 @@ const CLASS_NOUNS = new Set([
   ],
 ]);
 
+/** Prepositions that say something of their own; the others only link. */
+const MEANINGFUL_PREPOSITIONS = new Set([
+  'above',
+  'below',
+  'beneath',
+  'under',
+  'against',
+  'behind',
+  'inside',
+  'beyond',
+]);
+
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
 
 function sentenceNumbers(tokens: readonly Token[]): number[] {
@@ -250,7 +262,8 @@ function build(text: string): AnalysedText {
     }
     const token = tokens[i]!;
     const name = nameOf[i]!;
-    if (name < 0 && (!CONTENT.has(token.pos) || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
+    const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
+    if (name < 0 && (!isContent || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
     if (name < 0 && isNegationCue(tokens, i)) continue;
     const isName = name >= 0;
     if (isName) {
@@ -319,9 +332,14 @@ function joinUnited(terms: readonly Term[]): void {
 
 function frameAt(frames: readonly Frame[], at: number, sentence: number): { frame: number; role: Role } {
   let best = -1;
+  for (let i = frames.length - 1; i >= 0 && frames[i]!.sentence >= sentence; i--) {
+    const frame = frames[i]!;
+    if (!frame.parenthetical || frame.sentence !== sentence || at < frame.verbStart || at >= frame.end) continue;
+    return { frame: i, role: at < frame.verbEnd ? 'predicate' : 'rest' };
+  }
   for (let i = 0; i < frames.length; i++) {
     const frame = frames[i]!;
-    if (frame.sentence !== sentence) continue;
+    if (frame.sentence !== sentence || frame.parenthetical) continue;
     if (at >= frame.verbStart && at < frame.verbEnd) return { frame: i, role: 'predicate' };
     if (at >= frame.subjectStart && at < frame.subjectEnd && frame.ownSubject) return { frame: i, role: 'subject' };
     if (at >= frame.verbEnd && at < frame.end) best = i;

@@ -13,6 +13,8 @@ export interface DateSpan {
   relation: 'in' | 'before' | 'after' | 'since' | 'until';
   /** "about 1990", "around 1990" */
   approximate: boolean;
+  /** A stated period with two ends ("from 1990 to 1995"): evidence must have the same ends. */
+  isPeriod: boolean;
   text: string;
   /** Token indices, end exclusive. */
   start: number;
@@ -131,10 +133,13 @@ function thirdOf(tokens: readonly Token[], at: number, from: number, years: numb
 
 /** "1980s", "the 19th century", "nineteenth century". */
 function decadeOrCentury(tokens: readonly Token[], at: number): Found | null {
-  const decade = /^([12]\d{2}0)['’]?s$/.exec(tokens[at]!.text);
-  if (decade !== null) {
+  const decade = /^([12]\d{2}0)(['’]?s)?$/.exec(tokens[at]!.text);
+  // "1970's" comes as two tokens.
+  const isSplit = decade !== null && decade[2] === undefined && /^['’]s$/.test(tokens[at + 1]?.text ?? '');
+  if (decade !== null && (decade[2] !== undefined || isSplit)) {
     const from = Number(decade[1]);
-    return thirdOf(tokens, at, from, 10, at + 1);
+    // "The 1800s" are a century as often as a decade; the longer reading never makes a false clash.
+    return thirdOf(tokens, at, from, from % 100 === 0 ? 100 : 10, at + (isSplit ? 2 : 1));
   }
   const rank = ordinalOf(tokens[at]!.lower);
   const next = tokens[at + 1]?.text === '-' ? at + 2 : at + 1;
@@ -150,6 +155,14 @@ function isCounted(tokens: readonly Token[], at: number): boolean {
   return next.pos === 'NOUN' && next.lower !== next.lemma && /s$/.test(next.lower);
 }
 
+/** "Blade Runner 2049", "Fox 2000 Pictures": a number straight after a name belongs to it. */
+function isPartOfName(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  return (
+    before !== undefined && before.pos === 'PROPN' && /^\p{Lu}/u.test(before.text) && monthOf(before.text) === null
+  );
+}
+
 function year(tokens: readonly Token[], at: number): Found | null {
   const joined = /^([12]\d{3})[-–—/]([12]?\d?\d{2})$/.exec(tokens[at]!.text);
   if (joined !== null) {
@@ -160,7 +173,7 @@ function year(tokens: readonly Token[], at: number): Found | null {
   const value = yearOf(tokens[at]!.text);
   if (value === null || value > 2150) return null;
   const before = tokens[at - 1]?.text ?? '';
-  if (/^[$€£¥₹#]$/.test(before) || isCounted(tokens, at)) return null;
+  if (/^[$€£¥₹#]$/.test(before) || isCounted(tokens, at) || isPartOfName(tokens, at)) return null;
   const cue =
     /^(?:in|since|of|from|until|till|by|before|after|during|year|between|around|circa|about|to|and|–|-|early|late|mid|\(|,|the|a|an|its|their|his|her)$/i;
   if (value < 1500 && !/^(?:in|since|from|until|by|before|after|during|year|circa|\(|between)$/i.test(before))
@@ -227,17 +240,33 @@ function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
   return { first: from.first, last: to.last, year: null, month: null, day: null, end: to.end };
 }
 
+/** "1992 or later", "1992 or earlier" */
+function withOpenEnd(
+  tokens: readonly Token[],
+  date: Found,
+  relation: DateSpan['relation'],
+): Found & Pick<DateSpan, 'relation'> {
+  const word = tokens[date.end]?.lower === 'or' ? tokens[date.end + 1]?.lower : undefined;
+  if (word === 'later' || word === 'after')
+    return { ...date, relation: 'after', last: date.first - 1, end: date.end + 2 };
+  if (word === 'earlier' || word === 'before')
+    return { ...date, relation: 'before', first: date.last + 1, end: date.end + 2 };
+  return { ...date, relation };
+}
+
 /** Dates in order of their place. */
 export function findDates(tokens: readonly Token[]): DateSpan[] {
   const found: DateSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const single = dateAt(tokens, i);
     if (single === null) continue;
-    const date = joinRange(tokens, single, i);
+    const joined = joinRange(tokens, single, i);
     const before = tokens[i - 1]?.lower ?? '';
+    const relation = RELATIONS.get(before === 'to' ? (tokens[i - 2]?.lower ?? '') : before) ?? 'in';
+    const date = withOpenEnd(tokens, joined, relation);
     found.push({
       ...date,
-      relation: RELATIONS.get(before === 'to' ? (tokens[i - 2]?.lower ?? '') : before) ?? 'in',
+      isPeriod: joined !== single && before !== 'between',
       approximate: /^(?:about|around|circa|approximately|~|c\.)$/.test(before),
       text: tokens
         .slice(i, date.end)
@@ -277,6 +306,7 @@ function reach(date: DateSpan): { first: number; last: number } {
 export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
   if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
+  if (claim.isPeriod) return comparePeriods(claim, evidence);
   const wanted = reach(claim);
   const given = reach(evidence);
   if (wanted.first === given.first && wanted.last === given.last) {
@@ -286,6 +316,17 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
     return claim.approximate || evidence.approximate ? nearMiss(claim, evidence) : 'clash';
   }
   return given.first >= wanted.first && given.last <= wanted.last ? 'contained' : 'vaguer';
+}
+
+const DAYS_OF_YEAR = 12 * 31;
+
+/** Both ends of a period must fit, to the year at least: 1945–1976 is no evidence for 1945–1978. */
+function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
+  if (!evidence.isPeriod) return evidence.last < claim.first || evidence.first > claim.last ? 'clash' : 'vaguer';
+  if (claim.first === evidence.first && claim.last === evidence.last) return 'equal';
+  const sameYear = (a: number, b: number) => Math.floor(a / DAYS_OF_YEAR) === Math.floor(b / DAYS_OF_YEAR);
+  if (!sameYear(claim.first, evidence.first) || !sameYear(claim.last, evidence.last)) return 'clash';
+  return evidence.first >= claim.first && evidence.last <= claim.last ? 'contained' : 'vaguer';
 }
 
 /** "about 1990" leaves room for two years to either side. */

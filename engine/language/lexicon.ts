@@ -46,9 +46,60 @@ const GENERAL_WORDS = [
   ],
 ];
 
+/** Words of so many senses that sharing one means nothing; they match themselves and our own pairs only. */
+const TOO_MANY_SENSES = new Set([
+  ...[
+    'area',
+    'country',
+    'state',
+    'place',
+    'part',
+    'point',
+    'line',
+    'form',
+    'case',
+    'thing',
+    'way',
+    'work',
+    'set',
+    'run',
+  ],
+  ...[
+    'break',
+    'time',
+    'man',
+    'people',
+    'body',
+    'piece',
+    'figure',
+    'order',
+    'number',
+    'position',
+    'head',
+    'hand',
+    'field',
+  ],
+  ...[
+    'house',
+    'party',
+    'light',
+    'ground',
+    'name',
+    'term',
+    'note',
+    'land',
+    'picture',
+    'title',
+    'play',
+    'make',
+    'take',
+    'go',
+  ],
+  ...['get', 'have', 'be', 'give', 'hold', 'keep', 'turn', 'come', 'do', 'put', 'stand', 'draw', 'pass', 'call', 'see'],
+]);
+
 /** Pairs that news and reference texts use and WordNet lacks or files under other senses. */
 const OWN_SYNONYMS: readonly (readonly string[])[] = [
-  ['movie', 'film', 'picture'],
   ['company', 'firm', 'corporation', 'business'],
   ['put_out', 'release', 'publish', 'issue', 'launch'],
   ['acquire', 'buy', 'purchase', 'take_over'],
@@ -56,6 +107,7 @@ const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['end', 'finish', 'conclude'],
   ['get', 'receive', 'obtain'],
   ['wed', 'marry'],
+  ['people', 'person', 'individual'],
   ['author', 'writer'],
   ['write', 'author', 'pen'],
   ['movie', 'film'],
@@ -352,6 +404,8 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
   const data = lexicon();
   if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
   if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';
+  if (a.synsets.some((synset) => synset >= data.synsetCount && b.synsets.includes(synset))) return 'synonym';
+  if (TOO_MANY_SENSES.has(claimWord) || TOO_MANY_SENSES.has(evidenceWord)) return null;
   if (a.synsets.some((synset) => b.synsets.includes(synset))) return 'synonym';
   if (isKindOf(a, evidenceWord, data)) return 'hyponym';
   if (isKindOf(b, claimWord, data)) return 'hypernym';

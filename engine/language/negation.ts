@@ -1,56 +1,67 @@
 /** Negation: which tokens of a text stand under a negative word, a negative verb or a denial. */
 import type { Token } from './nlp.ts';
 
-const CUES = new Set([
-  ...[
-    'not',
-    "n't",
-    'n’t',
-    'never',
-    'no',
-    'none',
-    'nobody',
-    'nothing',
-    'neither',
-    'nor',
-    'nowhere',
-    'cannot',
-    'without',
-  ],
+/** Negate the clause from themselves on: "did not …", "never …", "No patient …". */
+const CLAUSE_CUES = new Set([
+  ...['not', "n't", 'n’t', 'never', 'no', 'none', 'nobody', 'nothing', 'neither', 'nor', 'nowhere', 'cannot'],
   ...['hardly', 'barely', 'scarcely', 'seldom'],
 ]);
-
-/** Verbs and nouns that negate what follows: "failed to win", "lack of evidence", "denied that". */
-const NEGATIVE_LEMMAS = new Set([
-  ...['fail', 'refuse', 'decline', 'deny', 'lack', 'refute', 'disprove', 'debunk', 'absence', 'unable', 'myth', 'hoax'],
-  ...['false', 'untrue', 'incorrect', 'falsely', 'wrongly', 'incorrectly', 'misconception', 'fabricate'],
+/** Negate only the phrase that follows: "without infection", "lack of evidence", "outside Africa". */
+const PHRASE_CUES = new Set([
+  ...['without', 'lack', 'lacking', 'absence', 'outside', 'except', 'excluding', 'besides'],
 ]);
+/** Verbs that deny what follows. */
+const DENIALS = new Set(['deny', 'refute', 'disprove', 'debunk', 'falsely', 'wrongly', 'incorrectly']);
+/** Words that negate only an infinitive: "failed to win", "declined to comment", "has yet to begin". */
+const WITH_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable', 'yet', 'neglect']);
 
-/** Verbs among them that negate only an infinitive: "declined to comment", but "sales declined". */
-const NEEDS_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable']);
+type Reach = 'clause' | 'phrase';
 
-function isCue(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]!;
+function cueAt(tokens: readonly Token[], at: number): Reach | null {
+  const { lower, lemma } = tokens[at]!;
   const next = tokens[at + 1]?.lower;
-  if (NEGATIVE_LEMMAS.has(token.lemma)) return !NEEDS_INFINITIVE.has(token.lemma) || next === 'to';
-  if (!CUES.has(token.lower)) return false;
+  if (WITH_INFINITIVE.has(lemma)) return next === 'to' ? 'clause' : null;
+  if (DENIALS.has(lemma)) return 'clause';
+  // "false that", "untrue that"; a "false alarm" denies nothing.
+  if (lower === 'false' || lower === 'untrue') return next === 'that' ? 'clause' : null;
+  if (PHRASE_CUES.has(lower)) return 'phrase';
+  if ((lower === 'other' || lower === 'rather') && next === 'than') return 'phrase';
+  if (lower === 'instead' && next === 'of') return 'phrase';
+  if (!CLAUSE_CUES.has(lower)) return null;
   // "not only … but also", "no fewer than", "No. 1", "whether or not" state nothing negative.
-  if (token.lower === 'not' && (next === 'only' || next === 'just' || next === 'merely')) return false;
-  if (token.lower === 'not' && tokens[at - 1]?.lower === 'or') return false;
-  if (/^(?:no|not)$/.test(token.lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return false;
-  return !(token.lower === 'no' && next === '.');
+  if (lower === 'not' && /^(?:only|just|merely|necessarily)$/.test(next ?? '')) return null;
+  if (lower === 'not' && tokens[at - 1]?.lower === 'or') return null;
+  if (/^(?:no|not)$/.test(lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return null;
+  if (lower === 'no' && next === '.') return null;
+  // "not far south", "but not Spain": no verb group around it, so only the phrase is meant.
+  const isInVerb = isVerbal(tokens[at - 1]) || isVerbal(tokens[at + 1]) || isVerbal(tokens[at + 2]);
+  return lower === 'not' && !isInVerb ? 'phrase' : 'clause';
+}
+
+function isVerbal(token: Token | undefined): boolean {
+  return token?.pos === 'AUX' || token?.pos === 'VERB';
 }
 
 /** Words and signs at which the reach of a negation ends. */
-function endsScope(token: Token): boolean {
+function endsClause(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
   if (/^[,;:()–—]$/.test(token.text)) return true;
+  // "has never lost and has only drawn once": a new verb group is a new statement.
+  if (token.pos === 'CCONJ' && tokens[at + 1]?.pos === 'AUX') return true;
   return /^(?:but|although|though|because|while|whereas|however|which|who|since|if|when|unless|except)$/.test(
     token.lower,
   );
 }
 
+function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
+  if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ') return true;
+  const isLink = tokens[at]!.lower === 'of' || tokens[at]!.lower === 'than';
+  return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;
+}
+
 /** Longest reach of a cue in tokens; a longer clause is a parse gone wrong. */
 const MAXIMUM_REACH = 25;
+const PHRASE_REACH = 7;
 
 /**
  * For every token whether an odd number of cues reaches it. `sentenceOf[i]` is the sentence of token i; scope ends there.
@@ -58,9 +69,11 @@ const MAXIMUM_REACH = 25;
 export function negationScope(tokens: readonly Token[], sentenceOf: readonly number[]): boolean[] {
   const negated = new Array<boolean>(tokens.length).fill(false);
   for (let i = 0; i < tokens.length; i++) {
-    if (!isCue(tokens, i)) continue;
-    for (let j = i + 1; j < tokens.length && j <= i + MAXIMUM_REACH && sentenceOf[j] === sentenceOf[i]; j++) {
-      if (endsScope(tokens[j]!)) break;
+    const reach = cueAt(tokens, i);
+    if (reach === null) continue;
+    const limit = i + (reach === 'clause' ? MAXIMUM_REACH : PHRASE_REACH);
+    for (let j = i + 1; j < tokens.length && j <= limit && sentenceOf[j] === sentenceOf[i]; j++) {
+      if (endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, i))) break;
       negated[j] = !negated[j];
     }
   }
@@ -69,5 +82,5 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
 
 /** True if the token itself is a negative word; it is no content of its own. */
 export function isNegationCue(tokens: readonly Token[], at: number): boolean {
-  return isCue(tokens, at);
+  return cueAt(tokens, at) !== null;
 }

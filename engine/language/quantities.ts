@@ -18,8 +18,8 @@ export interface Quantity {
   text: string;
   /** Factor between the unit written and the base unit, to tell "1 km" from "1 mile". */
   factor: number;
-  /** Lemma of the noun counted ("people" → "person"), null where there is none. */
-  counted: string | null;
+  /** Lemmas of the noun phrase counted, its head last ("two", "act", "comedy" → act, comedy); empty where there is none. */
+  counted: readonly string[];
   /** Token indices, end exclusive. */
   start: number;
   end: number;
@@ -127,15 +127,17 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
   return { unit, end: first + 1 };
 }
 
-/** The noun that a bare number counts: the head of the noun phrase that follows. */
-function countedNoun(tokens: readonly Token[], at: number): string | null {
-  let noun: string | null = null;
+/** The nouns that a bare number counts: those of the noun phrase that follows. */
+function countedNouns(tokens: readonly Token[], at: number): string[] {
+  const nouns: string[] = [];
   for (let i = at; i < tokens.length && i < at + 5; i++) {
     const token = tokens[i]!;
-    if (token.pos === 'NOUN' || token.pos === 'PROPN') noun = token.lemma.toLowerCase();
-    else if (noun !== null || !(token.pos === 'ADJ' || token.pos === 'ADV' || token.text === '-')) break;
+    // "72 beats": a plural right after a number is a noun, whatever the tagger says.
+    const isPlural = i === at && token.pos === 'VERB' && token.lower === `${token.lemma}s`;
+    if (token.pos === 'NOUN' || token.pos === 'PROPN' || isPlural) nouns.push(token.lemma.toLowerCase());
+    else if (nouns.length > 0 || !(token.pos === 'ADJ' || token.pos === 'ADV' || token.text === '-')) break;
   }
-  return noun;
+  return nouns;
 }
 
 function currencyBefore(tokens: readonly Token[], at: number): Unit | null {
@@ -187,7 +189,7 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
     dimension: 'share',
     text: textOf(tokens, start, end),
     factor: 1,
-    counted: null,
+    counted: [],
     start,
     end,
   });
@@ -244,21 +246,23 @@ function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
   // "a second later", "10 seconds" are no ranks.
   if (rank === null || (tokens[at]!.lower === 'second' && tokens[at - 1]?.lower === 'a')) return null;
   const shared = { dimension: 'ordinal', bound: 'exact' as const, tolerance: 0, factor: 1 };
-  const counted = countedNoun(tokens, at + 1);
+  const counted = countedNouns(tokens, at + 1);
   return { ...shared, low: rank, high: rank, text: tokens[at]!.text, counted, start: at, end: at + 1 };
 }
 
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
   const raw = readRange(tokens, at);
-  if (raw === null) return null;
+  // "[20]", "20]" point to references.
+  if (raw === null || tokens[raw.end]?.text === ']' || tokens[at - 1]?.text === '[') return null;
   for (let i = at; i < raw.end; i++) if (taken[i]) return null;
   const currency = currencyBefore(tokens, at);
   const named = currency === null ? unitAt(tokens, raw.end) : null;
   const unit = currency ?? named?.unit ?? null;
   const end = named?.end ?? raw.end;
   // "one" alone is more often a pronoun than a count.
-  const noun = unit === null ? countedNoun(tokens, raw.end) : null;
-  if (tokens[at]!.lower === 'one' && raw.end === at + 1 && unit === null && noun === null) return null;
+  const label = tokens[at - 1]?.text === '#' || tokens[at - 1]?.lower === 'no.';
+  const counted = label ? ['#'] : unit === null ? countedNouns(tokens, raw.end) : [];
+  if (tokens[at]!.lower === 'one' && raw.end === at + 1 && unit === null && counted.length === 0) return null;
   const start = currency === null ? at : at - 1;
   const bound = boundAfter(tokens, end) ?? boundBefore(tokens, tokens[at - 1]?.lower === 'between' ? at - 1 : start);
   const low = unit === null ? raw.low : toBase(raw.low, unit);
@@ -271,7 +275,7 @@ function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolea
     dimension: unit?.dimension ?? 'count',
     text: textOf(tokens, start, end),
     factor: unit?.factor ?? 1,
-    counted: noun,
+    counted,
     start,
     end,
   };
@@ -324,7 +328,8 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   if (isExact) return compareExact(claim, evidence, given);
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
-  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance || limit;
+  // "over 100" against a flat 100 is a matter of a hair: no support, and no clash either.
+  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance;
   if (!apart) return 'vaguer';
   // "about 100" against 112 is a matter of taste; 150 is not.
   if (claim.bound === 'about' || evidence.bound === 'about') {

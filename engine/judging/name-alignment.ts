@@ -1,0 +1,102 @@
+/** Aligns the proper names of a claim with those of the evidence, each as a whole. */
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import { isAcronymOf } from '#engine/language/names.ts';
+import type { Match } from './alignment.ts';
+import type { AnalysedText } from './terms.ts';
+
+/** Words whose loss makes another name: "West Virginia" is not "Virginia". */
+const DISTINGUISHING = new Set([
+  'north',
+  'south',
+  'east',
+  'west',
+  'northern',
+  'southern',
+  'eastern',
+  'western',
+  'new',
+  'old',
+]);
+
+const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
+
+/** The evidence's shorter form is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's name. */
+function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
+  if (shorter.length === 0 || shorter.length >= longer.length) return false;
+  if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
+  if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
+  // "the War" for "the Punic War" is a noun; surnames are hardly ever words, or are told by their first names.
+  return !DISTINGUISHING.has(longer[0]!) && (shorter.length > 1 || !isKnownWord(shorter[0]!) || longer.length === 2);
+}
+
+/** The end of a longer name that quotation marks broke in two: Kenneth "Babyface" Edmonds. */
+function isTailOfQuoted(evidence: AnalysedText, first: number): boolean {
+  const at = evidence.terms[first]!.start;
+  return /^["”']$/.test(evidence.tokens[at - 1]?.text ?? '') && /^\p{Lu}/u.test(evidence.tokens[at - 2]?.text ?? '');
+}
+
+function isAcronymPair(
+  group: readonly number[],
+  claim: AnalysedText,
+  other: readonly number[],
+  evidence: AnalysedText,
+) {
+  const own = group.map((at) => claim.terms[at]!.surface);
+  const theirs = other.map((at) => evidence.terms[at]!.surface);
+  if (own.length === 1) return isAcronymOf(own[0]!, theirs);
+  return theirs.length === 1 && isAcronymOf(theirs[0]!, own);
+}
+
+/** Names that the evidence writes in lower case or breaks differently: all words close together in one sentence. */
+function alignWords(
+  group: readonly number[],
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  index: ReadonlyMap<string, readonly number[]>,
+  matches: Match[][],
+): void {
+  const places = group.map((at) => {
+    const term = claim.terms[at]!;
+    return index.get(term.key) ?? index.get(claim.tokens[term.start]!.lemma.toLowerCase()) ?? [];
+  });
+  const window = group.length + 3;
+  for (const first of places[0]!) {
+    const start = evidence.terms[first]!.start;
+    const here = places.map((list) =>
+      list.find(
+        (at) =>
+          Math.abs(evidence.terms[at]!.start - start) < window &&
+          evidence.terms[at]!.sentence === evidence.terms[first]!.sentence,
+      ),
+    );
+    if (here.some((at) => at === undefined)) continue;
+    group.forEach((at, i) => {
+      matches[at]!.push({ term: here[i]!, inference: 'same' });
+    });
+    return;
+  }
+}
+
+/** Adds to `matches` what answers to one name: "Drake Bell" is met by "Drake Bell", by "Bell", and by no other Bell. */
+export function alignName(
+  group: readonly number[],
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  index: ReadonlyMap<string, readonly number[]>,
+  matches: Match[][],
+): void {
+  const keys = group.map((at) => claim.terms[at]!.key);
+  for (const other of evidence.names) {
+    const otherKeys = other.map((at) => evidence.terms[at]!.key);
+    if (keys.every((key) => otherKeys.includes(key))) {
+      for (const at of group) {
+        matches[at]!.push({ term: other[otherKeys.indexOf(claim.terms[at]!.key)]!, inference: 'same' });
+      }
+    } else if (isShortForm(otherKeys, keys) && !isTailOfQuoted(evidence, other[0]!)) {
+      for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
+    } else if (isAcronymPair(group, claim, other, evidence)) {
+      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
+    }
+  }
+  if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);
+}
