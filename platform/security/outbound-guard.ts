@@ -1,0 +1,102 @@
+/** The one way out: every request of the service to a URL that somebody else chose goes through this guard. */
+import { lookup } from 'node:dns/promises';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type FetchedPage, fetchPage, type PageRequest } from './fetch-page.ts';
+import { checkedAddresses, createGuardedConnect, type Resolve } from './guarded-connect.ts';
+import { AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl, portOf } from './outbound-url.ts';
+
+export type { FetchedPage, PageRequest } from './fetch-page.ts';
+export { OutboundError, type OutboundFailure } from './outbound-url.ts';
+
+export interface OutboundGuardOptions {
+  /** "host:port" entries that may be private and speak plain http (development only). */
+  allowHosts: readonly string[];
+  /** Whom to write to about the requests; goes into the User-Agent. */
+  contact: string | null;
+  version: string;
+  /** Name resolution; the operating system's unless told otherwise. */
+  resolve?: Resolve;
+  /** Opens the checked connection; undici's connector unless told otherwise. */
+  connect?: buildConnector.connector;
+  /** Deadline over resolution, all redirects and the body. */
+  timeoutMs?: number;
+  /** Largest body, compressed and decompressed. */
+  maxBytes?: number;
+}
+
+export type UrlCheck = { ok: true } | { ok: false; reason: OutboundFailure };
+
+export interface OutboundGuard {
+  readonly userAgent: string;
+  /**
+   * Enforces the guard on any undici request (webhooks, search providers): scheme, port and address are checked at each
+   * connection. Bounds on time, size and redirects are the caller's.
+   */
+  readonly dispatcher: Dispatcher;
+  /**
+   * Whether a URL may be registered. A private address is refused, also behind a name; a name that doesn't resolve is
+   * accepted, since each fetch checks again.
+   */
+  checkUrl(url: string): Promise<UrlCheck>;
+  /** Fetches a page of text; never throws. */
+  fetchPage(url: string, page?: PageRequest): Promise<FetchedPage>;
+  /** Closes idle connections and waits for those in use. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 5_000_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/** Throws TypeError on a malformed entry of `allowHosts`. */
+export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
+  const allowed = new AllowedHosts(options.allowHosts);
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const resolve = withDeadline(options.resolve ?? systemResolve, timeoutMs);
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const userAgent = `evidence-verification/${options.version}${options.contact ? ` (${options.contact})` : ''}`;
+  const connect = options.connect ?? buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS });
+  const dispatcher = new Agent({
+    connect: createGuardedConnect({ allowed, resolve, connect }),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  return {
+    userAgent,
+    dispatcher,
+    checkUrl: (url) => checkUrl(url, allowed, resolve),
+    fetchPage: (url, page) => fetchPage({ allowed, dispatcher, userAgent, timeoutMs, maxBytes }, url, page),
+    close: () => dispatcher.close(),
+  };
+}
+
+async function checkUrl(text: string, allowed: AllowedHosts, resolve: Resolve): Promise<UrlCheck> {
+  try {
+    const url = parseOutboundUrl(text, allowed);
+    await checkedAddresses({ allowed, resolve }, url.hostname, portOf(url));
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return error.reason === 'dns_failure' ? { ok: true } : { ok: false, reason: error.reason };
+  }
+}
+
+/** Gives up on a resolver that does not answer, as if the name did not resolve. */
+function withDeadline(resolve: Resolve, timeoutMs: number): Resolve {
+  return async (hostname) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new OutboundError('dns_failure')), timeoutMs);
+    try {
+      return await Promise.race([resolve(hostname), promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function systemResolve(hostname: string): Promise<string[]> {
+  const answers = await lookup(hostname, { all: true });
+  return answers.map((answer) => answer.address);
+}

@@ -1,0 +1,95 @@
+/** Reads a response body within bounds: media type, size after decompression, character set. */
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { OutboundError } from './outbound-url.ts';
+
+export type PageMediaType = 'text/html' | 'text/markdown' | 'text/plain';
+
+const MEDIA_TYPES = new Map<string, PageMediaType>([
+  ['text/html', 'text/html'],
+  ['application/xhtml+xml', 'text/html'],
+  ['text/markdown', 'text/markdown'],
+  ['text/x-markdown', 'text/markdown'],
+  ['text/plain', 'text/plain'],
+]);
+
+/** The encodings that `readBody` undoes; sent as Accept-Encoding. */
+export const ACCEPTED_ENCODINGS = 'gzip, br';
+
+/** HTML declares its character set within so many bytes (HTML standard). */
+const PRESCAN_BYTES = 1_024;
+
+/**
+ * Media type of a page, null if it is none that the service reads. Many servers send markdown as text/plain, so there the
+ * file name decides.
+ */
+export function pageMediaType(contentType: string | undefined, url: URL): PageMediaType | null {
+  const essence = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = MEDIA_TYPES.get(essence) ?? null;
+  return type === 'text/plain' && /\.(?:md|markdown)$/i.test(url.pathname) ? 'text/markdown' : type;
+}
+
+/**
+ * The decompressed bytes. Throws OutboundError `too_large` as soon as more than `maxBytes` came in or out of the
+ * decompressor, so a bomb never unfolds; `unsupported_media_type` for unknown or stacked encodings.
+ */
+export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const decoder = decoderFor(encoding);
+  const chunks: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of limited(source, maxBytes)) chunks.push(chunk);
+  };
+  if (decoder === null) await pipeline(body, collect);
+  else await pipeline(body, (source: AsyncIterable<Buffer>) => limited(source, maxBytes), decoder, collect);
+  return Buffer.concat(chunks);
+}
+
+function decoderFor(encoding: string | undefined): Transform | null {
+  switch ((encoding ?? '').trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new OutboundError('unsupported_media_type');
+  }
+}
+
+async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let total = 0;
+  for await (const chunk of source) {
+    total += chunk.length;
+    if (total > maxBytes) throw new OutboundError('too_large');
+    yield chunk;
+  }
+}
+
+/** Text of the bytes: by byte order mark, else the header's charset, else the one HTML declares, else UTF-8. */
+export function decodeText(bytes: Buffer, contentType: string | undefined, mediaType: PageMediaType): string {
+  const label =
+    byteOrderMark(bytes) ??
+    /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1] ??
+    (mediaType === 'text/html' ? declaredCharset(bytes) : undefined) ??
+    'utf-8';
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // a label that no decoder knows
+  }
+}
+
+function byteOrderMark(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
+}
+
+function declaredCharset(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, PRESCAN_BYTES).toString('latin1');
+  return /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(head)?.[1];
+}
