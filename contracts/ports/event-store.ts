@@ -58,10 +58,8 @@ export type AppendResult =
       outcome: 'appended';
       /** Revision of the last event of this append (of the stream, for an empty append; -1 if there is no stream). */
       revision: number;
-      /** Position of the last event of this append. */
+      /** Position of the last event of this append (of the stream, for an empty append; START if there is no stream). */
       position: Position;
-      /** True when these very events were already there: nothing was written. */
-      duplicate: boolean;
     }
   | { outcome: 'wrong_expected_revision'; expected: ExpectedRevision; actual: ExpectedRevision };
 
@@ -96,8 +94,11 @@ export interface ReadStreamOptions {
 export interface EventStore {
   /**
    * Appends all events or none. Resolves only when they are durable. Always with an explicit expected revision:
-   * the same ids at the same expected revision answer as the first time (`duplicate: true`), a prefix too;
-   * a superset, another order or another revision is `wrong_expected_revision`. An empty append writes nothing.
+   * the same ids at the same expected revision answer as the first time and write nothing, a prefix too (no store can
+   * tell cheaply which of the two happened); a superset, another order or another revision is
+   * `wrong_expected_revision`. An empty append writes nothing and compares nothing.
+   * Ids are lower-case UUIDs, no two alike in one append; stream names are 1 to 250 of `A-Z a-z 0-9 . _ : @ / -`,
+   * type names at most 128 of `A-Z a-z 0-9 . _ -`.
    * Throws EventStoreError: `append_too_large`, `append_invalid` (checked before anything is sent),
    * `unavailable` (may or may not have been written: repeat with the same ids and revision).
    */
@@ -106,12 +107,14 @@ export interface EventStore {
   /** Events of one stream; empty when there is no such stream. */
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
-  /** One page of the global order strictly after `after`. */
+  /** One page of the global order strictly after `after`: at most `limit` events, fewer where they are large. */
   readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage>;
 
   /**
    * Everything strictly after `after`, then live, in order, until `signal` aborts (the iteration then ends normally).
    * Reconnects by itself where the server drops it; every event is delivered at least once and in order.
+   * 'end' is the end at the time of this call, not of the first iteration. Subscribers of one process may be handed
+   * the same event object: it must not be changed.
    */
   subscribe(options: {
     after: Position | 'end';

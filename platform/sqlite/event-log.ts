@@ -23,7 +23,7 @@ export interface EventLogOptions {
 
 /** As the port's result, with the position as a number. */
 export type LogAppendResult =
-  | { outcome: 'appended'; revision: number; position: number; duplicate: boolean }
+  | { outcome: 'appended'; revision: number; position: number }
   | { outcome: 'wrong_expected_revision'; expected: ExpectedRevision; actual: ExpectedRevision };
 
 /** Revision of a stream that does not exist, one less than its first event's. */
@@ -155,11 +155,11 @@ export class EventLog {
     const { expected, events } = append;
     const stream = this.#statements.stream.get(append.stream) as StreamHead | undefined;
     const actual = stream?.revision ?? NO_REVISION;
-    if (events.length === 0) return this.#appended(stream, actual, false);
+    if (events.length === 0) return this.#appended(stream, actual);
     const after = expected === 'no_stream' ? NO_REVISION : expected;
     if (after === actual) return this.#write(append, stream);
     if (stream !== undefined && this.#standsThere(stream, after, events)) {
-      return this.#appended(stream, after + events.length, true);
+      return this.#appended(stream, after + events.length);
     }
     return { outcome: 'wrong_expected_revision', expected, actual: actual === NO_REVISION ? 'no_stream' : actual };
   }
@@ -182,7 +182,7 @@ export class EventLog {
         data,
       );
     });
-    return { outcome: 'appended', revision: last, position: this.#head, duplicate: false };
+    return { outcome: 'appended', revision: last, position: this.#head };
   }
 
   #moveStream(name: string, existing: StreamHead | undefined, revision: number): number {
@@ -198,9 +198,9 @@ export class EventLog {
     return stored.length === events.length && stored.every((row, index) => row.id === events[index]?.[0]);
   }
 
-  #appended(stream: StreamHead | undefined, revision: number, duplicate: boolean): LogAppendResult {
+  #appended(stream: StreamHead | undefined, revision: number): LogAppendResult {
     const row = stream && (this.#statements.positionOf.get(stream.id, revision) as { position: number } | undefined);
-    return { outcome: 'appended', revision, position: row?.position ?? BEFORE_FIRST, duplicate };
+    return { outcome: 'appended', revision, position: row?.position ?? BEFORE_FIRST };
   }
 
   #storedHead(): number {

@@ -21,11 +21,8 @@ import { EventFeed } from './event-feed.ts';
 import type { EventLog } from './event-log.ts';
 import type { StoredRow } from './event-reader.ts';
 import type { FeedRow } from './feed-buffer.ts';
+import { COMMITTED, EVENT_LOG_PORT } from './log-thread-names.ts';
 import { fromPosition, toPosition } from './position.ts';
-
-/** Name of the hosted EventLog, and of the notification (payload: the head) that follows each of its commits. */
-export const EVENT_LOG_PORT = 'events';
-export const COMMITTED = 'committed';
 
 /** The store on a thread that hosts an EventLog. Closing it ends the subscriptions; the thread belongs to the caller. */
 export function createSqliteEventStore(thread: HostedThread): EventStore {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { serveThread } from '../worker/serve.ts';
 import { EventLog } from './event-log.ts';
-import { COMMITTED, EVENT_LOG_PORT } from './event-store.ts';
+import { COMMITTED, EVENT_LOG_PORT } from './log-thread-names.ts';
 
 export interface LogThreadOptions {
   /** Folder of events.db and queue.db; must exist. */

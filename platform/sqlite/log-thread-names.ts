@@ -1,0 +1,8 @@
+/** What the log thread and its users call each other's things. */
+
+/** The hosted EventLog. */
+export const EVENT_LOG_PORT = 'events';
+/** The hosted QueueProgress. */
+export const QUEUE_PROGRESS_PORT = 'queue';
+/** Notification after each commit of events; its payload is the number of the newest event. */
+export const COMMITTED = 'committed';

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventStore, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { append, events, eventsOf, follow, newEvent, newEvents, unique } from '#test/support/events.ts';
+import type { StoreUnderTest } from './event-store.ts';
+
+export function subscribeContract(test: StoreUnderTest): void {
+  const numbers = (messages: readonly SubscriptionMessage[]) => eventsOf(messages).map((event) => event.data.n);
+  const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const caughtUp = (messages: readonly SubscriptionMessage[]) =>
+    messages.some((message) => message.kind === 'caught_up');
+
+  /** Writes events 0, 1, 2 … of one type, several streams in turn, each after the other is acknowledged. */
+  async function writeInOrder(store: EventStore, type: string, from: number, to: number) {
+    const streams = [unique('sub'), unique('sub'), unique('sub')].map((name) => ({ name, revision: -1 }));
+    for (let n = from; n < to; n++) {
+      const stream = streams[n % streams.length]!;
+      const expected = stream.revision === -1 ? 'no_stream' : stream.revision;
+      await append(store, stream.name, expected, [newEvent(type, { n })]);
+      stream.revision++;
+    }
+  }
+
+  describe('subscribe', () => {
+    it('delivers what stands in the log, says that it has caught up, then what comes', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      await writeInOrder(test.store, type, 0, 5);
+      let writing: Promise<void> | null = null;
+      const messages = await follow(test.store, { after, types: [type] }, (seen) => {
+        if (writing === null && caughtUp(seen)) writing = writeInOrder(test.store, type, 5, 10);
+        return events(10)(seen);
+      });
+      await writing;
+      assert.deepEqual(numbers(messages), upTo(10));
+      const first = messages.findIndex((message) => message.kind === 'caught_up');
+      assert.equal(eventsOf(messages.slice(0, first)).length, 5);
+    });
+
+    it('loses and repeats nothing between catching up and live, while others write', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      await writeInOrder(test.store, type, 0, 300);
+      const writing = writeInOrder(test.store, type, 300, 900);
+      const subscribers = Array.from({ length: 6 }, async (_, n) => {
+        // Some join at once, some while the writing goes on.
+        for (let turn = 0; turn < n * 5; turn++) await test.store.head();
+        return follow(test.store, { after, types: [type] }, events(900));
+      });
+      const unfiltered = follow(test.store, { after }, (seen) => seen.filter(ofType(type)).length >= 900);
+      for (const messages of await Promise.all(subscribers)) assert.deepEqual(numbers(messages), upTo(900));
+      assert.deepEqual(numbers((await unfiltered).filter(ofType(type))), upTo(900));
+      await writing;
+    });
+
+    it('delivers concurrent appends in the order of the log', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      const following = follow(test.store, { after, types: [type] }, events(400));
+      await Promise.all(
+        Array.from({ length: 100 }, () => append(test.store, unique('sub'), 'no_stream', newEvents(4, type))),
+      );
+      const delivered = eventsOf(await following);
+      const stored = await test.store.readAll({ after, limit: 500, filter: { types: [type] } });
+      assert.deepEqual(
+        delivered.map((event) => event.position),
+        stored.events.map((event) => event.position),
+      );
+    });
+
+    it('starts after a position, not at it', async () => {
+      const type = unique('Sub');
+      const { position } = await append(test.store, unique('sub'), 'no_stream', [newEvent(type, { n: 0 })]);
+      await writeInOrder(test.store, type, 1, 3);
+      const messages = await follow(test.store, { after: position, types: [type] }, events(2));
+      assert.deepEqual(numbers(messages), [1, 2]);
+    });
+
+    it('starts at the end there was when it was asked, not when it was first read from', async () => {
+      const type = unique('Sub');
+      await writeInOrder(test.store, type, 0, 3);
+      const controller = new AbortController();
+      const subscription = test.store.subscribe({ after: 'end', filter: { types: [type] }, signal: controller.signal });
+      // A server fixes the end when the request reaches it: a round trip later it has.
+      await test.store.head();
+      await writeInOrder(test.store, type, 3, 5);
+      const seen: SubscriptionMessage[] = [];
+      for await (const message of subscription) {
+        seen.push(message);
+        if (events(2)(seen)) controller.abort();
+      }
+      assert.deepEqual(numbers(seen), [3, 4]);
+    });
+
+    it('tells how far the events reach that a filter ignores, and can go on from there', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      const ignored = await append(test.store, unique('sub'), 'no_stream', newEvents(50));
+      let live: Position | null = null;
+      let writing: Promise<unknown> | null = null;
+      const reached = (seen: readonly SubscriptionMessage[], position: Position) =>
+        seen.some((message) => message.kind !== 'event' && message.position >= position);
+      const messages = await follow(test.store, { after, types: [type] }, (seen) => {
+        if (writing === null && caughtUp(seen) && reached(seen, ignored.position)) {
+          writing = append(test.store, unique('sub'), 'no_stream', newEvents(50)).then((result) => {
+            live = result.position;
+            return append(test.store, unique('sub'), 'no_stream', newEvents(1));
+          });
+        }
+        return live !== null && reached(seen, live);
+      });
+      await writing;
+      assert.deepEqual(eventsOf(messages), []);
+      const checkpoint = messages.at(-1);
+      assert.ok(checkpoint && checkpoint.kind !== 'event');
+      await writeInOrder(test.store, type, 0, 1);
+      const resumed = await follow(test.store, { after: checkpoint.position, types: [type] }, events(1));
+      assert.deepEqual(numbers(resumed), [0]);
+    });
+
+    it('never steps back', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      const following = follow(test.store, { after, types: [type] }, events(60));
+      for (let n = 0; n < 20; n++) {
+        await writeInOrder(test.store, unique('Other'), 0, 2);
+        await append(test.store, unique('sub'), 'no_stream', newEvents(3, type));
+      }
+      const positions = (await following).map((message) =>
+        message.kind === 'event' ? message.event.position : message.position,
+      );
+      assert.deepEqual(positions, positions.toSorted());
+    });
+
+    it('holds nobody up for a slow consumer, which still gets everything', async () => {
+      const type = unique('Sub');
+      const total = 3_000;
+      const after = await test.store.head();
+      const release = Promise.withResolvers<void>();
+      const controller = new AbortController();
+      const slow = (async () => {
+        const seen: SubscriptionMessage[] = [];
+        const options = { after, filter: { types: [type] }, signal: controller.signal };
+        for await (const message of test.store.subscribe(options)) {
+          seen.push(message);
+          if (eventsOf(seen).length === 1) await release.promise;
+          if (message.kind === 'event' && message.event.data.n === total - 1) controller.abort();
+        }
+        return seen;
+      })();
+      const quick = follow(test.store, { after, types: [type] }, events(total));
+      let revision = -1;
+      const stream = unique('sub');
+      while (revision < total - 1) {
+        const batch = Array.from({ length: 100 }, (_, n) => newEvent(type, { n: revision + 1 + n }));
+        ({ revision } = await append(test.store, stream, revision === -1 ? 'no_stream' : revision, batch));
+      }
+      assert.deepEqual(numbers(await quick), upTo(total));
+      release.resolve();
+      assert.deepEqual(numbers(await slow), upTo(total));
+    });
+
+    it('ends normally when aborted: before it began, while it waits, while its consumer works', async () => {
+      const early = new AbortController();
+      early.abort();
+      for await (const message of test.store.subscribe({ after: 'end', signal: early.signal })) {
+        assert.notEqual(message.kind, 'event');
+      }
+      const type = unique('Sub');
+      const waiting = await follow(test.store, { after: 'end', types: [type] }, caughtUp);
+      assert.deepEqual(eventsOf(waiting), []);
+      const after = await test.store.head();
+      await writeInOrder(test.store, type, 0, 5);
+      const working = await follow(test.store, { after, types: [type] }, events(2));
+      assert.deepEqual(numbers(working), [0, 1]);
+    });
+
+    it('can be left by breaking off', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      await writeInOrder(test.store, type, 0, 3);
+      const signal = new AbortController().signal;
+      for await (const message of test.store.subscribe({ after, filter: { types: [type] }, signal })) {
+        if (message.kind === 'event') break;
+      }
+      const messages = await follow(test.store, { after, types: [type] }, events(3));
+      assert.deepEqual(numbers(messages), [0, 1, 2]);
+    });
+
+    it('goes on after a restart from where it was', { skip: !test.canRestart }, async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      await writeInOrder(test.store, type, 0, 4);
+      const first = eventsOf(await follow(test.store, { after, types: [type] }, events(2)));
+      await test.restart();
+      const rest = await follow(test.store, { after: first.at(-1)!.position, types: [type] }, events(2));
+      assert.deepEqual(numbers(rest), [2, 3]);
+    });
+  });
+}
+
+function ofType(type: string) {
+  return (message: SubscriptionMessage) => message.kind === 'event' && message.event.type === type;
+}
