@@ -1,4 +1,5 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
@@ -67,7 +68,7 @@ function judgedEvent(
     reliability: judgement.reliability,
     reason_code: judgement.reason_code,
     judged_at: judgedAt,
-    detail: run.seal(extracted.claim_id, 'ClaimJudged.detail', {
+    detail: run.seal(extracted.claim_id, SEALED.judgement, {
       policy_reason: judgement.policy_reason,
       passages: judgement.passages.map((passage) => ({
         id: idOf(passage),

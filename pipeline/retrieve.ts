@@ -1,4 +1,5 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type {
   EvidenceRetrievedData,
   RetrievalCompletedData,
@@ -122,7 +123,7 @@ async function evidenceOf(
       ordinal: extracted.ordinal,
       passages: passages.length,
       gaps: gapsOf(findingsOf[i]!, passages.length),
-      detail: run.seal(extracted.claim_id, 'EvidenceRetrieved.detail', passages),
+      detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
     };
   });
 }
