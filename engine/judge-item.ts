@@ -1,8 +1,9 @@
 /** From ranked passages to a judged claim: the quality of each source, the judgement, and words for what is missing. */
+
+import type { JudgeItem } from './engine.ts';
+import { judgeClaim } from './judging/claim.ts';
 import { gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
-import { judgeClaim } from './judging/claim.ts';
-import type { JudgeItem } from './engine.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
 
 /** Deterministic. `now` is RFC 3339: freshness counts from it. */

@@ -1,7 +1,8 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
-import { SEALED } from '#domain/verification/sealed-fields.ts';
+
 import { z } from 'zod';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';

@@ -1,7 +1,8 @@
 /** JudgementCompleted → VerificationCompleted. */
-import { SEALED } from '#domain/verification/sealed-fields.ts';
+
 import { ExtractionNotes } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { engineClaim } from './claims.ts';

@@ -1,7 +1,8 @@
 /** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
-import { SEALED } from '#domain/verification/sealed-fields.ts';
+
 import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';

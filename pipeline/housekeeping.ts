@@ -3,8 +3,8 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { runOfReservation } from '#domain/verification/reservation-id.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { runOfReservation } from '#domain/verification/reservation-id.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { PeriodicTask } from './periodic.ts';
 

@@ -1,8 +1,9 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
-import { SEALED } from '#domain/verification/sealed-fields.ts';
+
 import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';

@@ -1,5 +1,5 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
-import { SEALED } from '#domain/verification/sealed-fields.ts';
+
 import type {
   EvidenceRetrievedData,
   RetrievalCompletedData,
@@ -7,6 +7,7 @@ import type {
 } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { engineClaim, FLUSH_BYTES, groupsOf, sealedBytes } from './claims.ts';

@@ -31,9 +31,9 @@ export function createScriptedEngine(): Engine {
     },
     async rank(claims, candidates) {
       return claims.map((claim, i) =>
-        candidates[i]!
-          .filter((candidate) => wordsOf(claim.normalized_claim).some((word) => wordsOf(candidate.text).includes(word)))
-          .map((candidate) => ({ ...candidate, score: 1, independence_cluster: candidate.source.canonical_url })),
+        candidates[i]!.filter((candidate) =>
+          wordsOf(claim.normalized_claim).some((word) => wordsOf(candidate.text).includes(word)),
+        ).map((candidate) => ({ ...candidate, score: 1, independence_cluster: candidate.source.canonical_url })),
       );
     },
     async judge(items) {
