@@ -1,12 +1,14 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
+
 import { z } from 'zod';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
 export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
-  const detail = run.open(extracted.claim_id, 'ClaimExtracted.detail', extracted.detail, ClaimDetail);
+  const detail = run.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
   return {
     ...detail,
     ordinal: extracted.ordinal,
@@ -25,7 +27,7 @@ const RetrievedPassages = z.array(RetrievedPassage);
 /** Passages recorded for the claim, best first; none for a claim that was not searched. */
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
-  return run.open(evidence.claim_id, 'EvidenceRetrieved.detail', evidence.detail, RetrievedPassages);
+  return run.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
 /** `items` in groups of at most `size`. */

@@ -1,6 +1,8 @@
 /** JudgementCompleted → VerificationCompleted. */
+
 import { ExtractionNotes } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { engineClaim } from './claims.ts';
@@ -26,7 +28,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
         coverage,
         risk,
         abstention,
-        detail: run.seal(run.verification_id, 'VerificationCompleted.detail', {
+        detail: run.seal(run.verification_id, SEALED.completion, {
           missing_or_uncertain_spans,
           risk_drivers: drivers,
           abstention_explanation: explanation,
@@ -63,7 +65,7 @@ function summaryInput(run: StageRun): SummaryInput {
 
 function extractionOf(run: StageRun, extraction: VerificationState['head']['extraction']) {
   if (extraction === null) throw new RangeError('the verification was judged before it was extracted');
-  const notes = run.open(run.verification_id, 'ExtractionCompleted.detail', extraction.detail, ExtractionNotes);
+  const notes = run.open(run.verification_id, SEALED.extraction, extraction.detail, ExtractionNotes);
   return {
     estimated_material_claims: extraction.estimated_material_claims,
     estimate_method: extraction.estimate_method,

@@ -1,6 +1,8 @@
 /** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
+
 import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
@@ -11,8 +13,8 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
     if (run === null) return;
     const { request } = run;
     const output = await dependencies.engine.extract({
-      content: run.openText('VerificationRequested.content', request.content),
-      question: run.openText('VerificationRequested.question', request.question),
+      content: run.openText(SEALED.content, request.content),
+      question: run.openText(SEALED.question, request.question),
       requestedAt: request.created_at,
       direct: request.kind === 'claim',
     });
@@ -40,7 +42,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
     not_checkable_reason: claim.not_checkable_reason,
     claim_type: claim.claim_type,
     materiality: claim.materiality,
-    detail: run.seal(id, 'ClaimExtracted.detail', {
+    detail: run.seal(id, SEALED.claim, {
       original_span: claim.original_span,
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
@@ -63,7 +65,7 @@ function completionOf(run: StageRun, output: ExtractionOutput) {
     estimated_material_claims: output.estimated_material_claims,
     estimate_method: output.estimate_method,
     language: output.language,
-    detail: run.seal(run.verification_id, 'ExtractionCompleted.detail', {
+    detail: run.seal(run.verification_id, SEALED.extraction, {
       missing_spans: output.missing_spans,
       limitations: output.limitations,
     }),

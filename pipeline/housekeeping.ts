@@ -3,8 +3,8 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { runOfCall } from '#domain/verification/call-id.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { runOfReservation } from '#domain/verification/reservation-id.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { PeriodicTask } from './periodic.ts';
 
@@ -29,22 +29,22 @@ export function createReservationSweeper({ store, ops, clock }: HousekeepingDepe
     interval_ms: 60_000,
     async run(signal) {
       const open = await ops.openReservations(clock.now() - ORPHANED_AFTER_MS, RESERVATIONS_PER_ROUND);
-      for (const { verification_id } of open) {
+      for (const { verification_id: id } of open) {
         if (signal.aborted) return;
-        const call = runOfCall(verification_id);
-        if (call !== null && (await hasBegun(store, call))) continue;
-        await ops.settleCost(verification_id, 0);
+        const run = runOfReservation(id);
+        if (run !== null && (await hasBegun(store, run))) continue;
+        await ops.settleCost(id, 0);
       }
     },
   };
 }
 
-async function hasBegun(store: EventStore, call: { verification_id: string; run: number }): Promise<boolean> {
-  const stream = verificationStream(call.verification_id);
+async function hasBegun(store: EventStore, run: { verification_id: string; run: number }): Promise<boolean> {
+  const stream = verificationStream(run.verification_id);
   // The first run begins with the stream, which is not folded for that: this asks for every verification at work.
-  if (call.run === 1) return (await store.readStream(stream, { limit: 1 })).length > 0;
+  if (run.run === 1) return (await store.readStream(stream, { limit: 1 })).length > 0;
   const { state } = await loadStream(store, verificationDecider, stream);
-  return state.head.run >= call.run;
+  return state.head.run >= run.run;
 }
 
 /** Drops what has expired in the operational store and in the blob store. */

@@ -1,7 +1,9 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
+
 import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
@@ -67,7 +69,7 @@ function judgedEvent(
     reliability: judgement.reliability,
     reason_code: judgement.reason_code,
     judged_at: judgedAt,
-    detail: run.seal(extracted.claim_id, 'ClaimJudged.detail', {
+    detail: run.seal(extracted.claim_id, SEALED.judgement, {
       policy_reason: judgement.policy_reason,
       passages: judgement.passages.map((passage) => ({
         id: idOf(passage),

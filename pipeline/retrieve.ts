@@ -1,4 +1,5 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
+
 import type {
   EvidenceRetrievedData,
   RetrievalCompletedData,
@@ -6,6 +7,7 @@ import type {
 } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { engineClaim, FLUSH_BYTES, groupsOf, sealedBytes } from './claims.ts';
@@ -122,7 +124,7 @@ async function evidenceOf(
       ordinal: extracted.ordinal,
       passages: passages.length,
       gaps: gapsOf(findingsOf[i]!, passages.length),
-      detail: run.seal(extracted.claim_id, 'EvidenceRetrieved.detail', passages),
+      detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
     };
   });
 }

@@ -9,6 +9,7 @@ import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { type VerificationRejection, verificationDecider } from '#domain/verification/decider.ts';
+import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
 import { eventIdOf } from './event-ids.ts';
@@ -22,11 +23,12 @@ export interface StageRun {
   request: VerificationRequestedData;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
   state(): VerificationState;
-  /** Seals `value` as `field` (event and field name) of `record`. */
-  seal(record: string, field: string, value: Json): string;
+  /** Seals `value` as `field` of `record`, the id of a claim or of the verification. */
+  seal(record: string, field: SealedField, value: Json): string;
   /** Throws SealError, or what zod throws where the opened value has another shape. */
-  open<Schema extends z.ZodType>(record: string, field: string, sealed: string, schema: Schema): z.infer<Schema>;
-  openText(field: string, sealed: string): string;
+  open<Schema extends z.ZodType>(record: string, field: SealedField, sealed: string, schema: Schema): z.infer<Schema>;
+  /** Opens a text of the verification's own. */
+  openText(field: SealedField, sealed: string): string;
   /**
    * Carries out the command. Answers whether the stage may go on: false once the verification ended otherwise, or is
    * to be erased (it then fails with `source_expired`).
@@ -80,7 +82,7 @@ export async function openRun(
     return null;
   }
 
-  const contextOf = (record: string, field: string) => ({ verification_id: verificationId, record, field });
+  const contextOf = (record: string, field: SealedField) => ({ verification_id: verificationId, record, field });
   return {
     verification_id: verificationId,
     run,

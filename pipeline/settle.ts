@@ -3,7 +3,7 @@ import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import { admissionCallId } from '#domain/verification/call-id.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
 import { triggerOf, verificationIdOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
@@ -14,9 +14,9 @@ export function createSettleStage({ store, ops }: SettleDependencies): StageHand
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
     const { run } = trigger.data;
     const payer = await payerOf(store, message, run);
-    const callId = admissionCallId(verificationIdOf(message.stream), run);
-    await ops.settleCost(callId, trigger.type === 'VerificationCompleted' ? payer.cost_cents : 0);
-    await ops.releaseSlot(payer.key_id, callId);
+    const reservation = reservationId(verificationIdOf(message.stream), run);
+    await ops.settleCost(reservation, trigger.type === 'VerificationCompleted' ? payer.cost_cents : 0);
+    await ops.releaseSlot(payer.key_id, reservation);
   };
 }
 

@@ -120,9 +120,6 @@ export function judgeClaim(
   const code = isAmbiguous && passages.length > 0 ? 'ambiguous_claim' : decision.reason_code;
   const reason =
     code === 'ambiguous_claim' ? 'whom or what the claim speaks of could not be settled.' : decision.reason;
-  const limitations: string[] = [];
-  if (gap === 'snippet_only') limitations.push('Only search snippets were available, not the pages themselves.');
-  if (gap === 'provider_failed') limitations.push('A search provider failed, so evidence may be missing.');
   return {
     verdict: decision.verdict,
     reliability: Math.round(decision.reliability * 1000) / 1000,
@@ -130,7 +127,7 @@ export function judgeClaim(
     reason_code: code,
     passages: keep(judged),
     correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
-    limitations,
+    limitations: [],
     unresolved_ambiguity: claim.unresolved_ambiguity,
   };
 }

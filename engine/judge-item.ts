@@ -1,0 +1,32 @@
+/** From ranked passages to a judged claim: the quality of each source, the judgement, and words for what is missing. */
+
+import type { JudgeItem } from './engine.ts';
+import { judgeClaim } from './judging/claim.ts';
+import { gapLimitation } from './retrieval/gaps.ts';
+import { sourceQuality } from './retrieval/quality.ts';
+import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
+
+/** Deterministic. `now` is RFC 3339: freshness counts from it. */
+export function judgeItem({ claim, passages, gaps }: JudgeItem, policy: PolicyRules, now: string): ClaimJudgement {
+  const clusterSizes = documentsPerCluster(passages);
+  const qualified = passages.map((passage) => ({
+    ...passage,
+    quality: sourceQuality(
+      claim,
+      passage,
+      policy.base_profile,
+      clusterSizes.get(passage.independence_cluster)!.size,
+      now,
+    ),
+  }));
+  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null);
+  return { ...judgement, limitations: [...judgement.limitations, ...gaps.map((gap) => gapLimitation(gap))] };
+}
+
+function documentsPerCluster(passages: readonly RankedPassage[]): Map<string, Set<string>> {
+  const documents = new Map<string, Set<string>>();
+  for (const { independence_cluster: cluster, source } of passages) {
+    documents.set(cluster, (documents.get(cluster) ?? new Set()).add(source.canonical_url));
+  }
+  return documents;
+}

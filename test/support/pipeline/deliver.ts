@@ -1,0 +1,49 @@
+/** Delivers what stands in a log to the stages it triggers, as the stage queue would, one message at a time. */
+import { decodeEvent, registry } from '#contracts/events/registry.ts';
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { StageName } from '#pipeline/retry-policy.ts';
+import { TRIGGERS } from '#pipeline/start.ts';
+
+export function messageOf(stage: StageName, event: RecordedEvent): StageMessage {
+  return {
+    stage,
+    event_id: event.id,
+    event_type: event.type,
+    stream: event.stream,
+    revision: event.revision,
+    position: event.position,
+    key: event.stream,
+    organization_id: event.metadata.organization_id,
+    correlation_id: event.metadata.correlation_id,
+    request_id: event.metadata.request_id,
+    traceparent: event.metadata.traceparent,
+  };
+}
+
+export function delivery(overrides: Partial<DeliveryContext> = {}): DeliveryContext {
+  return { attempt: 1, last: false, signal: new AbortController().signal, async heartbeat() {}, ...overrides };
+}
+
+/** The stages that an event triggers. */
+export function stagesOf(event: RecordedEvent): StageName[] {
+  return (Object.keys(TRIGGERS) as StageName[]).filter((stage) =>
+    registry.storedTypes(TRIGGERS[stage]).includes(event.type),
+  );
+}
+
+/** Calls `deliver` for every message of the log, in order, until no event is left that has not been delivered. */
+export async function drain(
+  log: readonly RecordedEvent[],
+  deliver: (stage: StageName, message: StageMessage) => Promise<void>,
+  from = 0,
+): Promise<void> {
+  for (let at = from; at < log.length; at++) {
+    for (const stage of stagesOf(log[at]!)) await deliver(stage, messageOf(stage, log[at]!));
+  }
+}
+
+/** Current events of one stream. */
+export function eventsOf(log: readonly RecordedEvent[], stream: string) {
+  return log.filter((event) => event.stream === stream).map((event) => ({ ...decodeEvent(event)!, id: event.id }));
+}

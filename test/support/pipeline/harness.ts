@@ -1,0 +1,188 @@
+/** A pipeline over memory: its stages, its stores, and a library of a few passages. */
+import { randomUUID } from 'node:crypto';
+import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { Engine } from '#engine/engine.ts';
+import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
+import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
+import { carryOut } from '#streams/repository.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
+import { delivery, drain } from './deliver.ts';
+import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
+import { createScriptedEngine } from './scripted-engine.ts';
+import { testSealer } from './test-sealer.ts';
+
+export const NOW = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** What the process dying looks like from inside a stage. */
+export class Killed extends Error {}
+
+export interface HarnessOptions {
+  library?: readonly string[];
+  engine?: Engine;
+  /** Stands between the stages and the log, e.g. to kill them. */
+  between?(store: EventStore): EventStore;
+  sources?: PipelineDependencies['sources'];
+}
+
+export interface Harness extends PipelineDependencies {
+  store: MemoryEventStore;
+  vault: MemoryVault;
+  now: { ms: number };
+  /** Calls to the operational store and the blob store, in order. */
+  calls: string[];
+  lines: object[];
+  retries: string[];
+  /** Appends a request with its key and answers its stream. */
+  request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
+  deliveries: Record<StageName, Deliveries>;
+  /** Delivers a message until it is handled or given up on, as the queue does. */
+  deliver(stage: StageName, message: StageMessage): Promise<void>;
+  /** Delivers everything, also what follows from it. */
+  run(): Promise<void>;
+}
+
+export function createHarness(options: HarnessOptions = {}): Harness {
+  const store = createMemoryEventStore();
+  const vault = createMemoryVault();
+  const now = { ms: NOW };
+  const calls: string[] = [];
+  const lines: object[] = [];
+  const retries: string[] = [];
+  const log = (fields: object) => void lines.push(fields);
+  const dependencies: PipelineDependencies = {
+    store: options.between?.(store) ?? store,
+    vault,
+    sealer: testSealer,
+    engine: options.engine ?? createScriptedEngine(),
+    clock: { now: () => now.ms },
+    sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
+    blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
+    ops: recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
+    logger: { info: log, warn: log, error: log },
+    metrics: {
+      stageHandled() {},
+      stageRetried: (stage) => void retries.push(`retried ${stage}`),
+      stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
+    },
+    queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
+    instance: 'test',
+  };
+  const handlers = createStages(dependencies);
+  const deliveries = Object.fromEntries(
+    (Object.keys(handlers) as StageName[]).map((stage) => [
+      stage,
+      createDeliveries(dependencies, stage, RETRY_POLICIES[stage], handlers[stage]),
+    ]),
+  ) as Record<StageName, Deliveries>;
+
+  async function deliver(stage: StageName, message: StageMessage): Promise<void> {
+    const { handle, onDeadLetter } = deliveries[stage];
+    const { max_attempts } = RETRY_POLICIES[stage];
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await handle(message, delivery({ attempt, last: attempt === max_attempts }));
+      } catch (error) {
+        if (error instanceof Killed) continue;
+        if (attempt === max_attempts) return onDeadLetter(message, { attempts: attempt, error });
+      }
+    }
+  }
+
+  return {
+    ...dependencies,
+    store,
+    vault,
+    now,
+    calls,
+    lines,
+    retries,
+    deliveries,
+    deliver,
+    run: () => drain(store.log, deliver),
+    async request(content, overrides = {}) {
+      const data = requestedData(overrides);
+      const id = data.verification_id;
+      const key = await vault.createDataKey(id, {
+        organization_id: data.organization_id,
+        expires_at: data.expires_at,
+        ephemeral: data.zero_retention,
+      });
+      const seal = (field: string, text: string) =>
+        testSealer.seal(key, { verification_id: id, record: id, field }, text);
+      const stream = verificationStream(id);
+      const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
+      await carryOut(
+        store,
+        verificationDecider,
+        stream,
+        { type: 'RequestVerification', data: { ...data, ...sealed } },
+        { metadata: requestMetadata(id), eventId: () => randomUUID() },
+      );
+      return stream;
+    },
+  };
+}
+
+export const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+export function requestMetadata(verificationId: string): EventMetadata {
+  return {
+    actor: { type: 'api_key', id: 'key_1' },
+    ip: '192.0.2.1',
+    request_id: 'req_1',
+    correlation_id: verificationId,
+    causation_id: 'req_1',
+    traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
+    organization_id: 'org_1',
+  };
+}
+
+/** Every passage is a document; a query finds the passages that hold one of its words. */
+export function libraryOf(passages: readonly string[]): EvidenceLibrary {
+  return recorder<EvidenceLibrary>('library', [], {
+    stats: { documents: passages.length, passages: passages.length },
+    search: (queries: readonly { terms: readonly string[]; limit: number }[]) =>
+      queries.map(({ terms, limit }) =>
+        passages
+          .map((text, i) => ({
+            path: `document ${i}.md`,
+            title: `Document ${i}`,
+            publisher: 'library',
+            publication_date: null,
+            licence: null,
+            indexed_at: '2025-12-01T00:00:00.000Z',
+            ordinal: 0,
+            text,
+          }))
+          .filter(({ text }) => terms.some((term) => text.toLowerCase().split(/\W+/).includes(term)))
+          .slice(0, limit),
+      ),
+  });
+}
+
+/** A port of which a test needs little: calls are written down, answers are the given values or made by functions. */
+export function recorder<Port extends object>(
+  name: string,
+  calls: string[],
+  answers: Partial<Record<keyof Port, unknown>>,
+): Port {
+  return new Proxy({} as Port, {
+    get:
+      (_, method: string) =>
+      async (...args: unknown[]) => {
+        calls.push(`${name}.${method}(${args.join(', ')})`);
+        const answer = answers[method as keyof Port];
+        return typeof answer === 'function' ? answer(...args) : answer;
+      },
+  });
+}

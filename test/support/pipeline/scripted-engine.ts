@@ -1,0 +1,132 @@
+/**
+ * An engine of few rules, so that tests of the pipeline say what they mean: every sentence is a claim; "I …" is an
+ * opinion; a passage supports a claim whose words it holds, and contradicts it where it adds "not".
+ */
+import { type Engine, EngineError } from '#engine/engine.ts';
+import type { ClaimJudgement, ExtractedClaim, JudgedPassage, RankedPassage } from '#engine/types.ts';
+
+/** A sentence with this word makes extraction throw, as a mistake in the engine would. */
+export const POISON = 'poison';
+
+export function createScriptedEngine(): Engine {
+  return {
+    async extract({ content }) {
+      if (content.includes(POISON)) throw new EngineError('engine_error', 'extract failed: RangeError');
+      const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
+      return {
+        claims,
+        estimated_material_claims: claims.length,
+        estimate_method: 'sentences',
+        missing_spans: [],
+        language: 'en',
+        limitations: claims.length === 0 ? ['no claims'] : [],
+      };
+    },
+    async planQueries(claims, mode) {
+      return claims.map((claim) => {
+        const terms = wordsOf(claim.normalized_claim);
+        const neutral = { purpose: 'neutral' as const, text: terms.join(' '), terms };
+        return mode === 'fast' ? [neutral] : [neutral, { ...neutral, purpose: 'contradiction' as const }];
+      });
+    },
+    async rank(claims, candidates) {
+      return claims.map((claim, i) =>
+        candidates[i]!.filter((candidate) =>
+          wordsOf(claim.normalized_claim).some((word) => wordsOf(candidate.text).includes(word)),
+        ).map((candidate) => ({ ...candidate, score: 1, independence_cluster: candidate.source.canonical_url })),
+      );
+    },
+    async judge(items) {
+      return items.map(({ claim, passages }) => judgementOf(claim, passages));
+    },
+    async summarise({ claims, coverage_threshold, estimate_method, limitations }) {
+      const counts = { supported: 0, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0 };
+      for (const claim of claims) counts[claim.verdict]++;
+      return {
+        counts,
+        coverage: {
+          score: 1,
+          status: 'complete',
+          extracted_material_claims: claims.length,
+          estimated_material_claims: claims.length,
+          method: estimate_method,
+          threshold: coverage_threshold,
+          missing_or_uncertain_spans: [],
+        },
+        risk: { score: 0, level: 'low', model_version: 'scripted', drivers: [] },
+        abstention: { count: counts.unverifiable, rate: 0, material_count: 0, explanation: 'scripted' },
+        overall_statement: `${claims.length} claims`,
+        limitations,
+      };
+    },
+    async readable({ body }) {
+      return { title: 'page', publisher: null, publication_date: null, language: null, licence: null, text: body };
+    },
+    async splitPassages(text) {
+      return text.split('\n\n').map((passage, ordinal) => ({ text: passage, ordinal }));
+    },
+  };
+}
+
+function claimOf(sentence: string, start: number, ordinal: number): ExtractedClaim {
+  const opinion = sentence.startsWith('I ');
+  return {
+    ordinal,
+    start,
+    end: start + sentence.length,
+    original_span: sentence,
+    normalized_claim: sentence,
+    sentence,
+    chunk: ordinal,
+    checkable: !opinion,
+    not_checkable_reason: opinion ? 'opinion' : null,
+    claim_type: 'attribute',
+    materiality: 'medium',
+    entities: [],
+    dates_and_temporal_scope: [],
+    quantities_and_units: [],
+    jurisdiction: null,
+    ambiguous_dependencies: [],
+    unresolved_ambiguity: [],
+    limitations: [],
+  };
+}
+
+function judgementOf(claim: ExtractedClaim, passages: RankedPassage[]): ClaimJudgement {
+  const judged = passages.map((passage) => judgedPassage(claim, passage));
+  const sides = new Set(judged.map(({ judgement }) => judgement.relationship));
+  const verdict = !claim.checkable
+    ? 'not_checkable'
+    : sides.has('supports') && sides.has('contradicts')
+      ? 'disputed'
+      : sides.has('supports')
+        ? 'supported'
+        : sides.has('contradicts')
+          ? 'contradicted'
+          : 'unverifiable';
+  return {
+    verdict,
+    reliability: 0.9,
+    policy_reason: `${verdict}: scripted`,
+    reason_code: verdict,
+    passages: judged,
+    correction: null,
+    limitations: [],
+    unresolved_ambiguity: [],
+  };
+}
+
+function judgedPassage(claim: ExtractedClaim, passage: RankedPassage): JudgedPassage {
+  const words = wordsOf(passage.text);
+  const held = wordsOf(claim.normalized_claim).every((word) => words.includes(word));
+  const relationship = !held ? 'context' : words.includes('not') ? 'contradicts' : 'supports';
+  return {
+    ...passage,
+    judgement: { relationship, probability: 0.9, explanation: 'scripted', grounds: [] },
+    quality: { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: false, rationale: [] },
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z]+/g) ?? [];
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+
+const EXPIRED_BY_MS = 25 * 3_600_000;
+const signal = new AbortController().signal;
+
+function typesOf(harness: Harness, stream: string) {
+  return eventsOf(harness.store.log, stream).map((event) => event.type);
+}
+
+test('what is due is expired, its key destroyed, its blobs deleted, and then it is called erased', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  const watch = createExpiryWatch(harness);
+  await watch.run(signal);
+  assert.equal(typesOf(harness, stream).at(-1), 'VerificationCompleted', 'not before its time');
+  harness.now.ms += EXPIRED_BY_MS;
+  await watch.run(signal);
+  await harness.run();
+  assert.deepEqual(typesOf(harness, stream).slice(-2), ['VerificationExpired', 'VerificationErased']);
+  assert.equal(await harness.vault.dataKey('ver_1'), null);
+  assert(harness.calls.includes('blobs.deletePrefix(ver_1/)'));
+  const expired = harness.store.log.find((event) => event.type === 'VerificationExpired.v1')!;
+  assert.deepEqual(expired.data.reason, 'expired');
+  assert.equal(expired.metadata.organization_id, 'org_1');
+});
+
+test('a blocked erasure is tried for as long as it takes, and not called done before', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  harness.now.ms += EXPIRED_BY_MS;
+  const watch = createExpiryWatch(harness);
+  await watch.run(signal);
+  harness.vault.blocked = true;
+  const message = messageOf('erase', harness.store.log.at(-1)!);
+  for (const attempt of [1, 50, 5_000]) {
+    const context = { attempt, last: false, signal, heartbeat: async () => {} };
+    await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'erasure_blocked' });
+    await watch.run(signal);
+  }
+  assert.equal(typesOf(harness, stream).at(-1), 'VerificationExpired');
+  assert.equal(await harness.vault.dataKey('ver_1'), null, 'unreadable from the first try on');
+  harness.vault.blocked = false;
+  await harness.run();
+  assert.equal(typesOf(harness, stream).at(-1), 'VerificationErased');
+});
+
+test('a verification that expires at work fails, and no stage goes on with it', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.');
+  harness.now.ms += EXPIRED_BY_MS;
+  await createExpiryWatch(harness).run(signal);
+  await harness.run();
+  const events = eventsOf(harness.store.log, stream);
+  assert.deepEqual(
+    events.map((event) => event.type),
+    ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased'],
+  );
+  assert.equal((events[2]!.data as { reason: string }).reason, 'source_expired');
+});
+
+test('a verification that expires between two appends of a stage is not carried on', async () => {
+  let expire = async () => {};
+  const harness = createHarness({
+    library: ['Whales sing.'],
+    between: (store) => ({
+      ...store,
+      async append(stream, expected, events) {
+        if (events.some((event) => event.type === 'EvidenceRetrieved.v1')) await expire();
+        return store.append(stream, expected, events);
+      },
+    }),
+  });
+  const stream = await harness.request('Whales sing.');
+  expire = async () => {
+    expire = async () => {};
+    harness.now.ms += EXPIRED_BY_MS;
+    await createExpiryWatch(harness).run(signal);
+  };
+  await harness.run();
+  const types = typesOf(harness, stream);
+  assert(types.includes('VerificationFailed') && !types.includes('ClaimJudged'));
+  assert.equal(types.at(-1), 'VerificationErased');
+});
+
+test('a key without a verification is destroyed without an event', async () => {
+  const harness = createHarness();
+  await harness.vault.createDataKey('ver_9', {
+    organization_id: 'org_1',
+    expires_at: '2026-01-01T00:00:00.000Z',
+    ephemeral: false,
+  });
+  await createExpiryWatch(harness).run(signal);
+  assert.deepEqual(await harness.vault.due('2027-01-01T00:00:00.000Z', 10), []);
+  assert.equal(harness.store.log.length, 0);
+});
+
+test('a key that came back with a backup is destroyed again', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.');
+  harness.now.ms += EXPIRED_BY_MS;
+  const watch = createExpiryWatch(harness);
+  await watch.run(signal);
+  await harness.run();
+  assert.equal(typesOf(harness, stream).at(-1), 'VerificationErased');
+  const restored = createHarness();
+  await restored.vault.createDataKey('ver_1', {
+    organization_id: 'org_1',
+    expires_at: '2026-01-02T00:00:00.000Z',
+    ephemeral: false,
+  });
+  const { store, clock } = harness;
+  await createExpiryWatch({ store, clock, vault: restored.vault }).run(signal);
+  assert.equal(await restored.vault.dataKey('ver_1'), null);
+});
+
+test('the streams of keys that wait for their erasure are not read in every round', async () => {
+  const harness = createHarness();
+  await harness.request('Whales sing.');
+  harness.now.ms += EXPIRED_BY_MS;
+  let reads = 0;
+  const store: EventStore = {
+    ...harness.store,
+    readStream(...args) {
+      reads++;
+      return harness.store.readStream(...args);
+    },
+  };
+  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  await watch.run(signal);
+  const once = reads;
+  assert(once > 0);
+  await watch.run(signal);
+  await watch.run(signal);
+  assert.equal(reads, once);
+});

@@ -1,0 +1,103 @@
+/** Whatever is delivered again, and wherever the process dies, the stream comes out as if nothing had happened. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import { drain } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, Killed } from '#test/support/pipeline/harness.ts';
+
+/** So large that the evidence and the judgements of one verification take several appends each. */
+const BULK = 'x'.repeat(9_000);
+const LIBRARY = [`The tower is tall. ${BULK}`, `The tower is not tall. ${BULK}`, `The bridge is long. ${BULK}`];
+const TEXT = Array.from({ length: 60 }, (_, i) =>
+  i % 7 === 6 ? 'I like tea.' : i % 2 === 0 ? 'The tower is tall.' : 'The bridge is long.',
+).join(' ');
+
+function idsOf(harness: Harness, stream: string): string[] {
+  // The first event is the request's, whose id is the command API's to choose.
+  return harness.store.log.flatMap((event) => (event.stream === stream && event.revision > 0 ? event.id : []));
+}
+
+async function undisturbed(): Promise<string[]> {
+  const harness = createHarness({ library: LIBRARY });
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  return idsOf(harness, stream);
+}
+
+type Fate = 'goes well' | 'dies before it is written' | 'dies before it is answered';
+
+/** Lets appends meet their fates, one after the other; then all go well. */
+function fateful(store: EventStore, fates: readonly Fate[]): EventStore {
+  let next = 0;
+  return {
+    ...store,
+    async append(...args: Parameters<EventStore['append']>) {
+      const fate = fates[next++] ?? 'goes well';
+      if (fate === 'dies before it is written') throw new Killed();
+      const result = await store.append(...args);
+      if (fate === 'dies before it is answered') throw new Killed();
+      return result;
+    },
+  };
+}
+
+const fate = fc.constantFrom<Fate>('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
+
+test('redelivered one to three times, killed between appends: the same events, one of each', async () => {
+  const expected = await undisturbed();
+  assert.equal(new Set(expected).size, expected.length);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fate, { maxLength: 25 }),
+      fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 10, maxLength: 10 }),
+      async (fates, times) => {
+        const harness = createHarness({ library: LIBRARY, between: (store) => fateful(store, fates) });
+        const stream = await harness.request(TEXT);
+        let message = 0;
+        await drain(harness.store.log, async (stage, delivered) => {
+          const count = times[message++ % times.length]!;
+          for (let i = 0; i < count; i++) await harness.deliver(stage, delivered);
+        });
+        assert.deepEqual(idsOf(harness, stream), expected);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('every message once more after the end changes nothing', async () => {
+  const harness = createHarness({ library: LIBRARY });
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  const before = idsOf(harness, stream);
+  await harness.run();
+  assert.deepEqual(idsOf(harness, stream), before);
+});
+
+test('two workers at the same message share the work', async () => {
+  const expected = await undisturbed();
+  const harness = createHarness({ library: LIBRARY });
+  const stream = await harness.request(TEXT);
+  await drain(harness.store.log, async (stage, message) => {
+    await Promise.all([harness.deliver(stage, message), harness.deliver(stage, message)]);
+  });
+  assert.deepEqual(idsOf(harness, stream), expected);
+});
+
+test('what is recorded is not computed again', async () => {
+  const asked: number[] = [];
+  const fates: Fate[] = ['goes well', 'goes well', 'dies before it is written'];
+  const harness = createHarness({ library: LIBRARY, between: (store) => fateful(store, fates) });
+  const rank = harness.engine.rank;
+  harness.engine.rank = async (claims, candidates) => {
+    asked.push(claims.length);
+    return rank(claims, candidates);
+  };
+  await harness.request(TEXT);
+  await harness.run();
+  const checkable = 52;
+  const total = asked.reduce((sum, count) => sum + count, 0);
+  assert(total > checkable, 'the claims of the append that died are done again');
+  assert(total < 2 * checkable, 'those before it are not');
+});

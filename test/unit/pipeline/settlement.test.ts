@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { verificationDecider } from '#domain/verification/decider.ts';
+import { reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
+import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
+import { carryOut } from '#streams/repository.ts';
+import { createHarness, recorder, requestMetadata } from '#test/support/pipeline/harness.ts';
+
+const ID = 'ver_0190b0c0000070008000000000000001';
+const signal = new AbortController().signal;
+
+test('what was completed is paid for and frees its slot', async () => {
+  const harness = createHarness();
+  await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
+  await harness.run();
+  assert.deepEqual(harness.calls, [`ops.settleCost(${ID}, 6)`, `ops.releaseSlot(key_1, ${ID})`]);
+});
+
+test('a failure costs nothing; the run after it is paid for by who started it', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
+  const { extract } = harness.engine;
+  harness.engine.extract = async () => {
+    throw new TypeError('a mistake');
+  };
+  await harness.run();
+  harness.engine.extract = extract;
+  await carryOut(
+    harness.store,
+    verificationDecider,
+    stream,
+    {
+      type: 'RestartVerification',
+      cause: 'idempotent_retry',
+      restarted_at: '2026-01-01T00:01:00.000Z',
+      key_id: 'key_2',
+    },
+    { metadata: requestMetadata(ID), eventId: () => '00000000-0000-7000-8000-000000000001' },
+  );
+  await harness.run();
+  assert.deepEqual(
+    [...new Set(harness.calls)],
+    [
+      `ops.settleCost(${ID}, 0)`,
+      `ops.releaseSlot(key_1, ${ID})`,
+      `ops.settleCost(${ID}.2, 6)`,
+      `ops.releaseSlot(key_2, ${ID}.2)`,
+    ],
+  );
+});
+
+test('reservations of runs that never came to be are settled at nothing, all others left alone', async () => {
+  const harness = createHarness();
+  await harness.request('Whales sing.', { verification_id: ID });
+  const orphan = 'ver_0190b0c0000070008000000000000002';
+  const calls: string[] = [];
+  const open = [ID, reservationId(ID, 2), orphan].map((verification_id) => ({
+    verification_id,
+    organization_id: 'org_1',
+  }));
+  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
+  await createReservationSweeper({ ...harness, ops }).run(signal);
+  assert.deepEqual(calls, [
+    `ops.openReservations(${harness.now.ms - 600_000}, 1000)`,
+    `ops.settleCost(${ID}.2, 0)`,
+    `ops.settleCost(${orphan}, 0)`,
+  ]);
+});
+
+test('reservation ids can be read back', () => {
+  assert.equal(reservationId(ID, 1), ID);
+  assert.deepEqual(runOfReservation(reservationId(ID, 1)), { verification_id: ID, run: 1 });
+  assert.deepEqual(runOfReservation(reservationId(ID, 12)), { verification_id: ID, run: 12 });
+  assert.equal(runOfReservation('bat_1'), null);
+});
+
+test('what has expired is swept from both stores', async () => {
+  const harness = createHarness();
+  const calls: string[] = [];
+  const ops = recorder<OperationalStore>('ops', calls, { sweep: 1 });
+  const blobs = recorder<BlobStore>('blobs', calls, { sweep: 1 });
+  await createExpirySweeper({ ...harness, ops, blobs }).run(signal);
+  assert.deepEqual(calls, [`ops.sweep(${harness.now.ms})`, 'blobs.sweep(2026-01-01T00:00:00.000Z)']);
+});
