@@ -87,7 +87,7 @@ export async function runToEnd(
       return { request_id: result.request_id, result };
     }
     const failure = failureOf(outcome.head);
-    throw new ApiError(failure?.code ?? 'internal_error');
+    throw new ApiError(failure ?? 'internal_error');
   } catch (error) {
     if (call !== null) await letRetry(operations, call, order.verification_id);
     throw error;
