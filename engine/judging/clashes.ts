@@ -281,13 +281,27 @@ function agentClash(alignment: Alignment, reading: Reading): Clash | null {
   if (!isVerb || !FUNCTIONAL.has(verb.key)) return null;
   const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
   if (group === undefined) return null;
-  const isHere = group.some((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence));
-  const object = claim.terms.flatMap((term, at) => (term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : []));
-  const isSame = object.length > 0 && object.every((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart));
+  const isHere = group.some((at) =>
+    alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence),
+  );
+  const object = claim.terms.flatMap((term, at) =>
+    term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : [],
+  );
+  const isSame =
+    object.length > 0 &&
+    object.every((at) =>
+      alignment.matches[at]!.some(
+        ({ term }) =>
+          evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart,
+      ),
+    );
   const used = usedTerms(alignment);
   const rival = evidence.names.find((name) => {
     const first = evidence.terms[name[0]!]!;
-    const isAgent = first.start >= evidenceFrame.verbEnd && first.start < evidenceFrame.end && evidence.tokens[first.start - 1]?.lower === 'by';
+    const isAgent =
+      first.start >= evidenceFrame.verbEnd &&
+      first.start < evidenceFrame.end &&
+      evidence.tokens[first.start - 1]?.lower === 'by';
     return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
   });
   if (isHere || !isSame || rival === undefined) return null;

@@ -165,7 +165,8 @@ function framesOfSentence(tokens: readonly Token[], from: number, to: number, se
   });
   for (const group of groups) {
     const open = opening[group.start - from]!;
-    if (open >= 0) frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
+    if (open >= 0)
+      frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
   }
 }
 
