@@ -118,6 +118,13 @@ export class EventLog {
     return this.#head;
   }
 
+  /** What the open connection itself says of its durability. */
+  durability(): { journal_mode: string; synchronous: number } {
+    const { journal_mode } = this.#database.prepare('PRAGMA journal_mode').get() as { journal_mode: string };
+    const { synchronous } = this.#database.prepare('PRAGMA synchronous').get() as { synchronous: number };
+    return { journal_mode, synchronous };
+  }
+
   close(): void {
     this.#database.close();
   }
