@@ -36,7 +36,7 @@ export const PREDICTION = new RegExp(
 
 /** What the speaker, or a group with the speaker in it, means to do. */
 export const INTENTION =
-  /^(?:and |but |so |then |now )?(?:we|you)(?:['’](?:re|ll)| (?:will|are going to|want|can|could|may|might|plan to|intend to))/iu;
+  /^(?:and |but |so |then |now )?(?:we|you)(?:['’]ll| will| shall|['’]re going to| are going to| want| plan to| intend to| would like)\b/iu;
 
 export const VALUE_WORDS = new Set(
   (
