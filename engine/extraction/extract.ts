@@ -9,7 +9,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
 import { detectLanguage } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
-import { type Atom, asSentence, range, render } from './pieces.ts';
+import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
 import { ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
@@ -214,7 +214,7 @@ class Reader {
     const normalized =
       sentence.truncated || sentence.words.length === 0
         ? asSentence(sentence.clean.text)
-        : render(sentence, atom.pieces, replace);
+        : render(sentence, withoutConnective(sentence.words, atom.pieces), replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>

@@ -19,6 +19,18 @@ export function range(from: number, to: number): Piece[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
+const CONNECTIVE =
+  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly)$/u;
+
+/** Without "However," or "And" at the beginning: they tie a statement to one that is not there any more. */
+export function withoutConnective(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
+  const [first, second] = pieces;
+  if (typeof first !== 'number' || typeof second !== 'number' || pieces.length < 4) return pieces;
+  const isJoint = words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower);
+  if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
+  return CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',' ? pieces.slice(2) : pieces;
+}
+
 const NO_SPACE_BEFORE = /^[,.;:!?%)\]}'’”]/u;
 
 /** The sentence that the pieces make: capital first, full stop last. `replace` gives the words that stand in for a word. */

@@ -270,7 +270,7 @@ function isImpersonal(words: readonly Word[], at: number): boolean {
 /** "This shows …", "we": not "this bridge". */
 function isDeictic(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
-  if (!DEICTIC.test(lower)) return false;
+  if (!DEICTIC.test(lower) || words[at]!.text === 'US') return false;
   if (/^(?:this|that|these|those)$/u.test(lower)) {
     const next = words[at + 1];
     const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
@@ -291,7 +291,8 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
   const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
-  const from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   const stop = isInsert ? comma : end;
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
