@@ -41,7 +41,8 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
   if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative && !facts.hasName) return 'first_person_experience';
   if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored)) return 'opinion';
-  if (!hasVerb(words) && !facts.hasNumber) return 'not_a_statement';
+  const isSentence = words.length > 4 && /[.!]$/u.test(text);
+  if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
   return null;
 }
 
@@ -145,7 +146,7 @@ function firstPerson(words: readonly Word[], facts: FactSignals): NotCheckableRe
 /** A copula or a bare exclamation with a word of praise or blame, and nothing to measure it by. */
 function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
   if (facts.hasNumber) return false;
-  const value = words.find((word) => VALUE_WORDS.has(word.lower));
+  const value = words.find((word) => word.pos !== 'VERB' && VALUE_WORDS.has(word.lower));
   if (value === undefined) return false;
   const at = words.indexOf(value);
   const copula = words

@@ -307,7 +307,7 @@ export function isPast(group: VerbGroup): boolean {
 function participle(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
   const verb = words[comma + 1]?.pos === 'ADV' ? comma + 2 : comma + 1;
   if (words[verb]?.forms?.participle !== true || words[verb + 1]?.pos !== 'ADP') return null;
-  if (/^(?:known|called|nicknamed)$/u.test(words[verb]!.lower)) {
+  if (/^(?:known|called|nicknamed|located|situated|headquartered)$/u.test(words[verb]!.lower)) {
     const named = alias(words, comma, end, groups);
     if (named !== null) return named;
   }
@@ -326,7 +326,7 @@ function participle(words: readonly Word[], comma: number, end: number, groups: 
   };
 }
 
-/** ", also known as the Buddha" at the end, after a name. */
+/** ", also known as the Buddha" and ", located in Europe" at the end, after a name. */
 function alias(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
   const main = mainVerbBefore(groups, comma);
   const name = nameBefore(words, comma);

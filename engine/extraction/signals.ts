@@ -20,7 +20,7 @@ export const OPINION_FRAME = new RegExp(
 export const NORMATIVE = new RegExp(
   `(?:^|[^\\p{L}])(?:${alternatives(
     "should | shouldn't | ought to | (?:we|you|they|americans|people|congress|government) (?:must|need to|have to|needs to|has to|have got to|'ve got to) | " +
-      "let's | it(?:'s| is) (?:time|important|necessary|essential|vital|crucial|up to us) (?:to|that|for)? | deserves? to",
+      "let's | it(?:'s| is) (?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? to",
   )})(?=$|[^\\p{L}])`,
   'iu',
 );
