@@ -12,6 +12,8 @@ export interface References {
   open: Map<number, string>;
   /** References between whose antecedents nothing decides, as a phrase for people. */
   ambiguous: Map<number, string>;
+  /** A word of the sentence's own subject that a pronoun may stand for: a statement that holds both depends on nothing else. */
+  anchors: Map<number, number>;
 }
 
 /** Antecedents are looked for this many sentences back. */
@@ -51,7 +53,7 @@ export class ReferenceResolver {
   #lastSubject: Subject | null = null;
 
   resolve({ words }: Sentence): References {
-    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map() };
+    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
     const before = this.#discourse.recent(this.#sentence, WINDOW);
     const mentions = this.#discourse.mentions(words, this.#sentence);
     const subject = subjectOf(words, mentions);
@@ -61,7 +63,13 @@ export class ReferenceResolver {
       const pronoun = Object.hasOwn(PRONOUNS, lower) ? PRONOUNS[lower]! : null;
       if (pronoun !== null) {
         if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
-        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, i, before, mentions);
+        const isInner = (pronoun === 'thing' || pronoun === 'group') && hasNominalBefore(words, i);
+        if (isInner && !settled.has(pronoun)) {
+          references.open.set(i, words[i]!.text);
+          references.anchors.set(i, words.findIndex(isNominal));
+          continue;
+        }
+        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, { at: i, before, mentions });
         settled.set(pronoun, resolution);
         note(references, words, i, resolution);
       } else if (lower === 'the') this.#description(references, words, i, before, mentions);
@@ -100,11 +108,9 @@ export class ReferenceResolver {
 
   #antecedent(
     pronoun: 'male' | 'female' | 'thing' | 'group',
-    at: number,
-    before: readonly Entity[],
-    mentions: readonly Mention[],
+    { at, before, mentions }: { at: number; before: readonly Entity[]; mentions: readonly Mention[] },
   ): Resolution {
-    if (pronoun === 'group') return this.#groupAntecedent(at, mentions);
+    if (pronoun === 'group') return this.#groupAntecedent();
     const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
     const candidates = [...new Set([...before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
@@ -133,12 +139,10 @@ export class ReferenceResolver {
       : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
   }
 
-  #groupAntecedent(at: number, mentions: readonly Mention[]): Resolution {
+  #groupAntecedent(): Resolution {
     const last = this.#lastSubject;
-    const isOwnSentence = mentions.some((mention) => mention.to <= at);
-    return last?.isPlural === true && !isOwnSentence && !Object.hasOwn(PRONOUNS, last.text.toLowerCase())
-      ? { kind: 'found', name: last.text }
-      : { kind: 'open' };
+    const isKnown = last?.isPlural === true && !Object.hasOwn(PRONOUNS, last.text.toLowerCase());
+    return isKnown ? { kind: 'found', name: last.text } : { kind: 'open' };
   }
 
   /** "the company", "the city": the one thing that the text has called so. */
@@ -201,6 +205,21 @@ function isOfClass({ name, kind }: Entity, noun: string): boolean {
   );
 }
 
+const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
+
+/** Whether the sentence itself has already named something that "it" or "they" could stand for. */
+function hasNominalBefore(words: readonly Word[], at: number): boolean {
+  return words
+    .slice(0, at)
+    .some(
+      (word) =>
+        isNominal(word) &&
+        !/^(?:year|years|month|decade|century|january|february|march|april|may|june|july|august|september|october|november|december|addition|contrast|fact|result|example|instance)$/u.test(
+          word.lower,
+        ),
+    );
+}
+
 function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
   entity.kind = 'person';
   entity.gender ??= gender;
@@ -260,17 +279,22 @@ function isImpersonal(words: readonly Word[], at: number): boolean {
     return true;
   const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
   if (!isCopula || second === undefined) return false;
-  return words.slice(at + 2, at + 16).some((word, i, rest) => {
-    if (word.lower === 'that' || word.lower === 'whether')
-      return rest.slice(0, i).every((other) => other.pos !== 'NOUN' || i < 4);
-    return word.lower === 'to' && rest[i - 1]?.pos === 'ADJ';
-  });
+  const frame = words.slice(at + 2, at + 18).map((word) => word.lower);
+  const adjective = words[at + 2 + (second.pos === 'ADV' ? 1 : 0)];
+  if (adjective?.lower === 'worth') return true;
+  const isAdjective = adjective !== undefined && (adjective.pos === 'ADJ' || adjective.forms?.participle === true);
+  if (isAdjective && frame.slice(1, 4).some((word) => /^(?:that|to|for|whether|how|why|if)$/u.test(word))) return true;
+  return (
+    frame.includes('that') &&
+    (next.lower === 'was' || next.lower === 'is') &&
+    !frame.slice(0, frame.indexOf('that')).some((word) => /^(?:an?|the)$/u.test(word))
+  );
 }
 
 /** "This shows …", "we": not "this bridge". */
 function isDeictic(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
-  if (!DEICTIC.test(lower)) return false;
+  if (!DEICTIC.test(lower) || words[at]!.text === 'US') return false;
   if (/^(?:this|that|these|those)$/u.test(lower)) {
     const next = words[at + 1];
     const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
@@ -291,7 +315,8 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
   const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
-  const from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   const stop = isInsert ? comma : end;
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
@@ -308,7 +333,8 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   const text = words
     .slice(from, stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('');
+    .join('')
+    .replace(/["“”]/gu, '');
   const isIndefinite = /^an?$/u.test(part[0]!.lower);
   return {
     text: isIndefinite
