@@ -1,0 +1,87 @@
+/** Opening SQLite files the way this service needs them: WAL, a chosen durability, and proof that both are in force. */
+import { DatabaseSync } from 'node:sqlite';
+
+export interface DatabaseSettings {
+  /**
+   * FULL: a commit is on the disk when it returns. NORMAL: it survives a killed process; a power cut may take the
+   * newest commits with it, never the consistency of the rest.
+   */
+  synchronous: 'FULL' | 'NORMAL';
+  /** Version of `schema`; a file of another version is refused. */
+  version: number;
+  /** Statements that lay out an empty file. */
+  schema: string;
+  /** Pages in the write-ahead log after which a commit also moves them into the file. */
+  walAutocheckpoint?: number;
+}
+
+/** How long to wait for somebody else (a backup tool, say) to let go of the file. */
+export const BUSY_TIMEOUT_MS = 5_000;
+/** The write-ahead log is cut back to this size after a checkpoint, should it ever have grown beyond. */
+const JOURNAL_SIZE_LIMIT = 64 * 1024 * 1024;
+const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };
+
+/**
+ * Opens or creates the file. Throws when the settings did not take (WAL is refused on some network file systems) or
+ * the file is of another schema version.
+ */
+export function openDatabase(path: string, settings: DatabaseSettings): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    configure(database, settings);
+    verify(database, path, settings);
+    migrate(database, path, settings);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** One number or word that a pragma answers. */
+export function pragma(database: DatabaseSync, name: string): string | number | null {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? null : (Object.values(row)[0] as string | number);
+}
+
+/** Runs `work` inside one write transaction: all of it is committed, or nothing. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function configure(database: DatabaseSync, settings: DatabaseSettings): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec(`PRAGMA synchronous = ${settings.synchronous}`);
+  database.exec(`PRAGMA journal_size_limit = ${JOURNAL_SIZE_LIMIT}`);
+  if (settings.walAutocheckpoint !== undefined) {
+    database.exec(`PRAGMA wal_autocheckpoint = ${settings.walAutocheckpoint}`);
+  }
+}
+
+/** SQLite ignores a pragma that it cannot follow: only reading it back tells. */
+function verify(database: DatabaseSync, path: string, settings: DatabaseSettings): void {
+  const mode = pragma(database, 'journal_mode');
+  if (mode !== 'wal') throw new Error(`${path}: journal mode is ${mode}, but must be wal`);
+  const level = pragma(database, 'synchronous');
+  if (level !== SYNCHRONOUS_LEVEL[settings.synchronous]) {
+    throw new Error(`${path}: synchronous is ${level}, but must be ${settings.synchronous}`);
+  }
+}
+
+function migrate(database: DatabaseSync, path: string, settings: DatabaseSettings): void {
+  transaction(database, () => {
+    const version = pragma(database, 'user_version');
+    if (version === settings.version) return;
+    if (version !== 0) throw new Error(`${path}: schema version is ${version}, but must be ${settings.version}`);
+    database.exec(settings.schema);
+    database.exec(`PRAGMA user_version = ${settings.version}`);
+  });
+}
