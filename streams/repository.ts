@@ -25,7 +25,7 @@ export interface LoadedStream<State> {
 
 /** Folds a stream. Events of types this version does not know are passed over. */
 export async function loadStream<State, Event extends DomainEvent>(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
   stream: string,
 ): Promise<LoadedStream<State>> {

@@ -29,7 +29,8 @@ export function stateAsOf(history: Iterable<HistoricEvent>, asOf: AsOf): Verific
   return state;
 }
 
-function isWithin(entry: HistoricEvent, asOf: AsOf): boolean {
+/** Whether the entry lies at or before the wanted point; completion is for the caller to find. */
+export function isWithin(entry: Pick<HistoricEvent, 'revision' | 'recorded_at'>, asOf: AsOf): boolean {
   if (asOf === 'now' || asOf === 'completion') return true;
   if ('revision' in asOf) return entry.revision <= asOf.revision;
   return Date.parse(entry.recorded_at) <= Date.parse(asOf.time);

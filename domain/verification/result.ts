@@ -83,6 +83,16 @@ export function openContent(request: VerificationRequestedData, open: OpenText):
   return openText(request.content, request.verification_id, SEALED.content, open);
 }
 
+/** What was asked about the text; empty where nothing was. Throws TextErasedError. */
+export function openQuestion(request: VerificationRequestedData, open: OpenText): string {
+  return openText(request.question, request.verification_id, SEALED.question, open);
+}
+
+/** The words of a reviewer. Throws TextErasedError. */
+export function openExplanation(reviewId: string, sealed: string, open: OpenText): string {
+  return openText(sealed, reviewId, SEALED.explanation, open);
+}
+
 /** What a claim says, as it was extracted. Throws TextErasedError. */
 export function openClaim(claimId: string, sealedDetail: string, open: OpenText): ClaimDetail {
   return openDetail(ClaimDetail, sealedDetail, claimId, SEALED.claim, open);

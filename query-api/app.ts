@@ -1,0 +1,27 @@
+/** The read side as a plugin: reads, exports, review queue. It writes nothing. */
+import type { FastifyInstance } from 'fastify';
+import { type RouteDependencies, registerRoute } from '#http/route.ts';
+import type { QueryDependencies } from './dependencies.ts';
+import type { RegisterOperation } from './register.ts';
+import { registerEngineRoutes } from './routes/engine.ts';
+import { registerOrganizationRoutes } from './routes/organizations.ts';
+import { registerPolicyRoutes } from './routes/policies.ts';
+import { registerReviewRoutes } from './routes/reviews.ts';
+import { registerSourceSetRoutes } from './routes/source-sets.ts';
+import { registerUsageRoutes } from './routes/usage.ts';
+import { registerVerificationRoutes } from './routes/verifications.ts';
+
+/** `app.register(queryApi, { routes, dependencies })`. */
+export async function queryApi(
+  app: FastifyInstance,
+  { routes, dependencies }: { routes: RouteDependencies; dependencies: QueryDependencies },
+): Promise<void> {
+  const register: RegisterOperation = (operation, handler) => registerRoute(app, routes, operation, handler);
+  registerVerificationRoutes(register, dependencies);
+  registerReviewRoutes(register, dependencies);
+  registerPolicyRoutes(register, dependencies);
+  registerEngineRoutes(register, dependencies);
+  registerUsageRoutes(register, dependencies);
+  registerOrganizationRoutes(register, dependencies);
+  registerSourceSetRoutes(register, dependencies);
+}

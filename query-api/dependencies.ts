@@ -1,0 +1,31 @@
+/** What the read side needs from outside; the composition root provides it. */
+import type { EngineVersions } from '#contracts/events/verification.ts';
+import type { BasePolicyRecord } from '#contracts/http/policy.ts';
+import type { ModelRecord } from '#contracts/http/registry.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { Tariff } from '#domain/tariff.ts';
+
+export interface ModelRegistry {
+  registry_version: string;
+  /** Models of connected providers first, the embedded ones last. */
+  models: readonly ModelRecord[];
+}
+
+export interface QueryDependencies {
+  eventStore: Pick<EventStore, 'readStream'>;
+  readStore: Pick<ReadStore, 'get' | 'find'>;
+  vault: Pick<KeyVault, 'dataKey'>;
+  sealer: Pick<Sealer, 'open'>;
+  clock: Clock;
+  /** The base profiles with their rules, in the order in which they are shown. */
+  basePolicies: readonly BasePolicyRecord[];
+  engine: EngineVersions;
+  /** Version of the policy table, for the engine record. */
+  policyVersion: string;
+  models: ModelRegistry;
+  tariff: Tariff;
+}

@@ -1,0 +1,44 @@
+import type { EvidenceItem, SourceQuality } from '#contracts/http/verification-result.ts';
+import { html, linkTarget, type Markup } from './html.ts';
+import { percent, plain, time } from './words.ts';
+
+/** A titled list of evidence; nothing where there is none. */
+export function evidenceGroup(title: string, kind: string, items: readonly EvidenceItem[]): Markup | null {
+  if (items.length === 0) return null;
+  return html`<section class="evidence ${kind}">
+<h4>${title} <span class="count">${items.length}</span></h4>
+<ol>${items.map((item) => html`<li>${evidenceItem(item)}</li>`)}</ol>
+</section>`;
+}
+
+function evidenceItem(item: EvidenceItem): Markup {
+  const date = item.publication_or_effective_date;
+  return html`<blockquote dir="auto">${item.passage}</blockquote>
+<p class="source">${titleOf(item)}
+<span class="muted"><bdi>${item.publisher}</bdi>${date === null ? null : html` · ${date}`} · ${plain(item.source_class)}
+ · retrieved ${time(item.retrieved_at)} by <bdi>${plain(item.retrieval_provider)}</bdi>${licence(item)}</span></p>
+<p class="explanation" dir="auto">${item.relationship === 'unresolved' ? html`<em>Unresolved.</em> ` : null}${item.relationship_explanation}</p>
+<p class="quality muted">${qualityOf(item.quality)}</p>`;
+}
+
+/** A link where the address is one that a browser may follow, else the address in words. */
+function titleOf(item: EvidenceItem): Markup {
+  const target = linkTarget(item.canonical_url);
+  const title = item.title === '' ? item.canonical_url : item.title;
+  return target === null
+    ? html`<cite><bdi>${title}</bdi></cite> <code>${item.canonical_url}</code>`
+    : html`<cite><a href="${target}" rel="noopener noreferrer nofollow"><bdi>${title}</bdi></a></cite>
+ <code>${item.destination_domain}</code>`;
+}
+
+function licence({ licence_or_usage_constraints: terms }: EvidenceItem): Markup | null {
+  return terms === null ? null : html` · <bdi>${terms}</bdi>`;
+}
+
+function qualityOf(quality: SourceQuality): Markup {
+  const shares = (['authority', 'independence', 'freshness', 'specificity'] as const).map(
+    (name) => html`<span>${name} ${percent(quality[name])}</span> `,
+  );
+  const primary = quality.primary ? html`<span>primary source</span> ` : null;
+  return html`${shares}${primary}${quality.rationale.length === 0 ? null : html`<br>${quality.rationale.join('; ')}`}`;
+}

@@ -1,0 +1,52 @@
+/** Which verifications may be shown to whom, and with what words others are refused. */
+import { ApiError } from '#contracts/errors.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { failureOf } from '#domain/verification/failure.ts';
+import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import type { QueryDependencies } from './dependencies.ts';
+import { findVerification } from './find-verification.ts';
+
+export interface ReadableVerification {
+  head: VerificationHead;
+  claims: ClaimState[];
+  open: OpenText;
+  result: VerificationResult;
+}
+
+type Dependencies = Pick<QueryDependencies, 'eventStore' | 'readStore' | 'vault' | 'sealer' | 'clock'>;
+
+/**
+ * A completed verification of the organization, with its result.
+ * Throws ApiError: not_found (no such verification, another organization's, or not completed yet),
+ * verification_expired (from its expires_at on, whether or not it was erased; always for zero retention), and for a
+ * failed one what it failed with.
+ */
+export async function readVerification(
+  dependencies: Dependencies,
+  organizationId: string,
+  id: string,
+): Promise<ReadableVerification> {
+  const found = await findVerification(dependencies, id);
+  if (found === null || found.organization_id !== organizationId) throw new ApiError('not_found');
+  if (found.kind === 'tombstone') throw new ApiError('verification_expired');
+  const { head, claims } = found;
+  if (Date.parse(head.request!.expires_at) <= dependencies.clock.now()) throw new ApiError('verification_expired');
+  const failure = failureOf(head);
+  if (failure !== null) throw new ApiError(failure);
+  if (head.completion === null) throw new ApiError('not_found');
+
+  const open = await openTexts(dependencies.vault, dependencies.sealer, id);
+  return erasedAsExpired(() => ({ head, claims, open, result: assembleResult(head, claims, open) }));
+}
+
+/** The key may be destroyed at any moment before expires_at is over: such a text has expired. */
+export function erasedAsExpired<Shown>(show: () => Shown): Shown {
+  try {
+    return show();
+  } catch (error) {
+    if (error instanceof TextErasedError) throw new ApiError('verification_expired');
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The history of a verification as it was written, and what it amounted to at any point of it. For audits: nothing is
+ * computed again, and what was erased says so.
+ */
+import { type DomainEvent, decodeEvent } from '#contracts/events/registry.ts';
+import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import type { Json, JsonObject } from '#contracts/json.ts';
+import type { EventMetadata, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import { failureOf } from '#domain/verification/failure.ts';
+import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import type { QueryDependencies } from './dependencies.ts';
+
+/** Stands where a text was whose key is gone. */
+export const ERASED = '[erased]';
+
+export interface ReplayedEvent {
+  revision: number;
+  recorded_at: string;
+  id: string;
+  /** As stored, e.g. `ClaimExtracted.v1`. */
+  stored_type: string;
+  /** Current name; null for a type that this version does not know, whose data is shown as stored. */
+  type: string | null;
+  /** Sealed fields opened (details as the JSON they hold), or `[erased]`. */
+  data: JsonObject;
+  metadata: EventMetadata;
+}
+
+export interface Replay {
+  verification_id: string;
+  organization_id: string;
+  /** Up to the point asked for. */
+  events: ReplayedEvent[];
+  status: VerificationHead['status'];
+  run: number;
+  erasure: VerificationHead['erasure'];
+  result: VerificationResult | null;
+  /** Why there is none: null where there is one. */
+  no_result: 'not_completed' | 'erased' | ReturnType<typeof failureOf>;
+}
+
+/** Replays a verification up to `asOf`; null if there is no such verification. */
+export async function replayVerification(
+  { eventStore, vault, sealer }: Pick<QueryDependencies, 'eventStore' | 'vault' | 'sealer'>,
+  id: string,
+  asOf: AsOf = 'now',
+): Promise<Replay | null> {
+  const recorded = await eventStore.readStream(verificationStream(id));
+  const decoded = recorded.map((event) => ({ recorded: event, event: decodeEvent(event) as VerificationEvent | null }));
+  const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
+    event === null ? [] : [{ event, revision, recorded_at }],
+  );
+  const open = await openTexts(vault, sealer, id);
+  const state = stateAsOf(history, asOf);
+  const organizationId = stateAsOf(history, 'now').head.request?.organization_id;
+  if (organizationId === undefined) return null;
+  return {
+    verification_id: id,
+    organization_id: organizationId,
+    events: upTo(decoded, asOf).map((entry) => replayed(id, entry, open)),
+    status: state.head.status,
+    run: state.head.run,
+    erasure: state.head.erasure,
+    ...resultOf(state, open),
+  };
+}
+
+type Decoded = { recorded: RecordedEvent; event: DomainEvent | null };
+
+function upTo(entries: readonly Decoded[], asOf: AsOf): Decoded[] {
+  const completion = entries.findIndex(({ event }) => event?.type === 'VerificationCompleted');
+  if (asOf === 'completion' && completion !== -1) return entries.slice(0, completion + 1);
+  return entries.filter(({ recorded }) => isWithin(recorded, asOf));
+}
+
+function replayed(verificationId: string, { recorded, event }: Decoded, open: OpenText): ReplayedEvent {
+  const { revision, recorded_at, id, type: stored_type, metadata } = recorded;
+  const shared = { revision, recorded_at, id, stored_type, metadata };
+  if (event === null) return { ...shared, type: null, data: recorded.data };
+  return { ...shared, type: event.type, data: withTextsOpened(verificationId, event as VerificationEvent, open) };
+}
+
+function withTextsOpened(verificationId: string, event: VerificationEvent, open: OpenText): JsonObject {
+  const data = { ...event.data } as JsonObject;
+  for (const { property, record, field } of sealedPlaces(verificationId, event)) {
+    const text = open(data[property] as string, record, field);
+    data[property] = text === null ? ERASED : shown(field, text);
+  }
+  return data;
+}
+
+/** Texts of people are text; details are JSON. */
+function shown(field: string, text: string): Json {
+  const isPlainText = field === SEALED.content || field === SEALED.question || field === SEALED.explanation;
+  return isPlainText ? text : JSON.parse(text);
+}
+
+function resultOf({ head, claims }: VerificationState, open: OpenText): Pick<Replay, 'result' | 'no_result'> {
+  if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
+  try {
+    return { result: assembleResult(head, claims.values(), open), no_result: null };
+  } catch (error) {
+    if (error instanceof TextErasedError) return { result: null, no_result: 'erased' };
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { getEngine, listModels } from '#contracts/http/operations/configuration.ts';
+import { RESULT_SCHEMA_VERSION } from '#contracts/http/verification-result.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { listOf } from '../lists.ts';
+import type { RegisterOperation } from '../register.ts';
+
+export function registerEngineRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  const { engine, policyVersion, models } = dependencies;
+
+  register(getEngine, async () => ({
+    body: { ...engine, policy_version: policyVersion, result_schema_version: RESULT_SCHEMA_VERSION },
+  }));
+
+  register(listModels, async () => ({
+    body: { ...listOf(models.models), registry_version: models.registry_version },
+  }));
+}

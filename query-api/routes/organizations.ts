@@ -1,0 +1,38 @@
+import { ApiError } from '#contracts/errors.ts';
+import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
+import type { MemberRecord, OrganizationRecord } from '#contracts/http/organization.ts';
+import {
+  type Member,
+  type OrganizationState,
+  organizationDecider,
+  organizationStream,
+} from '#domain/organization/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { listOf } from '../lists.ts';
+import type { RegisterOperation } from '../register.ts';
+
+/** Folded from the organization's stream, which holds all of it: what was changed shows at once. */
+export function registerOrganizationRoutes(register: RegisterOperation, { eventStore }: QueryDependencies): void {
+  const load = async (organizationId: string): Promise<OrganizationState> =>
+    (await loadStream(eventStore, organizationDecider, organizationStream(organizationId))).state;
+
+  register(listOrganizations, async ({ context }) => {
+    const state = await load(context.principal.organization_id);
+    return { body: listOf(state.organization === null ? [] : [organizationRecord(state)]) };
+  });
+
+  register(listMembers, async ({ params }) => {
+    const { organization, members } = await load(params.organization_id);
+    if (organization === null) throw new ApiError('not_found');
+    return { body: listOf(members.toReversed().map(memberRecord)) };
+  });
+}
+
+function organizationRecord({ organization, settings }: OrganizationState): OrganizationRecord {
+  return { ...organization!, settings };
+}
+
+function memberRecord({ user_id, email, role, added_at }: Member): MemberRecord {
+  return { user_id, email, role, created_at: added_at };
+}

@@ -1,0 +1,79 @@
+import { listReviews } from '#contracts/http/operations/verification.ts';
+import type { ReviewFilter, ReviewItem } from '#contracts/http/review.ts';
+import { type OpenText, openClaim, openExplanation, TextErasedError } from '#domain/verification/result.ts';
+import { REVIEWS, type ReviewItemDocument } from '#projectors/reviews/document.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { listOf, ROWS_TO_READ } from '../lists.ts';
+import type { RegisterOperation } from '../register.ts';
+
+/** What each filter means in terms of the item's fields. */
+const CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
+  open: { state: 'open' },
+  assigned: { state: 'open', assigned: true },
+  needs_evidence: { state: 'open', human_review_status: 'needs_evidence' },
+  resolved: { state: 'resolved' },
+  all: {},
+};
+
+export function registerReviewRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  register(listReviews, async ({ query, context }) => {
+    const { organization_id } = context.principal;
+    const stored = await dependencies.readStore.find(REVIEWS, {
+      where: { organization_id, listed: true, ...(CONDITIONS[query.status_filter] as Record<string, string>) },
+      sort: { field: 'opened_at', direction: 'descending' },
+      limit: ROWS_TO_READ,
+    });
+    const found = listOf(stored.map(({ document }) => document as unknown as ReviewItemDocument));
+    return { body: { ...found, data: await openItems(dependencies, found.data) } };
+  });
+}
+
+/** Items whose text is still there to be read; those that have expired meanwhile are left out. */
+async function openItems(
+  { vault, sealer, clock }: QueryDependencies,
+  documents: readonly ReviewItemDocument[],
+): Promise<ReviewItem[]> {
+  const now = clock.now();
+  // Items of one verification share its key: one look at the vault for all of them.
+  const openers = new Map<string, OpenText>();
+  const items: ReviewItem[] = [];
+  for (const document of documents) {
+    const { verification_id } = document;
+    if (Date.parse(document.expires_at) <= now) continue;
+    const open = openers.get(verification_id) ?? (await openTexts(vault, sealer, verification_id));
+    openers.set(verification_id, open);
+    const item = unlessErased(() => itemOf(document, open));
+    if (item !== null) items.push(item);
+  }
+  return items;
+}
+
+function unlessErased(make: () => ReviewItem): ReviewItem | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TextErasedError) return null;
+    throw error;
+  }
+}
+
+function itemOf(document: ReviewItemDocument, open: OpenText): ReviewItem {
+  const { claim_id, explanation } = document;
+  return {
+    id: claim_id,
+    verification_id: document.verification_id,
+    claim_id,
+    claim_text: openClaim(claim_id, document.detail, open).normalized_claim,
+    verdict: document.verdict!,
+    materiality: document.materiality,
+    human_review_status: document.human_review_status,
+    state: document.state!,
+    decision: document.decision,
+    explanation: explanation && openExplanation(explanation.review_id, explanation.sealed, open),
+    assigned_to_user_id: document.assigned_to_user_id,
+    due_at: document.due_at,
+    created_at: document.opened_at!,
+    updated_at: document.updated_at!,
+  };
+}

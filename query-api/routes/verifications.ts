@@ -1,0 +1,45 @@
+import { ApiError } from '#contracts/errors.ts';
+import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
+import { exportPage } from '../exports/page.ts';
+import { openReport } from '../exports/report.ts';
+import { erasedAsExpired, type ReadableVerification, readVerification } from '../readable-verification.ts';
+import type { RegisterOperation } from '../register.ts';
+
+export function registerVerificationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  register(getVerification, async ({ params, context }) => {
+    const { organization_id } = context.principal;
+    const readable = await readVerification(dependencies, organization_id, params.verification_id);
+    return { body: responseOf(readable) };
+  });
+
+  register(exportVerification, async ({ params, query, context }) => {
+    const { organization_id } = context.principal;
+    await refuseWhereExportsAreOff(dependencies, organization_id);
+    const id = params.verification_id;
+    const readable = await readVerification(dependencies, organization_id, id);
+    if (query.format === 'json') {
+      return { headers: exportHeaders(id, 'json'), body: responseOf(readable) };
+    }
+    const page = erasedAsExpired(() => exportPage(openReport(readable)));
+    return { headers: { ...exportHeaders(id, 'html'), 'content-type': HTML_MEDIA_TYPE }, body: page };
+  });
+}
+
+/** The body keeps the request id of the call that created the verification. */
+function responseOf({ result }: ReadableVerification): VerifyResponse {
+  return { request_id: result.request_id, result };
+}
+
+/** Read from the stream: a setting is in force for the next call. */
+async function refuseWhereExportsAreOff(
+  { eventStore }: Pick<QueryDependencies, 'eventStore'>,
+  organizationId: string,
+): Promise<void> {
+  const { state } = await loadStream(eventStore, organizationDecider, organizationStream(organizationId));
+  if (!state.settings.exports_enabled) throw new ApiError('exports_disabled');
+}
