@@ -1,6 +1,6 @@
 /** One sentence, ready for clause analysis: clean text, tokens with parts of speech, and the way back to the source. */
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
-import { type VerbForms, verbForms } from '#engine/language/verbs.ts';
+import { MODALS, type VerbForms, verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from './markdown.ts';
 
 export interface Word extends Token {
@@ -127,6 +127,15 @@ function retag(words: Word[], i: number): void {
   if (word.pos === 'NOUN' && followsName && complement && THIRD_PERSON_VERBS.has(word.lower)) {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
+  }
+  // "may lower pressure and slow the pulse": a verb stands after a modal, and before an article after "and".
+  const followsModal =
+    before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);
+  const opensObject =
+    before.pos === 'CCONJ' && after.pos === 'DET' && /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
+  if ((followsModal && /^(?:ADJ|NOUN)$/u.test(word.pos)) || (opensObject && word.pos === 'ADJ')) {
+    word.pos = 'VERB';
+    word.forms = verbForms(word.lower, word.lemma);
   }
   // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
   const isCapital =

@@ -1,8 +1,9 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
 import { CLASS_NOUNS, Discourse, type Entity, type Mention } from './discourse.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
 
 /** What is known about the references in one sentence. Keys are word indexes. */
 export interface References {
@@ -25,6 +26,8 @@ interface Subject {
   entity: Entity | null;
   isPlural: boolean;
   isPerson: boolean;
+  /** The name it was said to be ("The highest mountain is Olympus Mons"): no second candidate. */
+  equals: Entity | null;
 }
 
 type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
@@ -99,6 +102,7 @@ export class ReferenceResolver {
         entity: entity ?? null,
         isPlural: subject!.isPlural,
         isPerson: subject!.isPerson,
+        equals: subject!.equals,
       };
       return;
     }
@@ -129,6 +133,7 @@ export class ReferenceResolver {
     const others = candidates.filter(
       (entity) =>
         entity !== last.entity &&
+        entity !== last.equals &&
         (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
         entity.kind !== 'place',
     );
@@ -307,6 +312,12 @@ function isDeictic(words: readonly Word[], at: number): boolean {
   return lower !== 'here' && lower !== 'there';
 }
 
+function nameAfterCopula(words: readonly Word[], main: VerbGroup, mentions: readonly Mention[]): Entity | null {
+  if (!BE_FORMS.has(main.head.lower)) return null;
+  const at = words[main.end]?.lower === 'the' ? main.end + 1 : main.end;
+  return mentions.find((mention) => mention.from === at)?.entity ?? null;
+}
+
 /** The words before the main verb, if they are a plain noun phrase, a pronoun or a list of names. */
 function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
@@ -321,8 +332,9 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
   const isPlain =
-    part.every((word) => /^(?:NOUN|PROPN|ADJ|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
-    part[0]!.pos !== 'ADP';
+    part.every((word) => /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
+    part[0]!.pos !== 'ADP' &&
+    part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   const mention = mentions.find(
     (candidate) =>
@@ -345,6 +357,7 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+    equals: nameAfterCopula(words, main, mentions),
     isPerson:
       mention?.entity.kind === 'person' ||
       /^(?:he|she)$/u.test(last.lower) ||
