@@ -46,6 +46,7 @@ function analyseClean(clean: CleanText): Sentence {
       const forms = pos === 'VERB' ? verbForms(token.lower, token.lemma) : null;
       return { ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms };
     });
+  retagAcronyms(words);
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
   return { clean, words, truncated: limit < clean.text.length };
@@ -144,6 +145,17 @@ function retag(words: Word[], i: number): void {
     /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
   if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
     word.pos = 'PROPN';
+    word.forms = null;
+  }
+}
+
+/** "the WHO", "the US", "IT": names that look like pronouns in lower case. In a text all in capitals they are pronouns. */
+function retagAcronyms(words: Word[]): void {
+  if (!words.some((word) => /^\p{Ll}{2}/u.test(word.text))) return;
+  for (const word of words) {
+    if (!/^(?:WHO|US|IT|IS|ARE)$/u.test(word.text)) continue;
+    word.pos = 'PROPN';
+    word.lower = word.text;
     word.forms = null;
   }
 }

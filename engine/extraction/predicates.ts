@@ -101,7 +101,9 @@ function mayBePlural(view: readonly Word[], group: VerbGroup, joint: number): bo
   if (group.first.forms?.thirdPerson !== true) return false;
   const before = view[joint - 1];
   const next = view[group.end];
-  const hasObject = next !== undefined && /^(?:DET|PROPN|PRON|NUM)$/u.test(next.pos);
+  const hasObject =
+    next !== undefined &&
+    (/^(?:DET|PROPN|PRON|NUM)$/u.test(next.pos) || /^(?:least|most)$/u.test(view[group.end + 1]?.lower ?? ''));
   return next === undefined || (before?.pos === 'NOUN' && before.lower.endsWith('s') && !hasObject);
 }
 

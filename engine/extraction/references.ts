@@ -299,7 +299,7 @@ function isImpersonal(words: readonly Word[], at: number): boolean {
 /** "This shows …", "we": not "this bridge". */
 function isDeictic(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
-  if (!DEICTIC.test(lower) || words[at]!.text === 'US') return false;
+  if (!DEICTIC.test(lower)) return false;
   if (/^(?:this|that|these|those)$/u.test(lower)) {
     const next = words[at + 1];
     const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
