@@ -1,6 +1,6 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
 import { BE_FORMS } from '#engine/language/verbs.ts';
-import { CLASS_NOUNS, Discourse, type Entity, type Mention } from './discourse.ts';
+import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
 import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
@@ -90,7 +90,7 @@ export class ReferenceResolver {
         ? settled.get(PRONOUNS[subject.text.toLowerCase()]!)
         : undefined;
     if (byPronoun?.kind === 'found') {
-      const entity = this.#discourse.entities.find((known) => known.name === byPronoun.name);
+      const entity = this.#discourse.entities.find((known) => shownName(known) === byPronoun.name);
       if (entity !== undefined) {
         entity.lastSentence = this.#sentence - 1;
         entity.subjectCount++;
@@ -129,11 +129,12 @@ export class ReferenceResolver {
   #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
     const last = this.#lastSubject;
     if (last === null || last.isPlural || last.isPerson)
-      return candidates.length === 1 ? { kind: 'found', name: candidates[0]!.name } : decideOpen(candidates);
+      return candidates.length === 1 ? { kind: 'found', name: shownName(candidates[0]!) } : decideOpen(candidates);
     const others = candidates.filter(
       (entity) =>
         entity !== last.entity &&
         entity !== last.equals &&
+        !entity.isOblique &&
         (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
         entity.kind !== 'place',
     );
@@ -173,7 +174,7 @@ export class ReferenceResolver {
     const fitting = named.length > 0 ? named : ofKind;
     const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
     if (fitting.length === 1) {
-      references.replace.set(at, fitting[0]!.name);
+      references.replace.set(at, shownName(fitting[0]!));
       references.replace.set(at + 1, '');
     } else if (fitting.length > 1)
       references.ambiguous.set(
@@ -202,12 +203,7 @@ export class ReferenceResolver {
 function isOfClass({ name, kind }: Entity, noun: string): boolean {
   if (noun === 'country' || noun === 'nation') return kind === 'place' && isPlace(name);
   const isCompany = /^(?:company|firm|corporation)$/u.test(noun) && kind === 'organization';
-  return (
-    isCompany &&
-    !/\b(?:university|college|school|institute|ministry|department|committee|council|party|court|senate|congress|parliament|nations|club|fc)\b/iu.test(
-      name,
-    )
-  );
+  return isCompany && /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|gmbh|ag)\b/iu.test(name);
 }
 
 const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
@@ -242,9 +238,9 @@ function isThing(entity: Entity): boolean {
 /** One candidate is certain; of several, the one the text is about if the others were never its subject. */
 function decide(candidates: readonly Entity[]): Resolution {
   if (candidates.length === 0) return { kind: 'open' };
-  if (candidates.length === 1) return { kind: 'found', name: candidates[0]!.name };
+  if (candidates.length === 1) return { kind: 'found', name: shownName(candidates[0]!) };
   const topics = candidates.filter((entity) => entity.subjectCount > 0);
-  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: topics[0]!.name };
+  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: shownName(topics[0]!) };
   return { kind: 'ambiguous', names: candidates.map((entity) => entity.name) };
 }
 
