@@ -4,7 +4,7 @@
  */
 import { MODALS, REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { Sentence, Word } from './parse.ts';
-import { INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
+import { HEALTH, INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
 
 export type NotCheckableReason =
   | 'opinion'
@@ -37,9 +37,9 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   const opening = openingWord(words);
   if (OPINION_FRAME.test(text) && !(facts.hasNumber && facts.isAnchored)) return 'opinion';
   if (FIRST_PERSON.has(opening) || words.some((word) => word.lower === 'i')) return firstPerson(words, facts);
-  if (NORMATIVE.test(text)) return 'opinion';
+  if (NORMATIVE.test(text) && !HEALTH.test(text)) return 'opinion';
   if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
-  if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative && !facts.hasName) return 'first_person_experience';
+  if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
   if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored)) return 'opinion';
   const isSentence = words.length > 4 && /[.!]$/u.test(text);
   if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
@@ -146,6 +146,14 @@ function firstPerson(words: readonly Word[], facts: FactSignals): NotCheckableRe
 /** A copula or a bare exclamation with a word of praise or blame, and nothing to measure it by. */
 function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
   if (facts.hasNumber) return false;
+  if (
+    words.some(
+      (word, i) =>
+        /^(?:best|worst|greatest|finest)$/u.test(word.lower) &&
+        !/^(?:known|-|selling|actor|actress|picture|director)$/iu.test(words[i + 1]?.lower ?? ''),
+    )
+  )
+    return true;
   const value = words.find((word) => word.pos !== 'VERB' && VALUE_WORDS.has(word.lower));
   if (value === undefined) return false;
   const at = words.indexOf(value);

@@ -184,8 +184,7 @@ class Reader {
     if (split === decompose && isNoStatement(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
     return atoms.map((atom) => {
-      const ownReason =
-        reason ?? (atoms.length > 1 ? notCheckableReason(parsePlain(render(sentence, atom.pieces, new Map()))) : null);
+      const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
   }
@@ -274,6 +273,12 @@ class Reader {
 
 function whole({ words }: Sentence): Atom {
   return { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+}
+
+/** The atom as a sentence of its own, for the rules that look at words. */
+function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
+  const words = pieces.filter((piece) => typeof piece === 'number').map((i) => sentence.words[i]!);
+  return { ...sentence, words, clean: { ...sentence.clean, text: render(sentence, pieces, new Map()) } };
 }
 
 /** Greetings, headings that are no full sentence, and leftovers without a verb are nothing anybody states. */

@@ -275,12 +275,15 @@ export function reducedParticipleAt(words: readonly Word[], from: number, to: nu
 /** First word of the name that ends right before `end`: proper nouns, at most one article; null if it is part of a list or chain. */
 function nameBefore(words: readonly Word[], end: number): number | null {
   const start = properNounsBefore(words, end);
-  if (start === end) return null;
+  if (start === end || isCalendarName(words[end - 1]!)) return null;
   const before = words[start - 1];
   if (before === undefined) return start;
   if (before.text === ',') return start >= 2 && !isNominal(words[start - 2]) ? start : null;
   return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
 }
+
+const isCalendarName = ({ lower }: Word) =>
+  MONTH.test(lower) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/u.test(lower);
 
 function properNounsBefore(words: readonly Word[], end: number): number {
   let start = end;

@@ -1,8 +1,9 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
-import { CLASS_NOUNS, Discourse, type Entity, type Mention } from './discourse.ts';
+import { BE_FORMS } from '#engine/language/verbs.ts';
+import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
 
 /** What is known about the references in one sentence. Keys are word indexes. */
 export interface References {
@@ -25,6 +26,8 @@ interface Subject {
   entity: Entity | null;
   isPlural: boolean;
   isPerson: boolean;
+  /** The name it was said to be ("The highest mountain is Olympus Mons"): no second candidate. */
+  equals: Entity | null;
 }
 
 type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
@@ -87,7 +90,7 @@ export class ReferenceResolver {
         ? settled.get(PRONOUNS[subject.text.toLowerCase()]!)
         : undefined;
     if (byPronoun?.kind === 'found') {
-      const entity = this.#discourse.entities.find((known) => known.name === byPronoun.name);
+      const entity = this.#discourse.entities.find((known) => shownName(known) === byPronoun.name);
       if (entity !== undefined) {
         entity.lastSentence = this.#sentence - 1;
         entity.subjectCount++;
@@ -99,6 +102,7 @@ export class ReferenceResolver {
         entity: entity ?? null,
         isPlural: subject!.isPlural,
         isPerson: subject!.isPerson,
+        equals: subject!.equals,
       };
       return;
     }
@@ -125,10 +129,12 @@ export class ReferenceResolver {
   #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
     const last = this.#lastSubject;
     if (last === null || last.isPlural || last.isPerson)
-      return candidates.length === 1 ? { kind: 'found', name: candidates[0]!.name } : decideOpen(candidates);
+      return candidates.length === 1 ? { kind: 'found', name: shownName(candidates[0]!) } : decideOpen(candidates);
     const others = candidates.filter(
       (entity) =>
         entity !== last.entity &&
+        entity !== last.equals &&
+        !entity.isOblique &&
         (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
         entity.kind !== 'place',
     );
@@ -168,7 +174,7 @@ export class ReferenceResolver {
     const fitting = named.length > 0 ? named : ofKind;
     const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
     if (fitting.length === 1) {
-      references.replace.set(at, fitting[0]!.name);
+      references.replace.set(at, shownName(fitting[0]!));
       references.replace.set(at + 1, '');
     } else if (fitting.length > 1)
       references.ambiguous.set(
@@ -197,12 +203,7 @@ export class ReferenceResolver {
 function isOfClass({ name, kind }: Entity, noun: string): boolean {
   if (noun === 'country' || noun === 'nation') return kind === 'place' && isPlace(name);
   const isCompany = /^(?:company|firm|corporation)$/u.test(noun) && kind === 'organization';
-  return (
-    isCompany &&
-    !/\b(?:university|college|school|institute|ministry|department|committee|council|party|court|senate|congress|parliament|nations|club|fc)\b/iu.test(
-      name,
-    )
-  );
+  return isCompany && /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|gmbh|ag)\b/iu.test(name);
 }
 
 const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
@@ -237,9 +238,9 @@ function isThing(entity: Entity): boolean {
 /** One candidate is certain; of several, the one the text is about if the others were never its subject. */
 function decide(candidates: readonly Entity[]): Resolution {
   if (candidates.length === 0) return { kind: 'open' };
-  if (candidates.length === 1) return { kind: 'found', name: candidates[0]!.name };
+  if (candidates.length === 1) return { kind: 'found', name: shownName(candidates[0]!) };
   const topics = candidates.filter((entity) => entity.subjectCount > 0);
-  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: topics[0]!.name };
+  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: shownName(topics[0]!) };
   return { kind: 'ambiguous', names: candidates.map((entity) => entity.name) };
 }
 
@@ -294,7 +295,7 @@ function isImpersonal(words: readonly Word[], at: number): boolean {
 /** "This shows …", "we": not "this bridge". */
 function isDeictic(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
-  if (!DEICTIC.test(lower) || words[at]!.text === 'US') return false;
+  if (!DEICTIC.test(lower)) return false;
   if (/^(?:this|that|these|those)$/u.test(lower)) {
     const next = words[at + 1];
     const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
@@ -305,6 +306,12 @@ function isDeictic(words: readonly Word[], at: number): boolean {
     );
   }
   return lower !== 'here' && lower !== 'there';
+}
+
+function nameAfterCopula(words: readonly Word[], main: VerbGroup, mentions: readonly Mention[]): Entity | null {
+  if (!BE_FORMS.has(main.head.lower)) return null;
+  const at = words[main.end]?.lower === 'the' ? main.end + 1 : main.end;
+  return mentions.find((mention) => mention.from === at)?.entity ?? null;
 }
 
 /** The words before the main verb, if they are a plain noun phrase, a pronoun or a list of names. */
@@ -321,8 +328,9 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
   const isPlain =
-    part.every((word) => /^(?:NOUN|PROPN|ADJ|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
-    part[0]!.pos !== 'ADP';
+    part.every((word) => /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
+    part[0]!.pos !== 'ADP' &&
+    part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   const mention = mentions.find(
     (candidate) =>
@@ -345,6 +353,7 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+    equals: nameAfterCopula(words, main, mentions),
     isPerson:
       mention?.entity.kind === 'person' ||
       /^(?:he|she)$/u.test(last.lower) ||
