@@ -14,6 +14,7 @@ export type Inference =
   | 'hyponym'
   | 'acronym'
   | 'short_name'
+  | 'place_containment'
   | 'conversion'
   | 'rounding'
   | 'bound'
@@ -28,7 +29,8 @@ export interface Match {
 /** An evidence term that stands to the claim's term as an opposite, a different value or a different kind. */
 export interface Opposite {
   term: number;
-  kind: 'antonym' | 'number' | 'unit' | 'date' | 'sibling' | 'hypernym';
+  /** `vaguer`: a value that fits the claim's and is less precise; with one about, another value is no clash. */
+  kind: 'antonym' | 'number' | 'unit' | 'date' | 'sibling' | 'hypernym' | 'vaguer';
 }
 
 export interface Alignment {
@@ -84,6 +86,7 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
     if (inference !== undefined && (alike || quantity.counted.length === 0)) matches.push({ term: at, inference });
     else if (agreement === 'clash' && alike && (!isCount || quantity.counted.length > 0))
       opposites.push({ term: at, kind: 'number' });
+    else if (agreement === 'vaguer' && alike) opposites.push({ term: at, kind: 'vaguer' });
     else if (agreement === 'incomparable' && sameFigure(quantity, other.quantity))
       opposites.push({ term: at, kind: 'unit' });
   });
@@ -103,6 +106,7 @@ function alignDate(term: Term, evidence: AnalysedText, matches: Match[], opposit
     const inference = DATE_INFERENCE[agreement];
     if (inference !== undefined) matches.push({ term: at, inference });
     else if (agreement === 'clash') opposites.push({ term: at, kind: 'date' });
+    else if (agreement === 'vaguer') opposites.push({ term: at, kind: 'vaguer' });
   });
 }
 

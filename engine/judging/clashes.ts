@@ -1,6 +1,8 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Alignment, Match, Opposite } from './alignment.ts';
+import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -40,6 +42,7 @@ function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
   const clashes: Clash[] = [];
   claim.terms.forEach((term, at) => {
     if ((term.kind !== 'quantity' && term.kind !== 'date') || alignment.matches[at]!.length > 0) return;
+    if (alignment.opposites[at]!.some((opposite) => opposite.kind === 'vaguer')) return;
     const free = alignment.opposites[at]!.filter((opposite) => !used.has(opposite.term));
     const opposite = nearestInReading(free, alignment, reading);
     if (opposite === null) return;
@@ -238,6 +241,8 @@ const FUNCTIONAL = new Set([
   ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
   ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
   ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],
+  ...['situate', 'live', 'bury', 'raise', 'marry', 'produce', 'distribute', 'record', 'develop', 'manufacture', 'own'],
+  ...['portray', 'host', 'illustrate', 'edit', 'succeed', 'precede', 'lead', 'appoint', 'grow', 'educate'],
   ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
 ]);
 
@@ -281,13 +286,27 @@ function agentClash(alignment: Alignment, reading: Reading): Clash | null {
   if (!isVerb || !FUNCTIONAL.has(verb.key)) return null;
   const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
   if (group === undefined) return null;
-  const isHere = group.some((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence));
-  const object = claim.terms.flatMap((term, at) => (term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : []));
-  const isSame = object.length > 0 && object.every((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart));
+  const isHere = group.some((at) =>
+    alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence),
+  );
+  const object = claim.terms.flatMap((term, at) =>
+    term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : [],
+  );
+  const isSame =
+    object.length > 0 &&
+    object.every((at) =>
+      alignment.matches[at]!.some(
+        ({ term }) =>
+          evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart,
+      ),
+    );
   const used = usedTerms(alignment);
   const rival = evidence.names.find((name) => {
     const first = evidence.terms[name[0]!]!;
-    const isAgent = first.start >= evidenceFrame.verbEnd && first.start < evidenceFrame.end && evidence.tokens[first.start - 1]?.lower === 'by';
+    const isAgent =
+      first.start >= evidenceFrame.verbEnd &&
+      first.start < evidenceFrame.end &&
+      evidence.tokens[first.start - 1]?.lower === 'by';
     return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
   });
   if (isHere || !isSame || rival === undefined) return null;
@@ -308,13 +327,7 @@ function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedTe
   return isDirect && own.lower === theirs.lower;
 }
 
-function nameText(text: AnalysedText, group: readonly number[]): string {
-  const first = text.terms[group[0]!]!;
-  const last = text.terms[group.at(-1)!]!;
-  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
-}
-
-/** One place may lie in the other; without a gazetteer only the agent slot ("by") is safe from that. */
+/** Places clash only if neither is known to lie in the other; agents ("by") are two people or two firms. */
 function mayContain(
   claim: AnalysedText,
   group: readonly number[],
@@ -322,7 +335,7 @@ function mayContain(
   rival: readonly number[],
 ): boolean {
   const preposition = claim.tokens[claim.terms[group[0]!]!.start - 1]?.lower;
-  return preposition !== 'by' || evidence.terms[rival[0]!]!.key === claim.terms[group[0]!]!.key;
+  return preposition !== 'by' && placeRelation(nameText(claim, group), nameText(evidence, rival)) !== 'apart';
 }
 
 /** All clashes of the reading, in order of how plainly they can be told to a person. */

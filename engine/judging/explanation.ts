@@ -9,6 +9,7 @@ const INFERENCE_WORDS: Record<string, string> = {
   hyponym: 'a kind of it',
   acronym: 'its acronym',
   short_name: 'its short name',
+  place_containment: 'which lies there',
   conversion: 'converted',
   rounding: 'rounded to the precision stated',
   bound: 'within the bound stated',
@@ -82,6 +83,11 @@ export function explain(comparison: Comparison, relationship: Relationship, grou
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
+  } else if (grounds[0] === 'low_certainty') {
+    sentences.push(
+      'The passage comes near the claim, but too little of it is certain.',
+      ...comparison.clashes.map(clashSentence),
+    );
   } else {
     sentences.push(...comparison.clashes.map(clashSentence), ...obstacleSentences(comparison, grounds));
   }

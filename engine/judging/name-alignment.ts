@@ -1,6 +1,7 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Match } from './alignment.ts';
 import type { AnalysedText } from './terms.ts';
 
@@ -77,6 +78,18 @@ function alignWords(
   }
 }
 
+/** The name as it is written. */
+export function nameText(text: AnalysedText, group: readonly number[]): string {
+  const first = text.terms[group[0]!]!;
+  const last = text.terms[group.at(-1)!]!;
+  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
+}
+
+/** The evidence's place lies in the claim's: what happened in Tulsa happened in Oklahoma. */
+function liesWithin(claim: string, evidence: string): boolean {
+  return placeRelation(evidence, claim) === 'inside';
+}
+
 /** Adds to `matches` what answers to one name: "Drake Bell" is met by "Drake Bell", by "Bell", and by no other Bell. */
 export function alignName(
   group: readonly number[],
@@ -96,6 +109,8 @@ export function alignName(
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isAcronymPair(group, claim, other, evidence)) {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
+    } else if (liesWithin(nameText(claim, group), nameText(evidence, other))) {
+      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }
   if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);

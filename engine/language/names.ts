@@ -27,6 +27,13 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
   return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
 }
 
+/** Duane "Dog" Chapman: the quoted word, and the surname after it, belong to the name. */
+function isNickname(tokens: readonly Token[], last: number, at: number): boolean {
+  if (last !== at - 2 || !/^["“”]$/.test(tokens[at - 1]!.text)) return false;
+  const opens = /^["“”]$/.test(tokens[at + 1]?.text ?? '') && isCapitalised(tokens[at + 2]?.text ?? '');
+  return opens || (at >= 4 && /^["“”]$/.test(tokens[at - 3]!.text) && isCapitalised(tokens[at - 4]!.text));
+}
+
 /**
  * For every token the number of the name it belongs to, -1 for none. Tokens already taken by dates or quantities are
  * left out, as are the small words between.
@@ -41,7 +48,8 @@ export function findNames(
   let last = -9;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
-    const connected = last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
+    const connected =
+      isNickname(tokens, last, i) || last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
     names[i] = current;
     last = i;
