@@ -143,7 +143,9 @@ export function boost(
   const classes = Math.max(...labels) + 1;
   const data = binFeatures(rows);
   const totals = new Array<number>(classes).fill(1);
-  labels.forEach((label, at) => (totals[label] = totals[label]! + weights[at]!));
+  labels.forEach((label, at) => {
+    totals[label] = totals[label]! + weights[at]!;
+  });
   const sum = totals.reduce((a, b) => a + b, 0);
   const model: Boosted = { base: totals.map((total) => Math.log(total / sum)), rounds: [] };
   const scores = rows.map(() => [...model.base]);

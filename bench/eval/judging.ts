@@ -133,7 +133,10 @@ function evaluate(set: string): Record<string, string> | null {
 
 compare('Ready is ready.', 'Ready is ready.', null);
 const before = process.memoryUsage().rss;
-const rows = options.sets.split(',').flatMap((set) => evaluate(set) ?? []);
+const rows = options.sets
+  .split(',')
+  .map(evaluate)
+  .filter((row) => row !== null);
 console.log(JUDGE_CONFIGURATION, `threshold ${CREDIBLE}`);
 for (const row of rows) {
   console.log(`\n${row.set}`);

@@ -112,7 +112,7 @@ function alignDate(term: Term, evidence: AnalysedText, matches: Match[], opposit
 
 type WordClass = 'noun' | 'verb' | 'modifier' | 'other';
 
-function wordClass(term: Term): WordClass {
+export function wordClass(term: Term): WordClass {
   if (term.pos === 'NOUN' || term.pos === 'PROPN') return 'noun';
   if (term.pos === 'VERB' || term.pos === 'AUX') return 'verb';
   return term.pos === 'ADJ' || term.pos === 'ADV' ? 'modifier' : 'other';
@@ -154,6 +154,12 @@ function relateWords(
   }
   if (isNegatedForm(term.key, other.key)) return 'antonym';
   return isDerivedForm(term.key, other.key) ? 'derived' : best;
+}
+
+/** "A bear" and "born" share a lemma by the tagger's grace only. */
+function isSameWord(term: Term, other: Term): boolean {
+  if (wordClass(term) === wordClass(other) || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
+  return term.surface.slice(0, 3).toLowerCase() === other.surface.slice(0, 3).toLowerCase();
 }
 
 interface Degree {
@@ -203,6 +209,7 @@ function alignWord(
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
     const other = evidence.terms[at]!;
+    if (!isSameWord(term, other)) continue;
     // "Yavapai County" is a name; it makes nothing a county.
     if (other.kind === 'name' && /^\p{Ll}/u.test(term.surface) && evidence.names[other.name]!.length > 1) continue;
     addByDegree(degree, degreeOf(other, evidence), { term: at, inference: 'same' }, matches, opposites);

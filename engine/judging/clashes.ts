@@ -1,7 +1,7 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
 import { placeRelation } from '#engine/language/places.ts';
-import type { Alignment, Match, Opposite } from './alignment.ts';
+import { type Alignment, type Match, type Opposite, wordClass } from './alignment.ts';
 import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
@@ -128,7 +128,7 @@ function negationClash(alignment: Alignment, reading: Reading): Clash | null {
 export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
   return claim.terms.some((term, at) => {
-    if (term.light || term.role === 'subject') return false;
+    if (term.light || (term.role === 'subject' && reading.frame !== null)) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });
@@ -157,7 +157,12 @@ function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
     for (const opposite of alignment.opposites[at]!) {
       const other = evidence.terms[opposite.term]!;
       if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
-      if (other.negated !== term.negated || !sharesClause(alignment, reading, other)) continue;
+      if (
+        wordClass(other) !== wordClass(term) ||
+        other.negated !== term.negated ||
+        !sharesClause(alignment, reading, other)
+      )
+        continue;
       clashes.push({
         kind: 'antonym',
         claimText: textOf(claim, term),
@@ -234,6 +239,22 @@ function orderWord(text: AnalysedText, sentence: number): { word: string; at: nu
     if ((word === 'before' || word === 'after') && text.sentenceOf[i] === sentence) return { word, at: i };
   }
   return null;
+}
+
+/** True if an opposite of a claim word stands nearer to the evidence's predicate than the word itself does. */
+export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  if (reading.evidenceAnchor < 0) return false;
+  const anchor = evidence.terms[reading.evidenceAnchor]!.start;
+  const distance = (term: number) => {
+    const { start, sentence } = evidence.terms[term]!;
+    return sentence === reading.sentence ? Math.abs(start - anchor) : Number.POSITIVE_INFINITY;
+  };
+  return claim.terms.some((term, at) => {
+    if (term.light || term.kind !== 'word' || alignment.matches[at]!.length === 0) return false;
+    const nearest = Math.min(...alignment.matches[at]!.map((match) => distance(match.term)));
+    return alignment.opposites[at]!.some(({ term: other, kind }) => kind === 'antonym' && distance(other) < nearest);
+  });
 }
 
 /** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */

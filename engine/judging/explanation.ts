@@ -60,6 +60,10 @@ function obstacleSentences(comparison: Comparison, grounds: readonly string[]): 
   if (grounds.includes('subject_unresolved')) sentences.push('Whom or what it speaks of stays open.');
   if (grounds.includes('predicate') && missing.length === 0)
     sentences.push('It does not make the statement of the claim.');
+  if (grounds.includes('no_statement'))
+    sentences.push('The claim is a phrase without a verb, and the passage does not have it as it stands.');
+  if (grounds.includes('antonym') && comparison.clashes.length === 0)
+    sentences.push('The passage has the opposite of one of its words as well.');
   if (grounds.includes('scattered')) sentences.push('The parts of the claim stand in different sentences.');
   if (grounds.includes('modality')) sentences.push('It states this as a possibility or as what others say.');
   if (comparison.quantifierGap !== null && grounds.includes('quantifier')) {

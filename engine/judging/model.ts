@@ -41,7 +41,9 @@ function evaluate(tree: Tree, features: ArrayLike<number>): number {
 /** Softmax over the summed trees; not calibrated. */
 export function rawProbabilities(model: Pick<JudgeModel, 'base' | 'rounds'>, features: ArrayLike<number>): number[] {
   const scores = [...model.base];
-  for (const trees of model.rounds) trees.forEach((tree, c) => (scores[c] = scores[c]! + evaluate(tree, features)));
+  for (const trees of model.rounds) {
+    for (let c = 0; c < trees.length; c++) scores[c] = scores[c]! + evaluate(trees[c]!, features);
+  }
   const top = Math.max(...scores);
   const exponents = scores.map((score) => Math.exp(score - top));
   const sum = exponents.reduce((a, b) => a + b, 0);

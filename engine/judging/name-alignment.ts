@@ -19,11 +19,14 @@ const DISTINGUISHING = new Set([
   'old',
 ]);
 
+/** A longer run of capitals is a heading more often than a name with a short form. */
+const LONGEST_NAME = 5;
+
 const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
 
 /** The evidence's shorter form is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's name. */
 function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
-  if (shorter.length === 0 || shorter.length >= longer.length) return false;
+  if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
   if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
   if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
   // "the War" for "the Punic War" is a noun; surnames are hardly ever words, or are told by their first names.
@@ -90,6 +93,11 @@ function liesWithin(claim: string, evidence: string): boolean {
   return placeRelation(evidence, claim) === 'inside';
 }
 
+/** Only what the passage says of a place counts: that Arizona lies in the United States is no evidence in a text on Arizona. */
+function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
+  return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
+}
+
 /** Adds to `matches` what answers to one name: "Drake Bell" is met by "Drake Bell", by "Bell", and by no other Bell. */
 export function alignName(
   group: readonly number[],
@@ -109,7 +117,7 @@ export function alignName(
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isAcronymPair(group, claim, other, evidence)) {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
-    } else if (liesWithin(nameText(claim, group), nameText(evidence, other))) {
+    } else if (!isNamedInClaim(otherKeys, claim) && liesWithin(nameText(claim, group), nameText(evidence, other))) {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }

@@ -40,18 +40,20 @@ export type PlaceRelation =
   | 'same'
   /** The first lies in the second. */
   | 'inside'
-  /** The second lies in the first. */
+  /** The second lies in the first, or may do so. */
   | 'around'
   /** Neither lies in the other. */
   | 'apart';
 
-/** How two places (any case) stand to each other; null if either is unknown. Any fitting reading of a name counts. */
+/** How two places (any case) stand to each other; null if either is unknown. */
 export function placeRelation(first: string, second: string): PlaceRelation | null {
   const data = gazetteer();
   const a = data.ids.get(first.toLowerCase());
   const b = data.ids.get(second.toLowerCase());
   if (a === undefined || b === undefined) return null;
   if (a.some((id) => b.includes(id))) return 'same';
-  if (a.some((x) => b.some((y) => liesIn(x, y, data)))) return 'inside';
-  return a.some((x) => b.some((y) => liesIn(y, x, data))) ? 'around' : 'apart';
+  // "Portland" may be the one in Oregon or the one in Maine: only what holds for all of them is said.
+  if (a.every((x) => b.some((y) => liesIn(x, y, data)))) return 'inside';
+  const touch = a.some((x) => b.some((y) => liesIn(y, x, data) || liesIn(x, y, data)));
+  return touch ? 'around' : 'apart';
 }
