@@ -1,6 +1,8 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import type { Alignment, Match, Opposite } from './alignment.ts';
+import { placeRelation } from '#engine/language/places.ts';
+import { type Alignment, type Match, type Opposite, wordClass } from './alignment.ts';
+import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -40,6 +42,7 @@ function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
   const clashes: Clash[] = [];
   claim.terms.forEach((term, at) => {
     if ((term.kind !== 'quantity' && term.kind !== 'date') || alignment.matches[at]!.length > 0) return;
+    if (alignment.opposites[at]!.some((opposite) => opposite.kind === 'vaguer')) return;
     const free = alignment.opposites[at]!.filter((opposite) => !used.has(opposite.term));
     const opposite = nearestInReading(free, alignment, reading);
     if (opposite === null) return;
@@ -125,7 +128,7 @@ function negationClash(alignment: Alignment, reading: Reading): Clash | null {
 export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
   return claim.terms.some((term, at) => {
-    if (term.light || term.role === 'subject') return false;
+    if (term.light || (term.role === 'subject' && reading.frame !== null)) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });
@@ -154,7 +157,12 @@ function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
     for (const opposite of alignment.opposites[at]!) {
       const other = evidence.terms[opposite.term]!;
       if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
-      if (other.negated !== term.negated || !sharesClause(alignment, reading, other)) continue;
+      if (
+        wordClass(other) !== wordClass(term) ||
+        other.negated !== term.negated ||
+        !sharesClause(alignment, reading, other)
+      )
+        continue;
       clashes.push({
         kind: 'antonym',
         claimText: textOf(claim, term),
@@ -233,11 +241,29 @@ function orderWord(text: AnalysedText, sentence: number): { word: string; at: nu
   return null;
 }
 
+/** True if an opposite of a claim word stands nearer to the evidence's predicate than the word itself does. */
+export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  if (reading.evidenceAnchor < 0) return false;
+  const anchor = evidence.terms[reading.evidenceAnchor]!.start;
+  const distance = (term: number) => {
+    const { start, sentence } = evidence.terms[term]!;
+    return sentence === reading.sentence ? Math.abs(start - anchor) : Number.POSITIVE_INFINITY;
+  };
+  return claim.terms.some((term, at) => {
+    if (term.light || term.kind !== 'word' || alignment.matches[at]!.length === 0) return false;
+    const nearest = Math.min(...alignment.matches[at]!.map((match) => distance(match.term)));
+    return alignment.opposites[at]!.some(({ term: other, kind }) => kind === 'antonym' && distance(other) < nearest);
+  });
+}
+
 /** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */
 const FUNCTIONAL = new Set([
   ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
   ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
   ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],
+  ...['situate', 'live', 'bury', 'raise', 'marry', 'produce', 'distribute', 'record', 'develop', 'manufacture', 'own'],
+  ...['portray', 'host', 'illustrate', 'edit', 'succeed', 'precede', 'lead', 'appoint', 'grow', 'educate'],
   ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
 ]);
 
@@ -322,13 +348,7 @@ function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedTe
   return isDirect && own.lower === theirs.lower;
 }
 
-function nameText(text: AnalysedText, group: readonly number[]): string {
-  const first = text.terms[group[0]!]!;
-  const last = text.terms[group.at(-1)!]!;
-  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
-}
-
-/** One place may lie in the other; without a gazetteer only the agent slot ("by") is safe from that. */
+/** Places clash only if neither is known to lie in the other; agents ("by") are two people or two firms. */
 function mayContain(
   claim: AnalysedText,
   group: readonly number[],
@@ -336,7 +356,7 @@ function mayContain(
   rival: readonly number[],
 ): boolean {
   const preposition = claim.tokens[claim.terms[group[0]!]!.start - 1]?.lower;
-  return preposition !== 'by' || evidence.terms[rival[0]!]!.key === claim.terms[group[0]!]!.key;
+  return preposition !== 'by' && placeRelation(nameText(claim, group), nameText(evidence, rival)) !== 'apart';
 }
 
 /** All clashes of the reading, in order of how plainly they can be told to a person. */

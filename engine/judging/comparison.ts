@@ -2,7 +2,7 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes, polarityDiffers, sharesClause } from './clashes.ts';
+import { type Clash, findClashes, oppositeIsNearer, polarityDiffers, sharesClause } from './clashes.ts';
 import { type Reading, readClaim, titleKeys } from './reading.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
@@ -29,6 +29,8 @@ export interface Comparison {
   restriction: string | null;
   /** A matched part is negated on one side only. */
   polarityDiffers: boolean;
+  /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
+  oppositeIsNearer: boolean;
 }
 
 const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
@@ -177,5 +179,6 @@ export function compare(claimText: string, passageText: string, title: string | 
     quantifierGap: quantifierGapOf(alignment, reading),
     restriction: restrictionOf(alignment, reading),
     polarityDiffers: polarityDiffers(alignment, reading),
+    oppositeIsNearer: oppositeIsNearer(alignment, reading),
   };
 }

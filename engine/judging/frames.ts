@@ -73,6 +73,8 @@ function isNominal(token: Token): boolean {
 }
 
 function headOf(tokens: readonly Token[], group: Group): number {
+  // "refuses to be an actress": the copula carries what follows.
+  if (tokens[group.end - 1]!.lemma === 'be') return group.end - 1;
   for (let i = group.end - 1; i >= group.start; i--) if (tokens[i]!.pos === 'VERB') return i;
   return group.end - 1;
 }

@@ -59,10 +59,12 @@ function mainFrame(text: AnalysedText): Frame | null {
 }
 
 /** The term that carries the predicate of `frame`. */
-function anchorOf(text: AnalysedText, frame: Frame | null): number {
+function anchorOf({ claim: text, matches }: Alignment, frame: Frame | null): number {
   if (frame === null) return text.terms.findLastIndex((term) => term.kind === 'word' && !term.light);
   const verb = text.terms.findIndex((term) => term.start === frame.head);
   if (verb >= 0 && !text.terms[verb]!.light && !frame.copula) return verb;
+  // "is located in": worth finding where the evidence says so too, else the place alone carries the claim.
+  if (verb >= 0 && /^(?:locate|situate)$/.test(text.terms[verb]!.key) && matches[verb]!.length > 0) return verb;
   let last = -1;
   for (let at = 0; at < text.terms.length; at++) {
     const term = text.terms[at]!;
@@ -143,6 +145,8 @@ interface Context {
   frame: Frame | null;
   subject: readonly number[];
   title: ReadonlySet<string>;
+  /** Preposition before the claim's predicate: "is in Malaysia". */
+  anchorPreposition: string;
 }
 
 const HALF = 0.5;
@@ -261,9 +265,9 @@ function statusOfNominal(context: Context, target: Term, evidence: Frame | null)
     );
     const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
     if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
-    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isComplement(alignment, target, evidence)) {
-      return 'aligned';
-    }
+    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isSaid = isLocative || isComplement(alignment, target, evidence);
+    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isSaid) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
@@ -324,10 +328,11 @@ function inClause(alignment: Alignment, target: Term): number {
 export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Reading {
   const { claim, evidence } = alignment;
   const frame = mainFrame(claim);
-  const anchor = anchorOf(claim, frame);
+  const anchor = anchorOf(alignment, frame);
   const subject = subjectTermsOf(claim, frame, anchor).filter((at) => at !== anchor);
   const counts = matchedPerSentence(alignment);
-  const context: Context = { alignment, frame, subject, title };
+  const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
+  const context: Context = { alignment, frame, subject, title, anchorPreposition };
   const fallback = counts.indexOf(Math.max(...counts));
   let best: Reading = {
     frame,

@@ -265,6 +265,8 @@ function build(text: string): AnalysedText {
     const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
     if (name < 0 && (!isContent || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
     if (name < 0 && isNegationCue(tokens, i)) continue;
+    // Headlines write small words with a capital, and the tagger takes them for names.
+    if (name < 0 && token.isStopWord && token.pos === 'PROPN') continue;
     const isName = name >= 0;
     if (isName) {
       names[name] ??= [];
@@ -347,8 +349,12 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
 }
 
-// Claims and passages come in groups; 512 analyses of about 20 kB bound the memory at some 10 MB.
-const cache = new LRUCache<string, AnalysedText>({ max: 512 });
+// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 10 MB.
+const cache = new LRUCache<string, AnalysedText>({
+  max: 1024,
+  maxSize: 25_000,
+  sizeCalculation: ({ tokens }) => tokens.length + 1,
+});
 
 /** The analysis of `text`, from the cache where it is there. */
 export function analyseText(text: string): AnalysedText {

@@ -1,4 +1,5 @@
 /** Proper names as runs of capitalised tokens, and how two names may denote one thing. */
+import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
 
 const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
@@ -27,6 +28,21 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
   return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
 }
 
+/** A headline: at least five words, nearly all with a capital, among them small words that never have one in a sentence. */
+function isTitleCase(tokens: readonly Token[]): boolean {
+  const words = tokens.filter((token) => /^\p{L}/u.test(token.text));
+  const capitals = words.filter((token) => isCapitalised(token.text));
+  const isOdd = capitals.slice(1).some((token) => token.isStopWord || NEVER_INITIAL.has(token.pos));
+  return words.length >= 5 && capitals.length >= words.length * 0.8 && isOdd;
+}
+
+/** Duane "Dog" Chapman: the quoted word, and the surname after it, belong to the name. */
+function isNickname(tokens: readonly Token[], last: number, at: number): boolean {
+  if (last !== at - 2 || !/^["“”]$/.test(tokens[at - 1]!.text)) return false;
+  const opens = /^["“”]$/.test(tokens[at + 1]?.text ?? '') && isCapitalised(tokens[at + 2]?.text ?? '');
+  return opens || (at >= 4 && /^["“”]$/.test(tokens[at - 3]!.text) && isCapitalised(tokens[at - 4]!.text));
+}
+
 /**
  * For every token the number of the name it belongs to, -1 for none. Tokens already taken by dates or quantities are
  * left out, as are the small words between.
@@ -37,11 +53,16 @@ export function findNames(
   taken: readonly boolean[],
 ): number[] {
   const names = new Array<number>(tokens.length).fill(-1);
+  const inTitleCase = isTitleCase(tokens);
   let current = -1;
   let last = -9;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
-    const connected = last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
+    // In a headline a capital says nothing; only words that are no words count as names.
+    if (inTitleCase && (tokens[i]!.isStopWord || isKnownWord(tokens[i]!.lower) || isKnownWord(tokens[i]!.lemma)))
+      continue;
+    const connected =
+      isNickname(tokens, last, i) || last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
     names[i] = current;
     last = i;
