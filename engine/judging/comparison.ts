@@ -157,7 +157,9 @@ export function compare(claimText: string, passageText: string, title: string | 
     alignment.matches[at]!.some(({ term }) => {
       const found = evidence.terms[term]!;
       const isValue = found.kind === 'date' || found.kind === 'quantity';
-      return found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found));
+      return (
+        found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
+      );
     });
   const scattered = material.filter((at) => isMatched(at) && !inFocus(at) && !reading.subjectTerms.includes(at));
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));

@@ -87,6 +87,8 @@ export function explain(comparison: Comparison, relationship: Relationship, grou
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
+  } else if (grounds[0] === 'ambiguous') {
+    sentences.push('The passage may speak of the claim, but whom or what the claim means could not be settled.');
   } else if (grounds[0] === 'low_certainty') {
     sentences.push(
       'The passage comes near the claim, but too little of it is certain.',

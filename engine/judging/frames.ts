@@ -219,7 +219,7 @@ function subjectOf(
   if (previous === null) return { start: from, end: group.start, own: true, participle: false };
   const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
   const before = tokens[group.start - 1]!;
-  if (RELATIVE.has(before.lower)) {
+  if (RELATIVE.has(before.lower) && before.text !== 'WHO') {
     const start = nounPhraseStart(tokens, previous.verbEnd, group.start - 1);
     // After a copula the relative clause speaks of the subject too: "X is the man who …".
     return previous.copula

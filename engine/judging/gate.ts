@@ -48,11 +48,8 @@ function obstacles(comparison: Comparison): string[] {
 function clashIsAligned(comparison: Comparison): boolean {
   const { reading } = comparison;
   // With another agent, or with roles exchanged, the subject can't be where the claim has it.
-  const isSwap = comparison.clashes.some(
-    (clash) => clash.kind === 'role' || (clash.kind === 'entity' && reading.subjectTerms.includes(clash.claimTerm)),
-  );
-  if (!SUBJECT_FOUND.has(reading.subject) && !isSwap) return false;
-  if (reading.evidenceAnchor < 0) return false;
+  const bySelf = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
+  if (!bySelf && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null;
 }
 

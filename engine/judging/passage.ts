@@ -41,7 +41,7 @@ function resolve(comparison: Comparison): Decision {
 
 /**
  * Judges one passage. `title` is the title of the passage's document, which may say what a pronoun in it means.
- * A claim with an unresolved pronoun is judged as it stands: its subject can't be found, so nothing supports it.
+ * A claim whose pronouns or descriptions could not be resolved is never decided: its subject may be another one.
  */
 export function judgePassage(
   claim: JudgeableClaim,
@@ -49,7 +49,13 @@ export function judgePassage(
   title: string | null = null,
 ): PassageJudgement {
   const comparison = compare(claim.normalized_claim, passageText, title);
-  const { relationship, probability, grounds } = resolve(comparison);
+  const decision = resolve(comparison);
+  const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
+  // "The company" of the text need not be the company of the passage.
+  const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
+  const relationship = isOpen ? 'unresolved' : decision.relationship;
+  const grounds = isOpen ? ['ambiguous', ...decision.grounds] : decision.grounds;
+  const { probability } = decision;
   return {
     relationship,
     probability: Math.round(probability * 1000) / 1000,

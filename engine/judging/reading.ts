@@ -74,6 +74,12 @@ function anchorOf({ claim: text, matches }: Alignment, frame: Frame | null): num
     else if (term.kind === 'name' && (last < 0 || text.terms[last]!.kind === 'name')) last = at;
   }
   if (last >= 0) return last;
+  // "The refund period is 30 days": what the claim speaks of is the subject's own noun.
+  const noun = text.terms.findLastIndex(
+    (term) =>
+      term.kind === 'word' && term.pos === 'NOUN' && term.start >= frame.subjectStart && term.start < frame.subjectEnd,
+  );
+  if (frame.copula && noun >= 0) return noun;
   const first = text.terms.findIndex((term) => term.start >= frame.verbEnd && !term.light);
   return first >= 0 ? first : verb;
 }
@@ -147,6 +153,8 @@ interface Context {
   title: ReadonlySet<string>;
   /** Preposition before the claim's predicate: "is in Malaysia". */
   anchorPreposition: string;
+  /** The anchor is the subject's own noun. */
+  isOwnSubject: boolean;
 }
 
 const HALF = 0.5;
@@ -297,11 +305,21 @@ function frameLemma(text: AnalysedText, frame: Frame): string {
   return text.tokens[frame.head]!.lemma;
 }
 
+/** "There is …" and "Nobody …" have no subject to look for; a lone noun ("The price is …") is its own. */
+function withoutSubject({ alignment, frame, isOwnSubject }: Context, target: Term): SubjectStatus {
+  if (frame === null) return 'unresolved';
+  const isUniversal = /^(?:nobody|none|nothing|everybody|everyone|everything)$/.test(
+    alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
+  );
+  if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
+}
+
 function statusAt(context: Context, evidenceTerm: number): SubjectStatus {
   const { alignment, subject } = context;
   const target = alignment.evidence.terms[evidenceTerm]!;
   const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
-  if (subject.length === 0) return isExistential(alignment.claim, context.frame) ? 'none' : 'unresolved';
+  if (subject.length === 0) return withoutSubject(context, target);
   if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
   return statusOfNominal(context, target, evidence);
 }
@@ -332,7 +350,8 @@ export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Rea
   const subject = subjectTermsOf(claim, frame, anchor).filter((at) => at !== anchor);
   const counts = matchedPerSentence(alignment);
   const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
-  const context: Context = { alignment, frame, subject, title, anchorPreposition };
+  const isOwnSubject = anchor >= 0 && frame !== null && claim.terms[anchor]!.start < frame.subjectEnd;
+  const context: Context = { alignment, frame, subject, title, anchorPreposition, isOwnSubject };
   const fallback = counts.indexOf(Math.max(...counts));
   let best: Reading = {
     frame,

@@ -220,9 +220,17 @@ function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean
   );
 }
 
+/** "Tim Cook": a capital right after a name makes a name, whatever the tagger says. */
+function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
+  const before = all[at - 1];
+  const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
+  const isAfterName = before?.pos === 'PROPN' && /^\p{Lu}/u.test(before.text);
+  return isCapital && isAfterName && token.pos === 'VERB' ? { ...token, pos: 'PROPN' } : token;
+}
+
 function build(text: string): AnalysedText {
   const all = analyse(text.slice(0, MAXIMUM_CHARACTERS));
-  const tokens = all.slice(0, MAXIMUM_TOKENS);
+  const tokens = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tokens);
   const dates = findDates(tokens);
   const quantities = findQuantities(tokens, markTaken(tokens.length, dates));

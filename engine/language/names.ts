@@ -17,8 +17,16 @@ function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[],
   return i < 0 || sentenceOf[i] !== sentenceOf[at];
 }
 
+/** A neighbour in capitals too: the sentence is shouted, and capitals say nothing. */
+function isShouted(tokens: readonly Token[], at: number): boolean {
+  const isLoud = (token: Token | undefined) => token !== undefined && /^\p{Lu}{3,}$/u.test(token.text);
+  return isLoud(tokens[at - 1]) || isLoud(tokens[at + 1]);
+}
+
 function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
   const token = tokens[at]!;
+  // "WHO", "US": a word in capitals among others that are not.
+  if (/^\p{Lu}{2,6}$/u.test(token.text) && !isShouted(tokens, at)) return true;
   if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
   if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
   if (NEVER_INITIAL.has(token.pos)) return false;
