@@ -13,7 +13,6 @@ import { registerOpenApi } from '#http/openapi.ts';
 import { registerOperational } from '#http/operational.ts';
 import { createServer } from '#http/server.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { type Pipeline, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard } from '#platform/security/outbound-guard.ts';
@@ -160,6 +159,7 @@ async function compose(
     counters: operations,
     clock,
   };
+  const tariff = { cents_per_started_10_kb: configuration.tariffCentsPer10Kb };
   const commands: CommandDependencies = {
     logger,
     events,
@@ -178,7 +178,7 @@ async function compose(
     secrets: { pepper, fingerprint },
     settings: {
       syncTimeoutMs: configuration.syncTimeoutMs,
-      tariffCentsPer10Kb: configuration.tariffCentsPer10Kb,
+      tariff,
     },
   };
   registerCommandApi(app, routes, commands);
@@ -194,7 +194,7 @@ async function compose(
       engine: ENGINE_VERSIONS,
       policyVersion: POLICY_TABLE_VERSION,
       models: MODEL_REGISTRY,
-      tariff: { cents_per_10_kb: configuration.tariffCentsPer10Kb },
+      tariff,
     },
   });
   watchLag(metrics, pipeline, projectors);
