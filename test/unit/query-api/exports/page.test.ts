@@ -11,7 +11,7 @@ function pageOf(planOrHistory: Plan | History): string {
   const history = 'run' in planOrHistory ? (planOrHistory as History) : createHistory(planOrHistory as Plan).run();
   const { head } = history.state;
   const claims = [...history.state.claims.values()];
-  return exportPage(openReport({ head, claims, open, result: assembleResult(head, claims, open) }));
+  return [...exportPage(openReport({ head, claims, open, result: assembleResult(head, claims, open) }))].join('');
 }
 
 const textOf = (page: string): string => parseHTML(page).document.body.textContent ?? '';
