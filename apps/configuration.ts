@@ -90,7 +90,9 @@ export interface Configuration {
 
 /** Throws ConfigurationError that names every bad variable. An empty variable counts as not set. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));

@@ -1,15 +1,26 @@
 /** Who carries out a command, and what its events say about that. */
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import type { Role, Scope } from '#contracts/vocabulary.ts';
+import type { RequestContext } from '#http/context.ts';
 
-export interface Caller {
-  organization_id: string;
-  key_id: string;
-  /** The user whose rights bound the key. */
-  user_id: string;
-  role: Role;
-  scopes: readonly Scope[];
-  quota_per_hour: number;
-  monthly_cost_limit_cents: number | null;
+export interface Caller
+  extends Pick<
+    RequestContext['principal'],
+    'organization_id' | 'key_id' | 'user_id' | 'role' | 'scopes' | 'quota_per_hour' | 'monthly_cost_limit_cents'
+  > {
   metadata: EventMetadata;
+}
+
+export function callerOf({ principal, request_id, ip, traceparent }: RequestContext): Caller {
+  return {
+    ...principal,
+    metadata: {
+      actor: { type: 'api_key', id: principal.key_id },
+      ip,
+      request_id,
+      correlation_id: request_id,
+      causation_id: request_id,
+      traceparent,
+      organization_id: principal.organization_id,
+    },
+  };
 }

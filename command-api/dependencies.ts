@@ -6,6 +6,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { Tariff } from '#domain/tariff.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -44,6 +45,6 @@ export interface CommandDependencies {
   };
   settings: {
     syncTimeoutMs: number;
-    tariffCentsPer10Kb: number;
+    tariff: Tariff;
   };
 }

@@ -7,6 +7,7 @@ import { warmUp } from './language/nlp.ts';
 import { splitPassages } from './retrieval/passages.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
+import { readableText } from './retrieval/readable.ts';
 import { summarise } from './summary/summarise.ts';
 
 /** Every call works synchronously and then resolves; what it throws becomes an EngineError without text. */
@@ -17,14 +18,7 @@ export function createEngine(): Engine {
     rank: guarded('rank', (claims, candidates) => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
     judge: guarded('judge', (items, policy, now) => items.map((item) => judgeItem(item, policy, now))),
     summarise: guarded('summarise', summarise),
-    readable: guarded('readable', ({ body }) => ({
-      title: '',
-      publisher: null,
-      publication_date: null,
-      language: null,
-      licence: null,
-      text: body,
-    })),
+    readable: guarded('readable', readableText),
     splitPassages: guarded('splitPassages', splitPassages),
   };
 }

@@ -12,7 +12,14 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { engineClaim, FLUSH_BYTES, groupsOf, sealedBytes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
-import { type ClaimSearch, gapsOf, isUnsearched, type OpenSource, type SourceFindings } from './sources/source.ts';
+import {
+  type ClaimSearch,
+  gapsOf,
+  isUnsearched,
+  notSearched,
+  type OpenSource,
+  type SourceFindings,
+} from './sources/source.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
 /** Claims searched and ranked together: a group keeps an engine thread busy for well under a second. */
@@ -65,7 +72,7 @@ async function openSources(
   return opened;
 }
 
-const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => nothing('unreachable')) };
+const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
 /** On the last try a source that fails is a gap in the evidence, which beats having no result. */
 function giveUpWhenLast<Value>(context: DeliveryContext, fallback: Value): (error: unknown) => Value {
@@ -91,18 +98,14 @@ async function searchSources(
   searches: readonly ClaimSearch[],
   context: DeliveryContext,
 ): Promise<SourceFindings[][]> {
-  const unreachable = searches.map(() => nothing('unreachable'));
+  const unreachable = searches.map(() => notSearched('no_source_reachable'));
   return Promise.all(
     sources.map((source) => source.search(searches, context.signal).catch(giveUpWhenLast(context, unreachable))),
   );
 }
 
 function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSearch[]): SourceFindings[][] {
-  return sources.map(() => searches.map(() => nothing('budget_spent')));
-}
-
-function nothing(outcome: SourceFindings['outcome']): SourceFindings {
-  return { outcome, candidates: [] };
+  return sources.map(() => searches.map(() => notSearched('budget_spent')));
 }
 
 async function evidenceOf(

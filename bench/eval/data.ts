@@ -77,3 +77,10 @@ export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
     return [{ ...pair, id: `${pair.id}-swapped`, evidence: other.evidence, label: 'unverifiable' as const, document }];
   });
 }
+
+/** Fold of a document: the same in every run, so that a set can be scored by cross-validation. */
+export function foldOf(document: string, folds: number): number {
+  let hash = 2166136261;
+  for (let i = 0; i < document.length; i++) hash = Math.imul(hash ^ document.charCodeAt(i), 16777619);
+  return (hash >>> 0) % folds;
+}

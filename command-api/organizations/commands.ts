@@ -92,24 +92,17 @@ export async function createOrganization(
 export async function changeSettings(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {
-  requireOwnOrganization(caller, organizationId);
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await command(
     dependencies.events,
     organizationDecider,
-    organizationStream(organizationId),
+    organizationStream(caller.organization_id),
     { type: 'ChangeSettings', settings, changed_at: new Date(dependencies.clock.now()).toISOString() },
     caller,
   );
   return organizationRecord(state);
-}
-
-/** A key acts in the one organization it was made in; every other one is as unknown as none. */
-export function requireOwnOrganization(caller: Pick<Caller, 'organization_id'>, organizationId: string): void {
-  if (organizationId !== caller.organization_id) throw new ApiError('not_found');
 }
 
 function organizationRecord({ organization, settings }: OrganizationState): OrganizationRecord {

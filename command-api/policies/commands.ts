@@ -6,26 +6,23 @@ import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
 import type { Caller } from '../caller.ts';
 import { command } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { requireOwnOrganization } from '../organizations/commands.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 
 export async function createPolicy(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   request: PolicyCreateRequest,
 ): Promise<PolicyRecord> {
-  requireOwnOrganization(caller, organizationId);
   if (request.source_set_id !== null && (await ownedSourceSet(dependencies, caller, request.source_set_id)) === null) {
     throw new ApiError('not_found', { param: 'source_set_id' });
   }
   const policyId = newId('pol');
   const createdAt = new Date(dependencies.clock.now()).toISOString();
-  const rules = { ...request, organization_id: organizationId, created_at: createdAt };
+  const rules = { ...request, organization_id: caller.organization_id, created_at: createdAt };
   await command(
     dependencies.events,
     policyDecider,
-    policiesStream(organizationId),
+    policiesStream(caller.organization_id),
     { type: 'CreatePolicy', data: { ...rules, policy_id: policyId } },
     caller,
   );
@@ -35,14 +32,12 @@ export async function createPolicy(
 export async function deactivatePolicy(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   policyId: string,
 ): Promise<void> {
-  requireOwnOrganization(caller, organizationId);
   await command(
     dependencies.events,
     policyDecider,
-    policiesStream(organizationId),
+    policiesStream(caller.organization_id),
     {
       type: 'DeactivatePolicy',
       policy_id: policyId,

@@ -12,7 +12,6 @@ import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import { command, invalidField } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { requireOwnOrganization } from '../organizations/commands.ts';
 
 /** The set, or null when there is none of that id in the caller's organization. */
 export async function ownedSourceSet(
@@ -27,13 +26,11 @@ export async function ownedSourceSet(
 export async function createSourceSet(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   request: SourceSetCreateRequest,
 ): Promise<SourceSetRecord> {
-  requireOwnOrganization(caller, organizationId);
   const sourceSetId = newId('srs');
   const set = {
-    organization_id: organizationId,
+    organization_id: caller.organization_id,
     ...request,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
@@ -51,11 +48,9 @@ export async function createSourceSet(
 export async function addResource(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   sourceSetId: string,
   request: SourceResourceCreateRequest,
 ): Promise<SourceResourceRecord> {
-  requireOwnOrganization(caller, organizationId);
   await requireSourceSet(dependencies, caller, sourceSetId);
   const checked = await dependencies.checkSourceUrl(request.url);
   if (!checked.ok) throw invalidField('url', `the address can't be used as a source (${checked.reason})`);
@@ -78,11 +73,9 @@ export async function addResource(
 export async function disableResource(
   dependencies: CommandDependencies,
   caller: Caller,
-  organizationId: string,
   sourceSetId: string,
   resourceId: string,
 ): Promise<void> {
-  requireOwnOrganization(caller, organizationId);
   await requireSourceSet(dependencies, caller, sourceSetId);
   await command(
     dependencies.events,

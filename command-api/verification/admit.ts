@@ -3,6 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
+import { rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
@@ -48,21 +49,12 @@ export async function admit(
     case 'admitted':
       return quota;
     case 'rate_limited':
-      throw new ApiError('rate_limit_exceeded', { retryAfter: quota.reset_seconds, headers });
+      throw rateLimitExceeded(quota);
     case 'concurrency_limited':
       throw new ApiError('concurrency_limit_exceeded', { retryAfter: 1, headers });
     case 'cost_limited':
       throw new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(now), headers });
   }
-}
-
-/** IETF draft 06: the three headers, reset in seconds from now. */
-export function rateLimitHeaders(quota: QuotaState): Record<string, string> {
-  return {
-    'RateLimit-Limit': String(quota.limit),
-    'RateLimit-Remaining': String(quota.remaining),
-    'RateLimit-Reset': String(quota.reset_seconds),
-  };
 }
 
 function secondsToNextMonth(nowMs: number): number {

@@ -5,13 +5,13 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
+import { costCents } from '#domain/tariff.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
-import { costCents } from './cost.ts';
 import { beginIdempotent, type IdempotentCall, idempotentCall, REMEMBERED_MS, rememberError } from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
@@ -123,7 +123,7 @@ export async function prepare(
       source_set_id: sourceSetId,
       retention: effectiveRetention(input, organization.settings),
       bytes,
-      cost_cents: costCents(bytes, dependencies.settings.tariffCentsPer10Kb),
+      cost_cents: costCents(bytes, dependencies.settings.tariff),
     },
   };
 }

@@ -1,20 +1,20 @@
 /** API keys. The secret is in the answers to creation and rotation only. */
 import { z } from 'zod';
 import { KEY_ENVIRONMENTS, KeyEnvironment, SCOPES, Scope } from '../vocabulary.ts';
-import { DateTime, defaulted, Id, record } from './common.ts';
-import { checked, int, list, literal, model, optional, str } from './fields.ts';
+import { DateTime, Id, record } from './common.ts';
+import { checked, int, list, literal, model, str, withDefault } from './fields.ts';
 
 /** An IPv4 or IPv6 address or a CIDR range. */
 const ADDRESS = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 export const ApiKeyCreateRequest = model('ApiKeyCreateRequest', {
   name: str({ min: 1, max: 120 }),
-  environment: optional(literal(KEY_ENVIRONMENTS), 'development'),
+  environment: withDefault(literal(KEY_ENVIRONMENTS), 'development'),
   /** Empty: the usual scopes for verifying and reading. The bound only keeps hostile lists short. */
-  scopes: optional(list(literal(SCOPES), { max: 100 }), []),
-  quota_per_hour: optional(int({ ge: 1, le: 10_000 }), 100),
-  monthly_cost_limit_cents: optional(int({ ge: 100, le: 10_000_000 }).nullable(), null),
-  allowed_ips: optional(
+  scopes: withDefault(list(literal(SCOPES), { max: 100 }), []),
+  quota_per_hour: withDefault(int({ ge: 1, le: 10_000 }), 100),
+  monthly_cost_limit_cents: withDefault(int({ ge: 100, le: 10_000_000 }).nullable(), null),
+  allowed_ips: withDefault(
     list(
       checked({ max: 64 }, (text) => ADDRESS.safeParse(text).success, 'not an IPv4 or IPv6 address or a CIDR range'),
       { max: 50 },
@@ -33,7 +33,7 @@ export const ApiKeyCreated = record('ApiKeyCreated', {
   secret: z.string(),
   environment: KeyEnvironment,
   scopes: z.array(Scope),
-  warning: defaulted(z.string(), SECRET_WARNING),
+  warning: withDefault(z.string(), SECRET_WARNING),
   quota_per_hour: z.int(),
   monthly_cost_limit_cents: z.int().nullable(),
   allowed_ips: z.array(z.string()),

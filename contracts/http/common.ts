@@ -6,14 +6,9 @@ export const Id = z.string();
 /** RFC 3339, UTC. */
 export const DateTime = z.string().meta({ format: 'date-time' });
 
-/** A response record; `id` names it in the published description. Fields with a default are always sent. */
+/** A response record; `id` names it in the published description. Fields with a default are always sent, too. */
 export function record<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id });
-}
-
-/** A response field that the interface lists as optional: described so, yet always sent. */
-export function defaulted<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
-  return schema.default(value as never).meta({ default: value });
 }
 
 /** Complete and newest first; `has_more` says that older ones beyond the first 1,000 were left out. */

@@ -108,8 +108,11 @@ export function secret(bounds: LengthBounds) {
   return schema;
 }
 
-/** `schema` with a default for an absent field; the default shows in the published description. */
-export function optional<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
+/**
+ * `schema` with a default for an absent field; the default shows in the published description. In a response record:
+ * a field that the interface lists as optional, though it is always sent.
+ */
+export function withDefault<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
   // .default() answers `value` itself for an absent field: it is not parsed again.
   return schema.default(value as never).meta({ default: value });
 }

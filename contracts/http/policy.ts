@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { BASE_PROFILES, BaseProfile } from '../vocabulary.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
-import { bool, int, literal, model, number, optional, str } from './fields.ts';
+import { bool, int, literal, model, number, str, withDefault } from './fields.ts';
 
 export const PolicyCreateRequest = model('PolicyCreateRequest', {
   name: str({ min: 2, max: 80 }),
   version: str({ min: 1, max: 32, pattern: /^[A-Za-z0-9._-]+$/ }),
   base_profile: literal(BASE_PROFILES),
-  source_set_id: optional(str({ max: 40 }).nullable(), null),
-  minimum_independent_sources: optional(int({ ge: 1, le: 10 }).nullable(), null),
-  authoritative_source_can_decide: optional(bool().nullable(), null),
-  coverage_threshold: optional(number({ ge: 0.65, le: 1 }).nullable(), null),
+  source_set_id: withDefault(str({ max: 40 }).nullable(), null),
+  minimum_independent_sources: withDefault(int({ ge: 1, le: 10 }).nullable(), null),
+  authoritative_source_can_decide: withDefault(bool().nullable(), null),
+  coverage_threshold: withDefault(number({ ge: 0.65, le: 1 }).nullable(), null),
 });
 export type PolicyCreateRequest = z.infer<typeof PolicyCreateRequest>;
 

@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { HumanReviewStatus, REVIEW_ACTIONS, ReviewAction, ReviewState, VERDICTS, Verdict } from '../vocabulary.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
-import { datetime, enumeration, literal, model, optional, query, str } from './fields.ts';
+import { datetime, enumeration, literal, model, query, str, withDefault } from './fields.ts';
 
 export const ReviewRequest = model('ReviewRequest', {
   claim_id: str(),
   action: literal(REVIEW_ACTIONS),
-  decision: optional(enumeration(VERDICTS).nullable(), null),
+  decision: withDefault(enumeration(VERDICTS).nullable(), null),
   explanation: str({ min: 3, max: 4_000 }),
-  assigned_to_user_id: optional(str().nullable(), null),
-  due_at: optional(datetime().nullable(), null),
+  assigned_to_user_id: withDefault(str().nullable(), null),
+  due_at: withDefault(datetime().nullable(), null),
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
@@ -58,5 +58,5 @@ export type ReviewList = z.infer<typeof ReviewList>;
 export const REVIEW_FILTERS = ['open', 'assigned', 'needs_evidence', 'resolved', 'all'] as const;
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
 
-export const ReviewQuery = query({ status_filter: optional(literal(REVIEW_FILTERS), 'open') });
+export const ReviewQuery = query({ status_filter: withDefault(literal(REVIEW_FILTERS), 'open') });
 export type ReviewQuery = z.infer<typeof ReviewQuery>;

@@ -1,18 +1,18 @@
 /** Source sets: the sources a customer approves, and their resources. */
 import { z } from 'zod';
 import { DateTime, Id, listOf, record } from './common.ts';
-import { model, optional, str, url } from './fields.ts';
+import { model, str, url, withDefault } from './fields.ts';
 
 export const SourceSetCreateRequest = model('SourceSetCreateRequest', {
   name: str({ min: 2, max: 120 }),
-  description: optional(str({ max: 2_000 }), ''),
+  description: withDefault(str({ max: 2_000 }), ''),
 });
 export type SourceSetCreateRequest = z.infer<typeof SourceSetCreateRequest>;
 
 export const SourceResourceCreateRequest = model('SourceResourceCreateRequest', {
   url: url({ min: 12, max: 2_048 }),
   label: str({ min: 2, max: 200 }),
-  source_class: optional(str({ min: 2, max: 80 }), 'customer_approved'),
+  source_class: withDefault(str({ min: 2, max: 80 }), 'customer_approved'),
 });
 export type SourceResourceCreateRequest = z.infer<typeof SourceResourceCreateRequest>;
 

@@ -1,11 +1,11 @@
 /** What a verification would cost. */
 import { z } from 'zod';
 import { record } from './common.ts';
-import { int, optional, query } from './fields.ts';
+import { int, query, withDefault } from './fields.ts';
 
 export const UsageEstimateQuery = query({
   characters: int({ ge: 1, le: 100_000 }),
-  estimated_claims: optional(int({ ge: 0, le: 500 }), 5),
+  estimated_claims: withDefault(int({ ge: 0, le: 500 }), 5),
 });
 export type UsageEstimateQuery = z.infer<typeof UsageEstimateQuery>;
 

@@ -1,14 +1,15 @@
 /** The result of a verification and its parts. These schemas describe; answers are not checked at run time. */
 import { z } from 'zod';
 import { CoverageStatus, HumanReviewStatus, Materiality, Relationship, RiskLevel, Verdict } from '../vocabulary.ts';
-import { DateTime, defaulted, Id, record } from './common.ts';
+import { DateTime, Id, record } from './common.ts';
+import { withDefault } from './fields.ts';
 
 export const RESULT_SCHEMA_VERSION = '1.1.0';
 
 const Share = z.number().min(0).max(1);
 const Count = z.int().min(0);
-const strings = () => defaulted(z.array(z.string()), []);
-const nullable = <Schema extends z.ZodType>(schema: Schema) => defaulted(schema.nullable(), null as never);
+const strings = () => withDefault(z.array(z.string()), []);
+const nullable = <Schema extends z.ZodType>(schema: Schema) => withDefault(schema.nullable(), null as never);
 
 export const ClaimLocation = record('ClaimLocation', {
   /** Code-point offsets into the content, end exclusive. */
@@ -72,7 +73,7 @@ export const Correction = record('Correction', {
 });
 export type Correction = z.infer<typeof Correction>;
 
-const evidence = () => defaulted(z.array(EvidenceItem), []);
+const evidence = () => withDefault(z.array(EvidenceItem), []);
 
 export const ClaimRecord = record('ClaimRecord', {
   id: Id,
@@ -96,11 +97,11 @@ export const ClaimRecord = record('ClaimRecord', {
   limitations: strings(),
   unresolved_ambiguity: strings(),
   correction: nullable(Correction),
-  human_review_status: defaulted(HumanReviewStatus, 'unreviewed'),
+  human_review_status: withDefault(HumanReviewStatus, 'unreviewed'),
 });
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
-const verdictCount = () => defaulted(z.int(), 0);
+const verdictCount = () => withDefault(z.int(), 0);
 
 export const ResultCounts = record('ResultCounts', {
   supported: verdictCount(),
@@ -144,7 +145,7 @@ export const EngineRecord = record('EngineRecord', {
   retrieval_configuration: z.string(),
   judge_configuration: z.string(),
   policy_version: z.string(),
-  result_schema_version: defaulted(z.string(), RESULT_SCHEMA_VERSION),
+  result_schema_version: withDefault(z.string(), RESULT_SCHEMA_VERSION),
 });
 export type EngineRecord = z.infer<typeof EngineRecord>;
 

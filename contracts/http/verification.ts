@@ -1,26 +1,26 @@
 /** Requests that verify text, and their answers. */
 import { z } from 'zod';
 import { MODES } from '../vocabulary.ts';
-import { defaulted, Id, record } from './common.ts';
+import { Id, record } from './common.ts';
 import { ErrorRecord } from './errors.ts';
-import { bool, int, list, literal, model, optional, query, str } from './fields.ts';
+import { bool, int, list, literal, model, query, str, withDefault } from './fields.ts';
 import { VerificationResult } from './verification-result.ts';
 
 export const MAX_CONTENT_CHARACTERS = 100_000;
 export const MAX_BATCH_ITEMS = 20;
 
-const profile = () => optional(str(), 'general_web');
-const retentionHours = () => optional(int({ ge: 0, le: 720 }), 24);
+const profile = () => withDefault(str(), 'general_web');
+const retentionHours = () => withDefault(int({ ge: 0, le: 720 }), 24);
 
 export const VerifyRequest = model('VerifyRequest', {
   content: str({ min: 1, max: MAX_CONTENT_CHARACTERS }),
   /** Context for the text; never itself a claim. */
-  question: optional(str({ max: 4_000 }), ''),
+  question: withDefault(str({ max: 4_000 }), ''),
   profile: profile(),
-  mode: optional(literal(MODES), 'thorough'),
+  mode: withDefault(literal(MODES), 'thorough'),
   retention_hours: retentionHours(),
-  zero_retention: optional(bool(), false),
-  source_set_id: optional(str({ max: 40 }).nullable(), null),
+  zero_retention: withDefault(bool(), false),
+  source_set_id: withDefault(str({ max: 40 }).nullable(), null),
 });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
@@ -47,7 +47,7 @@ export const BatchItem = record('BatchItem', {
   request_id: z.string(),
   result: VerificationResult.nullable(),
   error: ErrorRecord.nullable(),
-  idempotency_replayed: defaulted(z.boolean(), false),
+  idempotency_replayed: withDefault(z.boolean(), false),
 });
 export type BatchItem = z.infer<typeof BatchItem>;
 
@@ -61,5 +61,5 @@ export type BatchResponse = z.infer<typeof BatchResponse>;
 
 export const EXPORT_FORMATS = ['html', 'json'] as const;
 
-export const ExportQuery = query({ format: optional(str({ pattern: /^(html|json)$/ }), 'html') });
+export const ExportQuery = query({ format: withDefault(str({ pattern: /^(html|json)$/ }), 'html') });
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -6,6 +6,19 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Waiting for a time to come. What waits keeps no process alive. */
+export interface Timers {
+  /** Calls back once after so many milliseconds, unless the function returned was called before. */
+  after(delay_ms: number, callback: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after(delay_ms, callback) {
+    const timer = setTimeout(callback, delay_ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /** RFC 3339 in UTC with milliseconds. */
 export function timestamp(clock: Clock): string {
   return new Date(clock.now()).toISOString();

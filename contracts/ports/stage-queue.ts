@@ -12,7 +12,7 @@ export interface StageMessage {
   stream: string;
   revision: number;
   position: Position;
-  /** Ordering key: messages of one key are handled one after another. */
+  /** Ordering key (the stream): messages of one key are handled one after another. */
   key: string;
   organization_id: string | null;
   correlation_id: string;
@@ -21,7 +21,10 @@ export interface StageMessage {
 }
 
 export interface DeliveryContext {
-  /** 1 for the first try. Counted durably before the handler runs, so a handler that kills the process is counted. */
+  /**
+   * 1 for the first try. Counted durably before the handler runs, so a handler that kills the process is counted; when
+   * all tries ended that way, `onDeadLetter` comes without another. A try that ends because the consumer stops is not.
+   */
   attempt: number;
   /** The last try: a failure now ends in `onDeadLetter`. */
   last: boolean;
@@ -33,7 +36,7 @@ export interface DeliveryContext {
 
 export interface RetryPolicy {
   max_attempts: number;
-  /** Delay before attempt n+1 = min(max_delay_ms, base_delay_ms · 2^(n-1)), with up to 20 % jitter. */
+  /** Delay before attempt n+1 = min(max_delay_ms, base_delay_ms · 2^(n-1)), shortened by up to 20 % at random. */
   base_delay_ms: number;
   max_delay_ms: number;
 }
@@ -53,11 +56,14 @@ export interface StageSubscription {
 }
 
 export interface StageConsumer {
-  /** Takes no new work, waits for handlers in flight (bounded by the caller's patience), then resolves. */
+  /**
+   * Takes no new work, aborts the signal of handlers in flight and waits for them (bounded by the caller's patience),
+   * then resolves. What was not finished comes again with the next `consume`.
+   */
   stop(): Promise<void>;
-  /** Messages known but not finished: in flight plus waiting for a retry. */
+  /** Messages known but not finished: waiting for their turn, in flight, or waiting for a retry. */
   pending(): Promise<number>;
-  /** Up to where every trigger has been handled or parked. */
+  /** Up to where every trigger has been handled, or is parked: waits for a retry, or behind one. Never steps back. */
   position(): Promise<Position>;
 }
 
@@ -65,7 +71,8 @@ export interface StageQueue {
   /**
    * Starts consuming from the stage's remembered progress (from the start of the log the first time).
    * At-least-once: after a crash, messages in flight come again. A key that waits for a retry blocks no other key;
-   * later messages of the same key wait behind it.
+   * later messages of the same key wait behind it. (Only when so many are unfinished that the process must not
+   * remember more, nothing new is taken in.) Throws when this process consumes the stage already.
    */
   consume(subscription: StageSubscription): Promise<StageConsumer>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@
  */
 import { MODALS, REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { Sentence, Word } from './parse.ts';
-import { INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
+import { HEALTH, INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
 
 export type NotCheckableReason =
   | 'opinion'
@@ -34,18 +34,36 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   if (isInstruction(words, first)) return 'instruction';
   const facts = factSignals(words);
   if (isReported(words)) return null;
-  const opening = first.lower;
-  if (OPINION_FRAME.test(text)) return 'opinion';
+  const opening = openingWord(words);
+  if (OPINION_FRAME.test(text) && !(facts.hasNumber && facts.isAnchored)) return 'opinion';
   if (FIRST_PERSON.has(opening) || words.some((word) => word.lower === 'i')) return firstPerson(words, facts);
-  if (NORMATIVE.test(text)) return 'opinion';
+  if (NORMATIVE.test(text) && !HEALTH.test(text)) return 'opinion';
   if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
-  if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative && !facts.hasName) return 'first_person_experience';
-  if (isValueJudgement(words, facts)) return 'opinion';
-  if (!hasVerb(words) && !facts.hasNumber) return 'not_a_statement';
+  if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
+  if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored)) return 'opinion';
+  const isSentence = words.length > 4 && /[.!]$/u.test(text);
+  if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
   return null;
 }
 
+/** Subjects that point at the speaker's situation; with nothing else to hold on to, the sentence is a comment. */
+const POINTING =
+  /^(?:this|that|that's|these|those|it|there|what|you|we|our|nobody|everybody|everyone|somebody|people)$/u;
+
+/** The first word that is no conjunction, adverb or interjection. */
+function openingWord(words: readonly Word[]): string {
+  return (
+    words.find(
+      (word) =>
+        !/^(?:PUNCT|CCONJ|INTJ|ADV|SYM)$/u.test(word.pos) &&
+        !/^(?:well|now|so|look|because|if|when)$/u.test(word.lower),
+    )?.lower ?? ''
+  );
+}
+
 interface FactSignals {
+  /** Something in it could be looked up: a number, a name, a past event, an extreme. */
+  isAnchored: boolean;
   hasNumber: boolean;
   hasName: boolean;
   hasPast: boolean;
@@ -53,15 +71,14 @@ interface FactSignals {
 }
 
 function factSignals(words: readonly Word[]): FactSignals {
-  return {
-    hasNumber: words.some((word) => word.pos === 'NUM' && !/^(?:one|two|first|second)$/u.test(word.lower)),
-    hasName: words.some((word, i) => i > 0 && word.pos === 'PROPN'),
-    hasPast: words.some((word) => word.forms?.past === true || /^(?:was|were|had|did)$/u.test(word.lower)),
-    hasSuperlative: words.some((word) =>
-      /^(?:most|least|first|last|only|never|more|less|fewer|highest|lowest|largest|biggest)$/u.test(word.lower),
-    ),
-  };
+  const hasNumber = words.some((word) => word.pos === 'NUM' && !/^(?:one|two|first|second)$/u.test(word.lower));
+  const hasName = words.some((word, i) => i > 0 && word.pos === 'PROPN');
+  const hasPast = words.some((word) => word.forms?.past === true || /^(?:was|were|had|did)$/u.test(word.lower));
+  const hasSuperlative = words.some((word) => SUPERLATIVE.test(word.lower));
+  return { hasNumber, hasName, hasPast, hasSuperlative, isAnchored: hasNumber || hasName || hasPast || hasSuperlative };
 }
+
+const SUPERLATIVE = /^(?:most|least|first|last|only|never|more|less|fewer|highest|lowest|largest|biggest)$/u;
 
 function isQuestion(text: string, words: readonly Word[]): boolean {
   if (/\?["'”’)\]*_]{0,3}$/u.test(text.slice(-6))) return true;
@@ -129,7 +146,15 @@ function firstPerson(words: readonly Word[], facts: FactSignals): NotCheckableRe
 /** A copula or a bare exclamation with a word of praise or blame, and nothing to measure it by. */
 function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
   if (facts.hasNumber) return false;
-  const value = words.find((word) => VALUE_WORDS.has(word.lower));
+  if (
+    words.some(
+      (word, i) =>
+        /^(?:best|worst|greatest|finest)$/u.test(word.lower) &&
+        !/^(?:known|-|selling|actor|actress|picture|director)$/iu.test(words[i + 1]?.lower ?? ''),
+    )
+  )
+    return true;
+  const value = words.find((word) => word.pos !== 'VERB' && VALUE_WORDS.has(word.lower));
   if (value === undefined) return false;
   const at = words.indexOf(value);
   const copula = words

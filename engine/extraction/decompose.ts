@@ -137,7 +137,8 @@ function isPlural(subject: readonly Word[]): boolean {
 /** "She said that A and B": both are her words, and the sentence is about her saying them. */
 function isReporting(words: readonly Word[], { predicate }: Clause): boolean {
   const view = pick(words, predicate);
-  const main = verbGroups(view)[0];
+  const groups = verbGroups(view);
+  const [main] = groups;
   if (main === undefined || !REPORTING_LEMMAS.has(main.head.lemma)) return false;
   if (
     main.first.pos === 'AUX' &&
@@ -145,7 +146,7 @@ function isReporting(words: readonly Word[], { predicate }: Clause): boolean {
     main.head.forms?.participle === true
   )
     return view[main.end]?.lower === 'that';
-  return view.slice(main.end).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
+  return groups.slice(1).some((group) => group.finite && view[group.start - 1]?.pos !== 'CCONJ');
 }
 
 /** "Few people smoke and drink" is not "few people smoke": such subjects hold for the parts together only. */

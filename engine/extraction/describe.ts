@@ -48,7 +48,7 @@ const QUALIFIER =
   '(?:(?:about|around|approximately|roughly|nearly|almost|over|under|at least|at most|more than|less than|fewer than|up to|only|some|exactly)\\s)?';
 const SCALE = '(?:\\s?(?:hundred|thousand|million|billion|trillion|bn|m|k)\\b)?';
 const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}])${QUALIFIER}(?:[$€£¥]\\s?\\d[\\d,]*(?:\\.\\d+)?${SCALE}|\\d[\\d,]*(?:\\.\\d+)?(?:st|nd|rd|th)?${SCALE}(?:\\s?%|\\s?°[CF]?|[\\s-](?:of\\s)?\\p{L}[\\p{L}-]*)?|${NUMBER_WORD}(?:[\\s-]${NUMBER_WORD})*(?:\\s(?:of\\s)?\\p{L}[\\p{L}-]*)?)`,
+  `(?<![\\p{L}\\p{N}])${QUALIFIER}(?:[$€£¥]\\s?\\d+(?:,\\d{3})*(?:\\.\\d+)?${SCALE}|\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:st|nd|rd|th)?${SCALE}(?:\\s?%|\\s?°[CF]?|[\\s-](?:of\\s)?\\p{L}[\\p{L}-]*)?|${NUMBER_WORD}(?:[\\s-]${NUMBER_WORD})*(?:\\s(?:of\\s)?\\p{L}[\\p{L}-]*)?)`,
   'giu',
 );
 const BARE_YEAR = new RegExp(`^${YEAR}$`, 'u');
@@ -107,7 +107,10 @@ function quantitiesIn(text: string): string[] {
     found
       .filter((quantity) => !BARE_YEAR.test(quantity))
       .map((quantity) =>
-        quantity.replace(/\s(?:and|or|in|to|on|at|by|for|from|was|were|is|are|of|with|as|but|that|who|which)$/iu, ''),
+        quantity.replace(
+          /(?:\s(?:and|or|in|to|on|at|by|for|from|was|were|is|are|of|the|with|as|but|that|who|which))+$/iu,
+          '',
+        ),
       ),
   );
 }
@@ -124,13 +127,25 @@ export function entitiesIn(text: string, words: readonly Word[]): string[] {
     found.push(joinWords(words, i, end));
     i = end;
   }
-  for (const [, title] of text.matchAll(TITLE)) found.push(title!);
-  return distinct(found.filter((name) => text.includes(name)));
+  for (const [, title] of text.matchAll(TITLE)) if (isTitleCase(title!)) found.push(title!);
+  return distinct(found.filter((name) => name.length > 1 && !/^\p{L}\.$/u.test(name) && text.includes(name)));
 }
+
+/** A title, not something said: every longer word has a capital. */
+const isTitleCase = (text: string) =>
+  text.split(/\s+/u).every((word) => !/^\p{Ll}\p{L}{3,}/u.test(word)) && !/[,.!?]$/u.test(text);
 
 /** Index after the name that starts at `from`. A joiner counts only between two proper nouns; "and" and commas never do. */
 export function nameEnd(words: readonly Word[], from: number): number {
   let end = from + 1;
+  if (
+    /^(?:section|article|proposition|title|chapter|amendment|apollo|channel|formula|flight)$/u.test(
+      words[from]!.lower,
+    ) &&
+    words[end]?.pos === 'NUM'
+  ) {
+    return end + 1;
+  }
   while (end < words.length) {
     const word = words[end]!;
     const isGlued = word.start === words[end - 1]!.end;

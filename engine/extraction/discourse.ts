@@ -9,6 +9,10 @@ export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';
 
 export interface Entity {
   name: string;
+  /** Whether the text puts "the" before it. */
+  hasArticle: boolean;
+  /** Whether it was last named as a place, time or origin ("in Paris"), and not as what the sentence speaks of. */
+  isOblique: boolean;
   kind: Kind;
   gender: 'male' | 'female' | null;
   /** Nouns the text has called it by: "company", "city". */
@@ -24,6 +28,9 @@ export interface Mention {
   from: number;
   to: number;
 }
+
+/** The name as it reads inside a sentence. */
+export const shownName = ({ name, hasArticle }: Entity) => (hasArticle ? `the ${name}` : name);
 
 /** More entities than this are forgotten, the longest unmentioned first. */
 const MOST_ENTITIES = 60;
@@ -165,6 +172,8 @@ export class Discourse {
     const known = this.#entities.find((entity) => isSame(entity.name, name));
     const entity = known ?? {
       name,
+      hasArticle: false,
+      isOblique: false,
       kind: kindOf(name, words.slice(start, to)),
       gender: genderOf(words[start]),
       nouns: new Set<string>(),
@@ -177,8 +186,22 @@ export class Discourse {
       entity.kind = 'person';
     if (isTitled && title !== null) entity.gender = title;
     entity.lastSentence = sentence;
+    const before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
+    if (before === from - 2) entity.hasArticle = true;
+    entity.isOblique = this.#isOblique(words, before);
     learnDescription(entity, words, to);
     return entity;
+  }
+
+  /** After a preposition of place or time, or after a comma and a name that is. */
+  #isOblique(words: readonly Word[], before: number): boolean {
+    const word = words[before];
+    if (word === undefined) return false;
+    if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across)$/u.test(word.lower);
+    if (word.text !== ',' || words[before - 1]?.pos !== 'PROPN') return false;
+    let start = before - 1;
+    while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+    return words[start - 1]?.pos === 'ADP';
   }
 
   #remember(entity: Entity): void {
@@ -202,7 +225,7 @@ function isSame(known: string, name: string): boolean {
 }
 
 function kindOf(name: string, words: readonly Word[]): Kind {
-  if (ORGANIZATION.test(name) || /^[A-Z]{2,6}$/u.test(name)) return 'organization';
+  if (ORGANIZATION.test(name) || /^[A-Z]{3,6}$/u.test(name)) return 'organization';
   if (isPlace(name) || PLACE.test(name)) return 'place';
   return genderOfName(words[0]?.text ?? '') !== undefined ? 'person' : 'unknown';
 }

@@ -9,7 +9,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
 import { detectLanguage } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
-import { type Atom, asSentence, range, render } from './pieces.ts';
+import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
 import { ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
@@ -184,8 +184,7 @@ class Reader {
     if (split === decompose && isNoStatement(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
     return atoms.map((atom) => {
-      const ownReason =
-        reason ?? (atoms.length > 1 ? notCheckableReason(parsePlain(render(sentence, atom.pieces, new Map()))) : null);
+      const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
   }
@@ -214,7 +213,7 @@ class Reader {
     const normalized =
       sentence.truncated || sentence.words.length === 0
         ? asSentence(sentence.clean.text)
-        : render(sentence, atom.pieces, replace);
+        : render(sentence, withoutConnective(sentence.words, atom.pieces), replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>
@@ -231,8 +230,8 @@ class Reader {
       checkable: reason === null,
       not_checkable_reason: reason,
       ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion, names: namesPutIn(replace) }),
-      ambiguous_dependencies: inUse(references.open, used),
-      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used)],
+      ambiguous_dependencies: inUse(references.open, used, references.anchors),
+      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, references.anchors)],
       limitations,
     };
   }
@@ -276,6 +275,12 @@ function whole({ words }: Sentence): Atom {
   return { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
 }
 
+/** The atom as a sentence of its own, for the rules that look at words. */
+function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
+  const words = pieces.filter((piece) => typeof piece === 'number').map((i) => sentence.words[i]!);
+  return { ...sentence, words, clean: { ...sentence.clean, text: render(sentence, pieces, new Map()) } };
+}
+
 /** Greetings, headings that are no full sentence, and leftovers without a verb are nothing anybody states. */
 function isNoStatement({ kind }: Segment, reason: string | null): boolean {
   if (reason === 'greeting' || reason === 'not_a_statement') return true;
@@ -303,6 +308,12 @@ function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
   return [...replace.values()].filter((text) => /^\p{Lu}/u.test(text)).map((text) => text.replace(/['’]s?$/u, ''));
 }
 
-function inUse(found: ReadonlyMap<number, string>, used: ReadonlySet<number>): string[] {
-  return [...new Set([...found].filter(([word]) => used.has(word)).map(([, text]) => text))];
+/** What the words in use refer to, apart from what stands among them. */
+function inUse(
+  found: ReadonlyMap<number, string>,
+  used: ReadonlySet<number>,
+  anchors: ReadonlyMap<number, number>,
+): string[] {
+  const isInside = (word: number) => anchors.has(word) && used.has(anchors.get(word)!);
+  return [...new Set([...found].filter(([word]) => used.has(word) && !isInside(word)).map(([, text]) => text))];
 }

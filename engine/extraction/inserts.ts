@@ -89,7 +89,7 @@ function antecedent(
   return hasName || isDefinite ? { start, isSubject } : null;
 }
 
-/** Where an insert that begins after the comma at `from` ends: at the comma before the main verb, or with the sentence. */
+/** Where an insert that begins after the comma at `from` ends: at the comma before the main verb, with the sentence, or where a new clause begins. */
 function insertEnd(
   words: readonly Word[],
   from: number,
@@ -98,13 +98,42 @@ function insertEnd(
   mainSeen: boolean,
 ): number | null {
   for (let i = from + 1; i < end && i - from <= LONGEST_INSERT; i++) {
-    if (words[i]!.text === ';' || words[i]!.text === '(' || words[i]!.text === ':') return null;
+    if (words[i]!.text === ';' || words[i]!.text === ':') return mainSeen && words[i]!.text === ';' ? i : null;
     if (words[i]!.text !== ',') continue;
-    const verbNext = groups.some((group) => group.finite && group.start === i + 1);
-    if (verbNext && !mainSeen) return i;
-    if (mainSeen) return null;
+    if (!mainSeen) {
+      if (groups.some((group) => group.finite && group.start === i + 1)) return i;
+      continue;
+    }
+    const step = commaInTail(words, i, groups);
+    if (step === 'ends') return i;
+    if (step === 'unclear') return null;
   }
   return mainSeen && end - from <= LONGEST_INSERT ? end : null;
+}
+
+/** What a comma does inside an insert that may run to the end of the sentence. */
+function commaInTail(
+  words: readonly Word[],
+  comma: number,
+  groups: readonly VerbGroup[],
+): 'ends' | 'continues' | 'unclear' {
+  const next = words[comma + 1];
+  if (next === undefined) return 'continues';
+  if (/^(?:which|who|whose)$/u.test(next.lower)) return 'ends';
+  const hasVerbLater = groups.some((group) => group.finite && group.start > comma);
+  if (/^(?:and|but|while|whereas)$/u.test(next.lower) && hasVerbLater) {
+    const verb = groups.find((group) => group.finite && group.start > comma)!;
+    return verb.start > comma + 2 ? 'ends' : 'unclear';
+  }
+  if (hasVerbLater) return 'unclear';
+  if (/^(?:including|such|especially|particularly|notably|namely)$/u.test(next.lower) || next.pos === 'NUM')
+    return 'continues';
+  return /^(?:DET|PROPN|NOUN|ADJ|CCONJ)$/u.test(next.pos) ? 'continues' : 'unclear';
+}
+
+/** First word after an insert: its closing comma goes with it, but one that opens something new stays. */
+function afterInsert(words: readonly Word[], to: number, end: number, mainSeen: boolean): number {
+  return to < end && !mainSeen && words[to]!.text === ',' ? to + 1 : to;
 }
 
 function mainVerbBefore(groups: readonly VerbGroup[], at: number): VerbGroup | undefined {
@@ -136,7 +165,11 @@ function relative(words: readonly Word[], comma: number, end: number, groups: re
   const subject = range(place.start, comma);
   const body = range(comma + 2, to);
   const pieces: Piece[] = pronoun.lower === 'whose' ? [...possessive(words, subject), ...body] : [...subject, ...body];
-  return { atoms: [{ pieces, from: place.start, to, unresolved: [] }], from: comma, to: to < end ? to + 1 : to };
+  return {
+    atoms: [{ pieces, from: place.start, to, unresolved: [] }],
+    from: comma,
+    to: afterInsert(words, to, end, mainVerbBefore(groups, comma) !== undefined),
+  };
 }
 
 /** Whether a second full clause follows inside the stretch, so that its end is uncertain. */
@@ -172,18 +205,45 @@ function apposition(words: readonly Word[], comma: number, end: number, groups: 
   const main = mainVerbBefore(groups, comma);
   const to = insertEnd(words, comma, end, groups, main !== undefined);
   if (to === null) return null;
-  const body = words.slice(comma + 1, to);
-  const isPlain =
-    !body.some((word) => word.text === ',' || word.text === '"' || (word.pos === 'CCONJ' && main !== undefined)) &&
-    body.some((word) => isNominal(word));
-  const hasClause = groups.some((group) => group.finite && group.start > comma && group.start < to);
-  if (!isPlain || hasClause || (main !== undefined && looksLikeList(words, name, comma))) return null;
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
   const copula = isPast(verb) ? 'was' : 'is';
-  const atom = { pieces: [...range(name, comma), copula, ...range(comma + 1, to)], from: name, to, unresolved: [] };
-  const parts = splitDescription(words, atom, comma + 1, to, copula);
-  return { atoms: parts, from: comma, to: to < end ? to + 1 : to };
+  const isMember = main !== undefined && looksLikeList(words, name, comma);
+  const parts = isMember ? null : describedBy(words, { name, from: comma + 1, to, comma, copula }, groups);
+  return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+interface Description {
+  name: number;
+  comma: number;
+  from: number;
+  to: number;
+  copula: string;
+}
+
+/** What an apposition says of the name: a plain noun phrase, perhaps with "who …" after it; null for anything else. */
+function describedBy(
+  words: readonly Word[],
+  { name, comma, from, to, copula }: Description,
+  groups: readonly VerbGroup[],
+): Atom[] | null {
+  const pronoun = words.findIndex((word, i) => i > from + 1 && i < to && /^(?:who|that|which)$/u.test(word.lower));
+  const relative = pronoun < 0 ? undefined : groups.find((group) => group.finite && group.start === pronoun + 1);
+  const stop = relative === undefined ? to : pronoun;
+  const body = words.slice(from, stop);
+  const isPlain = !body.some(
+    (word, i) =>
+      word.text === ',' ||
+      word.text === '"' ||
+      (word.pos === 'CCONJ' && /^(?:DET|PROPN|PRON)$/u.test(body[i + 1]?.pos ?? 'DET')),
+  );
+  const clauses = groups.filter(
+    (group) => group.finite && group.start >= from && group.start < to && group !== relative,
+  );
+  if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
+  const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
+  if (relative === undefined) return splitDescription(words, atom, from, to, copula);
+  return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
 }
 
 /** "a Polish physicist born in Warsaw" says two things. */
@@ -215,12 +275,15 @@ export function reducedParticipleAt(words: readonly Word[], from: number, to: nu
 /** First word of the name that ends right before `end`: proper nouns, at most one article; null if it is part of a list or chain. */
 function nameBefore(words: readonly Word[], end: number): number | null {
   const start = properNounsBefore(words, end);
-  if (start === end) return null;
+  if (start === end || isCalendarName(words[end - 1]!)) return null;
   const before = words[start - 1];
   if (before === undefined) return start;
   if (before.text === ',') return start >= 2 && !isNominal(words[start - 2]) ? start : null;
   return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
 }
+
+const isCalendarName = ({ lower }: Word) =>
+  MONTH.test(lower) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/u.test(lower);
 
 function properNounsBefore(words: readonly Word[], end: number): number {
   let start = end;
@@ -247,6 +310,10 @@ export function isPast(group: VerbGroup): boolean {
 function participle(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
   const verb = words[comma + 1]?.pos === 'ADV' ? comma + 2 : comma + 1;
   if (words[verb]?.forms?.participle !== true || words[verb + 1]?.pos !== 'ADP') return null;
+  if (/^(?:known|called|nicknamed|located|situated|headquartered)$/u.test(words[verb]!.lower)) {
+    const named = alias(words, comma, end, groups);
+    if (named !== null) return named;
+  }
   const start = nounPhraseStart(words, comma);
   if (start === null || mainVerbBefore(groups, comma) !== undefined || (start > 0 && words[start - 1]!.text !== ','))
     return null;
@@ -260,6 +327,15 @@ function participle(words: readonly Word[], comma: number, end: number, groups: 
     from: comma,
     to: to + 1,
   };
+}
+
+/** ", also known as the Buddha" and ", located in Europe" at the end, after a name. */
+function alias(words: readonly Word[], comma: number, end: number, groups: readonly VerbGroup[]): Found | null {
+  const main = mainVerbBefore(groups, comma);
+  const name = nameBefore(words, comma);
+  if (main === undefined || name === null || words.slice(comma + 1, end).some((word) => word.text === ',')) return null;
+  const pieces: Piece[] = [...range(name, comma), isPast(main) ? 'was' : 'is', ...range(comma + 1, end)];
+  return { atoms: [{ pieces, from: name, to: end, unresolved: [] }], from: comma, to: end };
 }
 
 /** "… at the University of Paris, where she earned a degree" → "At the University of Paris, she earned a degree". */

@@ -1,6 +1,6 @@
 /** One sentence, ready for clause analysis: clean text, tokens with parts of speech, and the way back to the source. */
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
-import { type VerbForms, verbForms } from '#engine/language/verbs.ts';
+import { MODALS, type VerbForms, verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from './markdown.ts';
 
 export interface Word extends Token {
@@ -46,6 +46,7 @@ function analyseClean(clean: CleanText): Sentence {
       const forms = pos === 'VERB' ? verbForms(token.lower, token.lemma) : null;
       return { ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms };
     });
+  retagAcronyms(words);
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
   return { clean, words, truncated: limit < clean.text.length };
@@ -128,6 +129,15 @@ function retag(words: Word[], i: number): void {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
   }
+  // "may lower pressure and slow the pulse": a verb stands after a modal, and before an article after "and".
+  const followsModal =
+    before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);
+  const opensObject =
+    before.pos === 'CCONJ' && after.pos === 'DET' && /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
+  if ((followsModal && /^(?:ADJ|NOUN)$/u.test(word.pos)) || (opensObject && word.pos === 'ADJ')) {
+    word.pos = 'VERB';
+    word.forms = verbForms(word.lower, word.lemma);
+  }
   // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
   const isCapital =
     /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
@@ -135,6 +145,17 @@ function retag(words: Word[], i: number): void {
     /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
   if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
     word.pos = 'PROPN';
+    word.forms = null;
+  }
+}
+
+/** "the WHO", "the US", "IT": names that look like pronouns in lower case. In a text all in capitals they are pronouns. */
+function retagAcronyms(words: Word[]): void {
+  if (!words.some((word) => /^\p{Ll}{2}/u.test(word.text))) return;
+  for (const word of words) {
+    if (!/^(?:WHO|US|IT|IS|ARE)$/u.test(word.text)) continue;
+    word.pos = 'PROPN';
+    word.lower = word.text;
     word.forms = null;
   }
 }

@@ -19,6 +19,26 @@ export function range(from: number, to: number): Piece[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
+const CONNECTIVE =
+  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly)$/u;
+
+/** Without "However,", "And" or "It is worth noting that" at the beginning: they tie a statement to one that is not there. */
+export function withoutConnective(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
+  const [first, second] = pieces;
+  if (typeof first !== 'number' || typeof second !== 'number' || pieces.length < 4) return pieces;
+  const isJoint = words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower);
+  if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
+  if (CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',')
+    return withoutConnective(words, pieces.slice(2));
+  const opening = pieces.slice(0, 7).map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece));
+  const that = opening.indexOf('that');
+  return that > 0 && FRAME.test(opening.slice(0, that).join(' ')) ? pieces.slice(that + 1) : pieces;
+}
+
+/** "It is important to note that": says nothing of its own. */
+const FRAME =
+  /^it (?:is|['’]s|should be) (?:also )?(?:important to note|important to remember|worth noting|worth mentioning|interesting to note|noted)$/u;
+
 const NO_SPACE_BEFORE = /^[,.;:!?%)\]}'’”]/u;
 
 /** The sentence that the pieces make: capital first, full stop last. `replace` gives the words that stand in for a word. */

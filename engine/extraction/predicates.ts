@@ -86,7 +86,7 @@ function cutAt(
 ): Cut | null {
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
-  if (hasOpenClause(view, from, at)) return null;
+  if (hasOpenClause(view, from, at) || mayBePlural(view, group, at)) return null;
   const shared = sharedAuxiliaries(view, main, group);
   if (shared === null) return null;
   // A verb of the same form in between may be the one that is coordinated.
@@ -94,6 +94,17 @@ function cutAt(
     (other) => other !== main && other.start >= from && other.end <= at && isRival(other, group, shared.length > 0),
   );
   return rival ? null : { at, next, shared };
+}
+
+/** "lenses and mirrors": after a plural, a third person without an object may be one more plural. */
+function mayBePlural(view: readonly Word[], group: VerbGroup, joint: number): boolean {
+  if (group.first.forms?.thirdPerson !== true) return false;
+  const before = view[joint - 1];
+  const next = view[group.end];
+  const hasObject =
+    next !== undefined &&
+    (/^(?:DET|PROPN|PRON|NUM)$/u.test(next.pos) || /^(?:least|most)$/u.test(view[group.end + 1]?.lower ?? ''));
+  return next === undefined || (before?.pos === 'NOUN' && before.lower.endsWith('s') && !hasObject);
 }
 
 function hasOpenClause(view: readonly Word[], from: number, at: number): boolean {

@@ -1,8 +1,9 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
-import { CLASS_NOUNS, Discourse, type Entity, type Mention } from './discourse.ts';
+import { BE_FORMS } from '#engine/language/verbs.ts';
+import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
 
 /** What is known about the references in one sentence. Keys are word indexes. */
 export interface References {
@@ -12,6 +13,8 @@ export interface References {
   open: Map<number, string>;
   /** References between whose antecedents nothing decides, as a phrase for people. */
   ambiguous: Map<number, string>;
+  /** A word of the sentence's own subject that a pronoun may stand for: a statement that holds both depends on nothing else. */
+  anchors: Map<number, number>;
 }
 
 /** Antecedents are looked for this many sentences back. */
@@ -23,6 +26,8 @@ interface Subject {
   entity: Entity | null;
   isPlural: boolean;
   isPerson: boolean;
+  /** The name it was said to be ("The highest mountain is Olympus Mons"): no second candidate. */
+  equals: Entity | null;
 }
 
 type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
@@ -51,7 +56,7 @@ export class ReferenceResolver {
   #lastSubject: Subject | null = null;
 
   resolve({ words }: Sentence): References {
-    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map() };
+    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
     const before = this.#discourse.recent(this.#sentence, WINDOW);
     const mentions = this.#discourse.mentions(words, this.#sentence);
     const subject = subjectOf(words, mentions);
@@ -61,7 +66,13 @@ export class ReferenceResolver {
       const pronoun = Object.hasOwn(PRONOUNS, lower) ? PRONOUNS[lower]! : null;
       if (pronoun !== null) {
         if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
-        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, i, before, mentions);
+        const isInner = (pronoun === 'thing' || pronoun === 'group') && hasNominalBefore(words, i);
+        if (isInner && !settled.has(pronoun)) {
+          references.open.set(i, words[i]!.text);
+          references.anchors.set(i, words.findIndex(isNominal));
+          continue;
+        }
+        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, { at: i, before, mentions });
         settled.set(pronoun, resolution);
         note(references, words, i, resolution);
       } else if (lower === 'the') this.#description(references, words, i, before, mentions);
@@ -79,7 +90,7 @@ export class ReferenceResolver {
         ? settled.get(PRONOUNS[subject.text.toLowerCase()]!)
         : undefined;
     if (byPronoun?.kind === 'found') {
-      const entity = this.#discourse.entities.find((known) => known.name === byPronoun.name);
+      const entity = this.#discourse.entities.find((known) => shownName(known) === byPronoun.name);
       if (entity !== undefined) {
         entity.lastSentence = this.#sentence - 1;
         entity.subjectCount++;
@@ -91,6 +102,7 @@ export class ReferenceResolver {
         entity: entity ?? null,
         isPlural: subject!.isPlural,
         isPerson: subject!.isPerson,
+        equals: subject!.equals,
       };
       return;
     }
@@ -100,11 +112,9 @@ export class ReferenceResolver {
 
   #antecedent(
     pronoun: 'male' | 'female' | 'thing' | 'group',
-    at: number,
-    before: readonly Entity[],
-    mentions: readonly Mention[],
+    { at, before, mentions }: { at: number; before: readonly Entity[]; mentions: readonly Mention[] },
   ): Resolution {
-    if (pronoun === 'group') return this.#groupAntecedent(at, mentions);
+    if (pronoun === 'group') return this.#groupAntecedent();
     const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
     const candidates = [...new Set([...before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
@@ -119,10 +129,12 @@ export class ReferenceResolver {
   #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
     const last = this.#lastSubject;
     if (last === null || last.isPlural || last.isPerson)
-      return candidates.length === 1 ? { kind: 'found', name: candidates[0]!.name } : decideOpen(candidates);
+      return candidates.length === 1 ? { kind: 'found', name: shownName(candidates[0]!) } : decideOpen(candidates);
     const others = candidates.filter(
       (entity) =>
         entity !== last.entity &&
+        entity !== last.equals &&
+        !entity.isOblique &&
         (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
         entity.kind !== 'place',
     );
@@ -133,12 +145,10 @@ export class ReferenceResolver {
       : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
   }
 
-  #groupAntecedent(at: number, mentions: readonly Mention[]): Resolution {
+  #groupAntecedent(): Resolution {
     const last = this.#lastSubject;
-    const isOwnSentence = mentions.some((mention) => mention.to <= at);
-    return last?.isPlural === true && !isOwnSentence && !Object.hasOwn(PRONOUNS, last.text.toLowerCase())
-      ? { kind: 'found', name: last.text }
-      : { kind: 'open' };
+    const isKnown = last?.isPlural === true && !Object.hasOwn(PRONOUNS, last.text.toLowerCase());
+    return isKnown ? { kind: 'found', name: last.text } : { kind: 'open' };
   }
 
   /** "the company", "the city": the one thing that the text has called so. */
@@ -164,7 +174,7 @@ export class ReferenceResolver {
     const fitting = named.length > 0 ? named : ofKind;
     const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
     if (fitting.length === 1) {
-      references.replace.set(at, fitting[0]!.name);
+      references.replace.set(at, shownName(fitting[0]!));
       references.replace.set(at + 1, '');
     } else if (fitting.length > 1)
       references.ambiguous.set(
@@ -193,12 +203,22 @@ export class ReferenceResolver {
 function isOfClass({ name, kind }: Entity, noun: string): boolean {
   if (noun === 'country' || noun === 'nation') return kind === 'place' && isPlace(name);
   const isCompany = /^(?:company|firm|corporation)$/u.test(noun) && kind === 'organization';
-  return (
-    isCompany &&
-    !/\b(?:university|college|school|institute|ministry|department|committee|council|party|court|senate|congress|parliament|nations|club|fc)\b/iu.test(
-      name,
-    )
-  );
+  return isCompany && /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|gmbh|ag)\b/iu.test(name);
+}
+
+const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
+
+/** Whether the sentence itself has already named something that "it" or "they" could stand for. */
+function hasNominalBefore(words: readonly Word[], at: number): boolean {
+  return words
+    .slice(0, at)
+    .some(
+      (word) =>
+        isNominal(word) &&
+        !/^(?:year|years|month|decade|century|january|february|march|april|may|june|july|august|september|october|november|december|addition|contrast|fact|result|example|instance)$/u.test(
+          word.lower,
+        ),
+    );
 }
 
 function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
@@ -218,9 +238,9 @@ function isThing(entity: Entity): boolean {
 /** One candidate is certain; of several, the one the text is about if the others were never its subject. */
 function decide(candidates: readonly Entity[]): Resolution {
   if (candidates.length === 0) return { kind: 'open' };
-  if (candidates.length === 1) return { kind: 'found', name: candidates[0]!.name };
+  if (candidates.length === 1) return { kind: 'found', name: shownName(candidates[0]!) };
   const topics = candidates.filter((entity) => entity.subjectCount > 0);
-  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: topics[0]!.name };
+  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: shownName(topics[0]!) };
   return { kind: 'ambiguous', names: candidates.map((entity) => entity.name) };
 }
 
@@ -260,11 +280,16 @@ function isImpersonal(words: readonly Word[], at: number): boolean {
     return true;
   const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
   if (!isCopula || second === undefined) return false;
-  return words.slice(at + 2, at + 16).some((word, i, rest) => {
-    if (word.lower === 'that' || word.lower === 'whether')
-      return rest.slice(0, i).every((other) => other.pos !== 'NOUN' || i < 4);
-    return word.lower === 'to' && rest[i - 1]?.pos === 'ADJ';
-  });
+  const frame = words.slice(at + 2, at + 18).map((word) => word.lower);
+  const adjective = words[at + 2 + (second.pos === 'ADV' ? 1 : 0)];
+  if (adjective?.lower === 'worth') return true;
+  const isAdjective = adjective !== undefined && (adjective.pos === 'ADJ' || adjective.forms?.participle === true);
+  if (isAdjective && frame.slice(1, 4).some((word) => /^(?:that|to|for|whether|how|why|if)$/u.test(word))) return true;
+  return (
+    frame.includes('that') &&
+    (next.lower === 'was' || next.lower === 'is') &&
+    !frame.slice(0, frame.indexOf('that')).some((word) => /^(?:an?|the)$/u.test(word))
+  );
 }
 
 /** "This shows …", "we": not "this bridge". */
@@ -283,6 +308,12 @@ function isDeictic(words: readonly Word[], at: number): boolean {
   return lower !== 'here' && lower !== 'there';
 }
 
+function nameAfterCopula(words: readonly Word[], main: VerbGroup, mentions: readonly Mention[]): Entity | null {
+  if (!BE_FORMS.has(main.head.lower)) return null;
+  const at = words[main.end]?.lower === 'the' ? main.end + 1 : main.end;
+  return mentions.find((mention) => mention.from === at)?.entity ?? null;
+}
+
 /** The words before the main verb, if they are a plain noun phrase, a pronoun or a list of names. */
 function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
@@ -291,13 +322,15 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
   const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
-  const from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   const stop = isInsert ? comma : end;
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
   const isPlain =
-    part.every((word) => /^(?:NOUN|PROPN|ADJ|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
-    part[0]!.pos !== 'ADP';
+    part.every((word) => /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
+    part[0]!.pos !== 'ADP' &&
+    part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   const mention = mentions.find(
     (candidate) =>
@@ -308,7 +341,8 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   const text = words
     .slice(from, stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('');
+    .join('')
+    .replace(/["“”]/gu, '');
   const isIndefinite = /^an?$/u.test(part[0]!.lower);
   return {
     text: isIndefinite
@@ -319,6 +353,7 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+    equals: nameAfterCopula(words, main, mentions),
     isPerson:
       mention?.entity.kind === 'person' ||
       /^(?:he|she)$/u.test(last.lower) ||

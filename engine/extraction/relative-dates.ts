@@ -80,7 +80,11 @@ function dayWord(words: readonly Word[], i: number, now: Date): Found | null {
   const offset = DAY_WORDS[words[i]!.lower];
   if (offset === undefined || !Object.hasOwn(DAY_WORDS, words[i]!.lower)) return null;
   // "Today" also means "nowadays", and is read as a day only where something happened then.
-  if (offset === 0 && !words.some((word) => word.forms?.past === true)) return null;
+  if (
+    offset === 0 &&
+    words.slice(0, i).findLast((word) => word.pos === 'VERB' || word.pos === 'AUX')?.forms?.past !== true
+  )
+    return null;
   return { length: 1, preposition: 'on', date: dayName(shifted(now, 'day', offset)) };
 }
 

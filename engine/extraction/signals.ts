@@ -20,7 +20,7 @@ export const OPINION_FRAME = new RegExp(
 export const NORMATIVE = new RegExp(
   `(?:^|[^\\p{L}])(?:${alternatives(
     "should | shouldn't | ought to | (?:we|you|they|americans|people|congress|government) (?:must|need to|have to|needs to|has to|have got to|'ve got to) | " +
-      "let's | it(?:'s| is) (?:time|important|necessary|essential|vital|crucial|up to us) (?:to|that|for)? | deserves? to",
+      "let's | it(?:'s| is) (?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? to",
   )})(?=$|[^\\p{L}])`,
   'iu',
 );
@@ -36,7 +36,7 @@ export const PREDICTION = new RegExp(
 
 /** What the speaker, or a group with the speaker in it, means to do. */
 export const INTENTION =
-  /^(?:and |but |so |then |now )?(?:we|you)(?:['’](?:re|ll)| (?:will|are going to|want|can|could|may|might|plan to|intend to))/iu;
+  /^(?:and |but |so |then |now )?(?:we|you)(?:['’]ll| will| shall|['’]re going to| are going to| want| plan to| intend to| would like)\b/iu;
 
 export const VALUE_WORDS = new Set(
   (

@@ -49,7 +49,9 @@ export function opensClause(words: readonly Word[], at: number): boolean {
 
 /** "the leading company", "his lead role", "Somali-born": a verb form that describes a noun. */
 function isAttributive(words: readonly Word[], at: number): boolean {
-  const before = words[at - 1];
+  let left = at - 1;
+  while (left > 0 && words[left]!.pos === 'ADV' && words[left - 1]!.pos !== 'AUX') left--;
+  const before = words[left];
   const after = words[at + 1];
   if (before !== undefined && (before.text === '-' || before.text === '–') && before.end === words[at]!.start)
     return true;

@@ -14,6 +14,7 @@ export type Inference =
   | 'hyponym'
   | 'acronym'
   | 'short_name'
+  | 'place_containment'
   | 'conversion'
   | 'rounding'
   | 'bound'
@@ -28,7 +29,8 @@ export interface Match {
 /** An evidence term that stands to the claim's term as an opposite, a different value or a different kind. */
 export interface Opposite {
   term: number;
-  kind: 'antonym' | 'number' | 'unit' | 'date' | 'sibling' | 'hypernym';
+  /** `vaguer`: a value that fits the claim's and is less precise; with one about, another value is no clash. */
+  kind: 'antonym' | 'number' | 'unit' | 'date' | 'sibling' | 'hypernym' | 'vaguer';
 }
 
 export interface Alignment {
@@ -84,6 +86,7 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
     if (inference !== undefined && (alike || quantity.counted.length === 0)) matches.push({ term: at, inference });
     else if (agreement === 'clash' && alike && (!isCount || quantity.counted.length > 0))
       opposites.push({ term: at, kind: 'number' });
+    else if (agreement === 'vaguer' && alike) opposites.push({ term: at, kind: 'vaguer' });
     else if (agreement === 'incomparable' && sameFigure(quantity, other.quantity))
       opposites.push({ term: at, kind: 'unit' });
   });
@@ -103,12 +106,13 @@ function alignDate(term: Term, evidence: AnalysedText, matches: Match[], opposit
     const inference = DATE_INFERENCE[agreement];
     if (inference !== undefined) matches.push({ term: at, inference });
     else if (agreement === 'clash') opposites.push({ term: at, kind: 'date' });
+    else if (agreement === 'vaguer') opposites.push({ term: at, kind: 'vaguer' });
   });
 }
 
 type WordClass = 'noun' | 'verb' | 'modifier' | 'other';
 
-function wordClass(term: Term): WordClass {
+export function wordClass(term: Term): WordClass {
   if (term.pos === 'NOUN' || term.pos === 'PROPN') return 'noun';
   if (term.pos === 'VERB' || term.pos === 'AUX') return 'verb';
   return term.pos === 'ADJ' || term.pos === 'ADV' ? 'modifier' : 'other';
@@ -150,6 +154,12 @@ function relateWords(
   }
   if (isNegatedForm(term.key, other.key)) return 'antonym';
   return isDerivedForm(term.key, other.key) ? 'derived' : best;
+}
+
+/** "A bear" and "born" share a lemma by the tagger's grace only. */
+function isSameWord(term: Term, other: Term): boolean {
+  if (wordClass(term) === wordClass(other) || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
+  return term.surface.slice(0, 3).toLowerCase() === other.surface.slice(0, 3).toLowerCase();
 }
 
 interface Degree {
@@ -199,6 +209,7 @@ function alignWord(
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
     const other = evidence.terms[at]!;
+    if (!isSameWord(term, other)) continue;
     // "Yavapai County" is a name; it makes nothing a county.
     if (other.kind === 'name' && /^\p{Ll}/u.test(term.surface) && evidence.names[other.name]!.length > 1) continue;
     addByDegree(degree, degreeOf(other, evidence), { term: at, inference: 'same' }, matches, opposites);

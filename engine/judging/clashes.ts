@@ -1,6 +1,8 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import type { Alignment, Match, Opposite } from './alignment.ts';
+import { type Alignment, type Match, type Opposite, wordClass } from './alignment.ts';
+import { entityClash } from './entity-clashes.ts';
+import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -23,14 +25,16 @@ export interface Clash {
   /** Claim term it rests on (-1: none), and evidence term. */
   claimTerm: number;
   evidenceTerm: number;
+  /** The clash is in the subject or the complement itself, so that the reading can't have found both. */
+  holdsByItself?: boolean;
 }
 
-function textOf(text: AnalysedText, term: Term): string {
+export function textOf(text: AnalysedText, term: Term): string {
   return text.text.slice(text.tokens[term.start]!.start, text.tokens[term.end - 1]!.end);
 }
 
 /** Evidence terms that answer to some claim term already; they are not free to clash with another one. */
-function usedTerms(alignment: Alignment): Set<number> {
+export function usedTerms(alignment: Alignment): Set<number> {
   return new Set(alignment.matches.flatMap((matches) => matches.map((match) => match.term)));
 }
 
@@ -40,8 +44,9 @@ function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
   const clashes: Clash[] = [];
   claim.terms.forEach((term, at) => {
     if ((term.kind !== 'quantity' && term.kind !== 'date') || alignment.matches[at]!.length > 0) return;
+    if (alignment.opposites[at]!.some((opposite) => opposite.kind === 'vaguer')) return;
     const free = alignment.opposites[at]!.filter((opposite) => !used.has(opposite.term));
-    const opposite = nearestInReading(free, alignment, reading);
+    const opposite = nearestInReading(free, alignment, reading, term);
     if (opposite === null) return;
     const other = evidence.terms[opposite.term]!;
     clashes.push({
@@ -56,7 +61,12 @@ function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
 }
 
 /** The value nearest to the evidence's predicate, in its own sentence. */
-function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, reading: Reading): Opposite | null {
+function nearestInReading(
+  opposites: readonly Opposite[],
+  alignment: Alignment,
+  reading: Reading,
+  claimTerm: Term,
+): Opposite | null {
   const { evidence } = alignment;
   const anchor = reading.evidenceAnchor < 0 ? null : evidence.terms[reading.evidenceAnchor]!;
   let best: Opposite | null = null;
@@ -65,7 +75,7 @@ function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, 
     const term = evidence.terms[opposite.term]!;
     if (term.sentence !== reading.sentence) continue;
     // A date that belongs to another verb of the sentence says nothing about this one.
-    const elsewhere = term.kind === 'date' && anchor !== null && !sharesClause(alignment, reading, term);
+    const elsewhere = term.kind === 'date' && anchor !== null && !sharesClause(alignment, reading, term, claimTerm);
     if (elsewhere) continue;
     const distance = anchor === null ? 0 : Math.abs(term.start - anchor.start);
     if (distance < bestDistance) {
@@ -76,9 +86,25 @@ function nearestInReading(opposites: readonly Opposite[], alignment: Alignment, 
   return best;
 }
 
+/** The evidence's clause for the claim clause that `term` stands in: "created by … and first released in 1991" has two. */
+function evidenceFrameFor({ claim, evidence, matches }: Alignment, reading: Reading, term: Term): Frame | null {
+  const own = claim.frames[term.frame];
+  if (own === undefined || own === reading.frame) return reading.evidenceFrame;
+  const head = claim.terms.findIndex((candidate) => candidate.start === own.head);
+  const answer =
+    head < 0 ? undefined : matches[head]!.find((match) => evidence.terms[match.term]!.sentence === reading.sentence);
+  const found = answer === undefined ? undefined : evidence.frames[evidence.terms[answer.term]!.frame];
+  return found ?? reading.evidenceFrame;
+}
+
 /** True if an evidence term stands in the clause of the evidence's predicate, or in front of it. */
-export function sharesClause(alignment: Alignment, reading: Reading, term: Term): boolean {
-  const frame = reading.evidenceFrame;
+export function sharesClause(
+  alignment: Alignment,
+  reading: Reading,
+  term: Term,
+  claimTerm: Term | null = null,
+): boolean {
+  const frame = claimTerm === null ? reading.evidenceFrame : evidenceFrameFor(alignment, reading, claimTerm);
   if (frame === null) return true;
   const own = alignment.evidence.frames[term.frame];
   if (own !== undefined && own !== frame && (own.parenthetical || frame.parenthetical)) return false;
@@ -125,7 +151,7 @@ function negationClash(alignment: Alignment, reading: Reading): Clash | null {
 export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
   return claim.terms.some((term, at) => {
-    if (term.light || term.role === 'subject') return false;
+    if (term.light || (term.role === 'subject' && reading.frame !== null)) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });
@@ -154,7 +180,13 @@ function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
     for (const opposite of alignment.opposites[at]!) {
       const other = evidence.terms[opposite.term]!;
       if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
-      if (other.negated !== term.negated || !sharesClause(alignment, reading, other)) continue;
+      if (
+        // Verbs and nouns are often taken for each other ("increases"); "goods" and "bad" are not opposites.
+        (wordClass(other) === 'modifier') !== (wordClass(term) === 'modifier') ||
+        other.negated !== term.negated ||
+        !sharesClause(alignment, reading, other)
+      )
+        continue;
       clashes.push({
         kind: 'antonym',
         claimText: textOf(claim, term),
@@ -233,96 +265,24 @@ function orderWord(text: AnalysedText, sentence: number): { word: string; at: nu
   return null;
 }
 
-/** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */
-const FUNCTIONAL = new Set([
-  ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
-  ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
-  ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],
-  ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
-]);
-
-/** A name in the slot where the claim has another one: "directed by A" against "directed by B". */
-function entityClash(alignment: Alignment, reading: Reading): Clash | null {
+/** True if an opposite of a claim word stands nearer to the evidence's predicate than the word itself does. */
+export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
-  if (reading.anchor < 0 || reading.evidenceAnchor < 0) return null;
-  if (!FUNCTIONAL.has(claim.terms[reading.anchor]!.key)) return null;
+  if (reading.evidenceAnchor < 0) return false;
+  const anchor = evidence.terms[reading.evidenceAnchor]!.start;
   const used = usedTerms(alignment);
-  for (const group of claim.names) {
-    if (group.some((at) => alignment.matches[at]!.length > 0)) continue;
-    const term = claim.terms[group[0]!]!;
-    if (term.role !== 'rest') continue;
-    const rival = evidence.names.find((other) => {
-      const first = evidence.terms[other[0]!]!;
-      const isFree = other.every((at) => !used.has(at));
-      const isNear =
-        first.sentence === reading.sentence && first.role === 'rest' && sharesClause(alignment, reading, first);
-      const wasTaken = first.start > (evidence.terms[reading.evidenceAnchor]?.start ?? 0);
-      return isFree && isNear && wasTaken && samePlaceInClause(claim, term, evidence, first);
-    });
-    if (rival === undefined || mayContain(claim, group, evidence, rival)) continue;
-    return {
-      kind: 'entity',
-      claimText: nameText(claim, group),
-      evidenceText: nameText(evidence, rival),
-      claimTerm: group[0]!,
-      evidenceTerm: rival[0]!,
-    };
-  }
-  return null;
-}
-
-/** "A directed X" against "X, directed by B": the verb's agent is another one. */
-function agentClash(alignment: Alignment, reading: Reading): Clash | null {
-  const { claim, evidence } = alignment;
-  const { frame, evidenceFrame } = reading;
-  if (frame === null || evidenceFrame === null || frame.passive || !evidenceFrame.passive) return null;
-  const verb = claim.terms[reading.anchor]!;
-  const isVerb = verb.start === frame.head && evidence.terms[reading.evidenceAnchor]!.role === 'predicate';
-  if (!isVerb || !FUNCTIONAL.has(verb.key)) return null;
-  const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
-  if (group === undefined) return null;
-  const isHere = group.some((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence));
-  const object = claim.terms.flatMap((term, at) => (term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : []));
-  const isSame = object.length > 0 && object.every((at) => alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart));
-  const used = usedTerms(alignment);
-  const rival = evidence.names.find((name) => {
-    const first = evidence.terms[name[0]!]!;
-    const isAgent = first.start >= evidenceFrame.verbEnd && first.start < evidenceFrame.end && evidence.tokens[first.start - 1]?.lower === 'by';
-    return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
-  });
-  if (isHere || !isSame || rival === undefined) return null;
-  return {
-    kind: 'entity',
-    claimText: nameText(claim, group),
-    evidenceText: nameText(evidence, rival),
-    claimTerm: group[0]!,
-    evidenceTerm: rival[0]!,
+  const distance = (term: number) => {
+    const { start, sentence } = evidence.terms[term]!;
+    return sentence === reading.sentence ? Math.abs(start - anchor) : Number.POSITIVE_INFINITY;
   };
-}
-
-function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedText, other: Term): boolean {
-  const own = claim.tokens[term.start - 1];
-  const theirs = evidence.tokens[other.start - 1];
-  // The preposition must stand right at the name, so that both fill the same slot.
-  const isDirect = own?.pos === 'ADP' && theirs?.pos === 'ADP';
-  return isDirect && own.lower === theirs.lower;
-}
-
-function nameText(text: AnalysedText, group: readonly number[]): string {
-  const first = text.terms[group[0]!]!;
-  const last = text.terms[group.at(-1)!]!;
-  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
-}
-
-/** One place may lie in the other; without a gazetteer only the agent slot ("by") is safe from that. */
-function mayContain(
-  claim: AnalysedText,
-  group: readonly number[],
-  evidence: AnalysedText,
-  rival: readonly number[],
-): boolean {
-  const preposition = claim.tokens[claim.terms[group[0]!]!.start - 1]?.lower;
-  return preposition !== 'by' || evidence.terms[rival[0]!]!.key === claim.terms[group[0]!]!.key;
+  return claim.terms.some((term, at) => {
+    if (term.light || term.kind !== 'word' || alignment.matches[at]!.length === 0) return false;
+    const nearest = Math.min(...alignment.matches[at]!.map((match) => distance(match.term)));
+    // "Imports and exports": an opposite that the claim has as well is none.
+    return alignment.opposites[at]!.some(
+      ({ term: other, kind }) => kind === 'antonym' && !used.has(other) && distance(other) < nearest,
+    );
+  });
 }
 
 /** All clashes of the reading, in order of how plainly they can be told to a person. */
@@ -333,7 +293,7 @@ export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
     negationClash(alignment, reading),
     quantifierClash(alignment, reading),
     orderClash(alignment, reading),
-    entityClash(alignment, reading) ?? agentClash(alignment, reading),
+    entityClash(alignment, reading),
   ];
   clashes.push(...antonymClashes(alignment, reading));
   for (const clash of singles) if (clash !== null) clashes.push(clash);

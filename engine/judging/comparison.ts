@@ -2,7 +2,7 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes, polarityDiffers, sharesClause } from './clashes.ts';
+import { type Clash, findClashes, oppositeIsNearer, polarityDiffers, sharesClause } from './clashes.ts';
 import { type Reading, readClaim, titleKeys } from './reading.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
@@ -29,6 +29,8 @@ export interface Comparison {
   restriction: string | null;
   /** A matched part is negated on one side only. */
   polarityDiffers: boolean;
+  /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
+  oppositeIsNearer: boolean;
 }
 
 const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
@@ -155,7 +157,9 @@ export function compare(claimText: string, passageText: string, title: string | 
     alignment.matches[at]!.some(({ term }) => {
       const found = evidence.terms[term]!;
       const isValue = found.kind === 'date' || found.kind === 'quantity';
-      return found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found));
+      return (
+        found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
+      );
     });
   const scattered = material.filter((at) => isMatched(at) && !inFocus(at) && !reading.subjectTerms.includes(at));
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
@@ -177,5 +181,6 @@ export function compare(claimText: string, passageText: string, title: string | 
     quantifierGap: quantifierGapOf(alignment, reading),
     restriction: restrictionOf(alignment, reading),
     polarityDiffers: polarityDiffers(alignment, reading),
+    oppositeIsNearer: oppositeIsNearer(alignment, reading),
   };
 }

@@ -2,8 +2,8 @@
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types.ts';
 
-/** Goes into every result as `judge_configuration`; raised with every change that can alter a verdict. */
-export const JUDGE_CONFIGURATION = 'local-judge-1.0.0';
+/** Goes into every result as `judge_configuration`: rules and model; raised with every change that can alter a verdict. */
+export const JUDGE_CONFIGURATION = 'local-judge-1.0.0+judge-model-1';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
   return {

@@ -9,6 +9,7 @@ const INFERENCE_WORDS: Record<string, string> = {
   hyponym: 'a kind of it',
   acronym: 'its acronym',
   short_name: 'its short name',
+  place_containment: 'which lies there',
   conversion: 'converted',
   rounding: 'rounded to the precision stated',
   bound: 'within the bound stated',
@@ -59,6 +60,10 @@ function obstacleSentences(comparison: Comparison, grounds: readonly string[]): 
   if (grounds.includes('subject_unresolved')) sentences.push('Whom or what it speaks of stays open.');
   if (grounds.includes('predicate') && missing.length === 0)
     sentences.push('It does not make the statement of the claim.');
+  if (grounds.includes('no_statement'))
+    sentences.push('The claim is a phrase without a verb, and the passage does not have it as it stands.');
+  if (grounds.includes('antonym') && comparison.clashes.length === 0)
+    sentences.push('The passage has the opposite of one of its words as well.');
   if (grounds.includes('scattered')) sentences.push('The parts of the claim stand in different sentences.');
   if (grounds.includes('modality')) sentences.push('It states this as a possibility or as what others say.');
   if (comparison.quantifierGap !== null && grounds.includes('quantifier')) {
@@ -82,6 +87,13 @@ export function explain(comparison: Comparison, relationship: Relationship, grou
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
+  } else if (grounds[0] === 'ambiguous') {
+    sentences.push('The passage may speak of the claim, but whom or what the claim means could not be settled.');
+  } else if (grounds[0] === 'low_certainty') {
+    sentences.push(
+      'The passage comes near the claim, but too little of it is certain.',
+      ...comparison.clashes.map(clashSentence),
+    );
   } else {
     sentences.push(...comparison.clashes.map(clashSentence), ...obstacleSentences(comparison, grounds));
   }

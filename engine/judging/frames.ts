@@ -73,6 +73,8 @@ function isNominal(token: Token): boolean {
 }
 
 function headOf(tokens: readonly Token[], group: Group): number {
+  // "refuses to be an actress": the copula carries what follows.
+  if (tokens[group.end - 1]!.lemma === 'be') return group.end - 1;
   for (let i = group.end - 1; i >= group.start; i--) if (tokens[i]!.pos === 'VERB') return i;
   return group.end - 1;
 }
@@ -165,7 +167,8 @@ function framesOfSentence(tokens: readonly Token[], from: number, to: number, se
   });
   for (const group of groups) {
     const open = opening[group.start - from]!;
-    if (open >= 0) frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
+    if (open >= 0)
+      frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
   }
 }
 
@@ -216,7 +219,7 @@ function subjectOf(
   if (previous === null) return { start: from, end: group.start, own: true, participle: false };
   const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
   const before = tokens[group.start - 1]!;
-  if (RELATIVE.has(before.lower)) {
+  if (RELATIVE.has(before.lower) && before.text !== 'WHO') {
     const start = nounPhraseStart(tokens, previous.verbEnd, group.start - 1);
     // After a copula the relative clause speaks of the subject too: "X is the man who …".
     return previous.copula

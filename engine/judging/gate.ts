@@ -13,8 +13,20 @@ export interface GateDecision {
 
 const SUBJECT_FOUND: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 'resolved', 'none']);
 
-/** A clash says something about the claim only where most of the rest of it is there. */
-const CLASH_COVERAGE = 0.7;
+/** A clash says something about the claim only where most of the rest of it is there; long claims share words sooner. */
+function clashCoverage({ material }: Comparison): number {
+  return material.length <= 6 ? 0.7 : 0.85;
+}
+
+/** A claim without a verb states nothing that could be found in parts; the passage must have it as it stands. */
+function isQuoted({ alignment }: Comparison): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return plain(alignment.evidence.text).includes(plain(alignment.claim.text));
+}
 
 function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
@@ -26,6 +38,8 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.hedgeGap === 2) found.push('modality');
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
+  if (comparison.oppositeIsNearer) found.push('antonym');
+  if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers) found.push('negation');
   if (alignment.claim.cut) found.push('claim_too_long');
   return [...new Set(found)];
@@ -34,11 +48,8 @@ function obstacles(comparison: Comparison): string[] {
 function clashIsAligned(comparison: Comparison): boolean {
   const { reading } = comparison;
   // With another agent, or with roles exchanged, the subject can't be where the claim has it.
-  const isSwap = comparison.clashes.some(
-    (clash) => clash.kind === 'role' || (clash.kind === 'entity' && reading.subjectTerms.includes(clash.claimTerm)),
-  );
-  if (!SUBJECT_FOUND.has(reading.subject) && !isSwap) return false;
-  if (reading.evidenceAnchor < 0) return false;
+  const bySelf = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
+  if (!bySelf && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null;
 }
 
@@ -79,7 +90,12 @@ export function decide(comparison: Comparison): GateDecision {
   }
   // Two opposites ("not alive" against "dead") may cancel out: no verdict is safe then.
   const reversals = clashes.filter((clash) => clash.kind === 'negation' || clash.kind === 'antonym').length;
-  if (!clashIsAligned(comparison) || comparison.coverageBesideClash < CLASH_COVERAGE || reversals > 1 || deniesValue) {
+  if (
+    !clashIsAligned(comparison) ||
+    comparison.coverageBesideClash < clashCoverage(comparison) ||
+    reversals > 1 ||
+    deniesValue
+  ) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
   return { allowed: 'contradicts', grounds };

@@ -1,6 +1,7 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Match } from './alignment.ts';
 import type { AnalysedText } from './terms.ts';
 
@@ -18,11 +19,14 @@ const DISTINGUISHING = new Set([
   'old',
 ]);
 
+/** A longer run of capitals is a heading more often than a name with a short form. */
+const LONGEST_NAME = 5;
+
 const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
 
 /** The evidence's shorter form is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's name. */
 function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
-  if (shorter.length === 0 || shorter.length >= longer.length) return false;
+  if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
   if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
   if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
   // "the War" for "the Punic War" is a noun; surnames are hardly ever words, or are told by their first names.
@@ -77,6 +81,23 @@ function alignWords(
   }
 }
 
+/** The name as it is written. */
+export function nameText(text: AnalysedText, group: readonly number[]): string {
+  const first = text.terms[group[0]!]!;
+  const last = text.terms[group.at(-1)!]!;
+  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
+}
+
+/** The evidence's place lies in the claim's: what happened in Tulsa happened in Oklahoma. */
+function liesWithin(claim: string, evidence: string): boolean {
+  return placeRelation(evidence, claim) === 'inside';
+}
+
+/** Only what the passage says of a place counts: that Arizona lies in the United States is no evidence in a text on Arizona. */
+function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
+  return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
+}
+
 /** Adds to `matches` what answers to one name: "Drake Bell" is met by "Drake Bell", by "Bell", and by no other Bell. */
 export function alignName(
   group: readonly number[],
@@ -96,6 +117,8 @@ export function alignName(
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isAcronymPair(group, claim, other, evidence)) {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
+    } else if (!isNamedInClaim(otherKeys, claim) && liesWithin(nameText(claim, group), nameText(evidence, other))) {
+      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }
   if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);

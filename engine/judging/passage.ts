@@ -3,7 +3,9 @@ import type { Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { explain } from './explanation.ts';
-import { decide, type GateDecision } from './gate.ts';
+import { featuresOf } from './features.ts';
+import { decide } from './gate.ts';
+import { predict, shippedModel } from './model.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
@@ -11,15 +13,35 @@ export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence
 /** Share of the claim's words from which a passage counts as speaking of its subject matter. */
 const CONTEXT_COVERAGE = 0.34;
 
-function relationshipOf(comparison: Comparison, gate: GateDecision): Relationship {
-  if (gate.allowed !== 'neither') return gate.allowed;
-  if (comparison.coverage < CONTEXT_COVERAGE) return 'unresolved';
-  return 'context';
+/** Below this the model's doubt outweighs the rules: the passage is left unresolved. */
+const MINIMUM_PROBABILITY = 0.5;
+
+interface Decision {
+  relationship: Relationship;
+  probability: number;
+  grounds: string[];
+}
+
+/** The rules say what is possible, the model how likely it is; it never turns "neither" into anything else. */
+function resolve(comparison: Comparison): Decision {
+  const gate = decide(comparison);
+  const probabilities = predict(shippedModel(), featuresOf(comparison, gate));
+  if (gate.allowed === 'neither') {
+    const isRelated = comparison.coverage >= CONTEXT_COVERAGE;
+    return {
+      relationship: isRelated ? 'context' : 'unresolved',
+      probability: probabilities.neither,
+      grounds: isRelated ? gate.grounds : ['unrelated', ...gate.grounds],
+    };
+  }
+  const probability = probabilities[gate.allowed];
+  if (probability >= MINIMUM_PROBABILITY) return { relationship: gate.allowed, probability, grounds: gate.grounds };
+  return { relationship: 'unresolved', probability: 1 - probability, grounds: ['low_certainty', ...gate.grounds] };
 }
 
 /**
  * Judges one passage. `title` is the title of the passage's document, which may say what a pronoun in it means.
- * A claim with an unresolved pronoun is judged as it stands: its subject can't be found, so nothing supports it.
+ * A claim whose pronouns or descriptions could not be resolved is never decided: its subject may be another one.
  */
 export function judgePassage(
   claim: JudgeableClaim,
@@ -27,9 +49,17 @@ export function judgePassage(
   title: string | null = null,
 ): PassageJudgement {
   const comparison = compare(claim.normalized_claim, passageText, title);
-  const gate = decide(comparison);
-  const relationship = relationshipOf(comparison, gate);
-  const grounds = relationship === 'unresolved' ? ['unrelated', ...gate.grounds] : gate.grounds;
-  const probability = gate.allowed === 'neither' ? 0.9 : 0.85;
-  return { relationship, probability, explanation: explain(comparison, relationship, grounds), grounds };
+  const decision = resolve(comparison);
+  const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
+  // "The company" of the text need not be the company of the passage.
+  const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
+  const relationship = isOpen ? 'unresolved' : decision.relationship;
+  const grounds = isOpen ? ['ambiguous', ...decision.grounds] : decision.grounds;
+  const { probability } = decision;
+  return {
+    relationship,
+    probability: Math.round(probability * 1000) / 1000,
+    explanation: explain(comparison, relationship, grounds),
+    grounds,
+  };
 }

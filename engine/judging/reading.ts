@@ -59,10 +59,12 @@ function mainFrame(text: AnalysedText): Frame | null {
 }
 
 /** The term that carries the predicate of `frame`. */
-function anchorOf(text: AnalysedText, frame: Frame | null): number {
+function anchorOf({ claim: text, matches }: Alignment, frame: Frame | null): number {
   if (frame === null) return text.terms.findLastIndex((term) => term.kind === 'word' && !term.light);
   const verb = text.terms.findIndex((term) => term.start === frame.head);
   if (verb >= 0 && !text.terms[verb]!.light && !frame.copula) return verb;
+  // "is located in": worth finding where the evidence says so too, else the place alone carries the claim.
+  if (verb >= 0 && /^(?:locate|situate)$/.test(text.terms[verb]!.key) && matches[verb]!.length > 0) return verb;
   let last = -1;
   for (let at = 0; at < text.terms.length; at++) {
     const term = text.terms[at]!;
@@ -72,6 +74,12 @@ function anchorOf(text: AnalysedText, frame: Frame | null): number {
     else if (term.kind === 'name' && (last < 0 || text.terms[last]!.kind === 'name')) last = at;
   }
   if (last >= 0) return last;
+  // "The refund period is 30 days": what the claim speaks of is the subject's own noun.
+  const noun = text.terms.findLastIndex(
+    (term) =>
+      term.kind === 'word' && term.pos === 'NOUN' && term.start >= frame.subjectStart && term.start < frame.subjectEnd,
+  );
+  if (frame.copula && noun >= 0) return noun;
   const first = text.terms.findIndex((term) => term.start >= frame.verbEnd && !term.light);
   return first >= 0 ? first : verb;
 }
@@ -143,6 +151,10 @@ interface Context {
   frame: Frame | null;
   subject: readonly number[];
   title: ReadonlySet<string>;
+  /** Preposition before the claim's predicate: "is in Malaysia". */
+  anchorPreposition: string;
+  /** The anchor is the subject's own noun. */
+  isOwnSubject: boolean;
 }
 
 const HALF = 0.5;
@@ -261,9 +273,9 @@ function statusOfNominal(context: Context, target: Term, evidence: Frame | null)
     );
     const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
     if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
-    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isComplement(alignment, target, evidence)) {
-      return 'aligned';
-    }
+    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isSaid = isLocative || isComplement(alignment, target, evidence);
+    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isSaid) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
@@ -293,11 +305,21 @@ function frameLemma(text: AnalysedText, frame: Frame): string {
   return text.tokens[frame.head]!.lemma;
 }
 
+/** "There is …" and "Nobody …" have no subject to look for; a lone noun ("The price is …") is its own. */
+function withoutSubject({ alignment, frame, isOwnSubject }: Context, target: Term): SubjectStatus {
+  if (frame === null) return 'unresolved';
+  const isUniversal = /^(?:nobody|none|nothing|everybody|everyone|everything)$/.test(
+    alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
+  );
+  if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
+}
+
 function statusAt(context: Context, evidenceTerm: number): SubjectStatus {
   const { alignment, subject } = context;
   const target = alignment.evidence.terms[evidenceTerm]!;
   const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
-  if (subject.length === 0) return isExistential(alignment.claim, context.frame) ? 'none' : 'unresolved';
+  if (subject.length === 0) return withoutSubject(context, target);
   if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
   return statusOfNominal(context, target, evidence);
 }
@@ -324,10 +346,12 @@ function inClause(alignment: Alignment, target: Term): number {
 export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Reading {
   const { claim, evidence } = alignment;
   const frame = mainFrame(claim);
-  const anchor = anchorOf(claim, frame);
+  const anchor = anchorOf(alignment, frame);
   const subject = subjectTermsOf(claim, frame, anchor).filter((at) => at !== anchor);
   const counts = matchedPerSentence(alignment);
-  const context: Context = { alignment, frame, subject, title };
+  const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
+  const isOwnSubject = anchor >= 0 && frame !== null && claim.terms[anchor]!.start < frame.subjectEnd;
+  const context: Context = { alignment, frame, subject, title, anchorPreposition, isOwnSubject };
   const fallback = counts.indexOf(Math.max(...counts));
   let best: Reading = {
     frame,

@@ -220,9 +220,17 @@ function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean
   );
 }
 
+/** "Tim Cook": a capital right after a name makes a name, whatever the tagger says. */
+function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
+  const before = all[at - 1];
+  const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
+  const isAfterName = before?.pos === 'PROPN' && /^\p{Lu}/u.test(before.text);
+  return isCapital && isAfterName && token.pos === 'VERB' ? { ...token, pos: 'PROPN' } : token;
+}
+
 function build(text: string): AnalysedText {
   const all = analyse(text.slice(0, MAXIMUM_CHARACTERS));
-  const tokens = all.slice(0, MAXIMUM_TOKENS);
+  const tokens = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tokens);
   const dates = findDates(tokens);
   const quantities = findQuantities(tokens, markTaken(tokens.length, dates));
@@ -265,6 +273,8 @@ function build(text: string): AnalysedText {
     const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
     if (name < 0 && (!isContent || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
     if (name < 0 && isNegationCue(tokens, i)) continue;
+    // Headlines write small words with a capital, and the tagger takes them for names.
+    if (name < 0 && token.isStopWord && token.pos === 'PROPN') continue;
     const isName = name >= 0;
     if (isName) {
       names[name] ??= [];
@@ -347,8 +357,12 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
 }
 
-// Claims and passages come in groups; 512 analyses of about 20 kB bound the memory at some 10 MB.
-const cache = new LRUCache<string, AnalysedText>({ max: 512 });
+// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 10 MB.
+const cache = new LRUCache<string, AnalysedText>({
+  max: 1024,
+  maxSize: 25_000,
+  sizeCalculation: ({ tokens }) => tokens.length + 1,
+});
 
 /** The analysis of `text`, from the cache where it is there. */
 export function analyseText(text: string): AnalysedText {

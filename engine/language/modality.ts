@@ -27,12 +27,19 @@ const WEAKENED = new Set([
   ...['should', 'presumably', 'apparently', 'estimate', 'tend'],
 ]);
 
+/** "No evidence that", "little evidence for": nothing was found either way. */
+function isEvidenceDenied(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:evidence|proof|indication|sign|data)$/.test(tokens[at]!.lemma)) return false;
+  return /^(?:no|little|insufficient|limited|weak|not)$/.test(tokens[at - 1]?.lower ?? '');
+}
+
 /** Hedge of the stretch [start, end) of `tokens`. */
 export function hedgeIn(tokens: readonly Token[], start: number, end: number): HedgeStrength {
   let strength: HedgeStrength = 0;
   for (let i = start; i < end; i++) {
     const { lemma, lower, pos, text } = tokens[i]!;
     if (lower === 'may' && text === 'May' && pos !== 'AUX') continue;
+    if (isEvidenceDenied(tokens, i)) return 2;
     if (POSSIBLE.has(lower) || POSSIBLE.has(lemma)) return 2;
     if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;
   }

@@ -1,4 +1,5 @@
 /** Proper names as runs of capitalised tokens, and how two names may denote one thing. */
+import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
 
 const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
@@ -16,8 +17,16 @@ function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[],
   return i < 0 || sentenceOf[i] !== sentenceOf[at];
 }
 
+/** A neighbour in capitals too: the sentence is shouted, and capitals say nothing. */
+function isShouted(tokens: readonly Token[], at: number): boolean {
+  const isLoud = (token: Token | undefined) => token !== undefined && /^\p{Lu}{3,}$/u.test(token.text);
+  return isLoud(tokens[at - 1]) || isLoud(tokens[at + 1]);
+}
+
 function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
   const token = tokens[at]!;
+  // "WHO", "US": a word in capitals among others that are not.
+  if (/^\p{Lu}{2,6}$/u.test(token.text) && !isShouted(tokens, at)) return true;
   if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
   if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
   if (NEVER_INITIAL.has(token.pos)) return false;
@@ -25,6 +34,21 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
   // "Drake Bell …", "Acme said …": the tagger is unsure of names at the start; a capital right after decides.
   const next = tokens[at + 1];
   return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
+}
+
+/** A headline: at least five words, nearly all with a capital, among them small words that never have one in a sentence. */
+function isTitleCase(tokens: readonly Token[]): boolean {
+  const words = tokens.filter((token) => /^\p{L}/u.test(token.text));
+  const capitals = words.filter((token) => isCapitalised(token.text));
+  const isOdd = capitals.slice(1).some((token) => token.isStopWord || NEVER_INITIAL.has(token.pos));
+  return words.length >= 5 && capitals.length >= words.length * 0.8 && isOdd;
+}
+
+/** Duane "Dog" Chapman: the quoted word, and the surname after it, belong to the name. */
+function isNickname(tokens: readonly Token[], last: number, at: number): boolean {
+  if (last !== at - 2 || !/^["“”]$/.test(tokens[at - 1]!.text)) return false;
+  const opens = /^["“”]$/.test(tokens[at + 1]?.text ?? '') && isCapitalised(tokens[at + 2]?.text ?? '');
+  return opens || (at >= 4 && /^["“”]$/.test(tokens[at - 3]!.text) && isCapitalised(tokens[at - 4]!.text));
 }
 
 /**
@@ -37,11 +61,16 @@ export function findNames(
   taken: readonly boolean[],
 ): number[] {
   const names = new Array<number>(tokens.length).fill(-1);
+  const inTitleCase = isTitleCase(tokens);
   let current = -1;
   let last = -9;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
-    const connected = last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
+    // In a headline a capital says nothing; only words that are no words count as names.
+    if (inTitleCase && (tokens[i]!.isStopWord || isKnownWord(tokens[i]!.lower) || isKnownWord(tokens[i]!.lemma)))
+      continue;
+    const connected =
+      isNickname(tokens, last, i) || last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
     names[i] = current;
     last = i;

@@ -33,6 +33,8 @@ function cueAt(tokens: readonly Token[], at: number): Reach | null {
   if (lower === 'not' && tokens[at - 1]?.lower === 'or') return null;
   if (/^(?:no|not)$/.test(lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return null;
   if (lower === 'no' && next === '.') return null;
+  // "No evidence that …" denies the evidence, not the thing (modality.ts takes it for a hedge).
+  if (lower === 'no' && /^(?:evidence|proof|indication|sign|data)$/.test(next ?? '')) return 'phrase';
   // "not far south", "but not Spain": no verb group around it, so only the phrase is meant.
   const isInVerb = isVerbal(tokens[at - 1]) || isVerbal(tokens[at + 1]) || isVerbal(tokens[at + 2]);
   return lower === 'not' && !isInVerb ? 'phrase' : 'clause';
@@ -54,7 +56,7 @@ function endsClause(tokens: readonly Token[], at: number): boolean {
 }
 
 function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
-  if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ') return true;
+  if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ' || tokens[at]!.lower === 'that') return true;
   const isLink = tokens[at]!.lower === 'of' || tokens[at]!.lower === 'than';
   return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;
 }

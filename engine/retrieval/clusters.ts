@@ -9,7 +9,7 @@ import { isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
  */
 export function sourceCluster(source: SourceDocument): string {
   if (source.destination_domain === 'library') return source.canonical_url;
-  const domain = getDomain(source.canonical_url, { allowPrivateDomains: true }) ?? source.destination_domain;
+  const domain = getDomain(source.destination_domain, { allowPrivateDomains: true }) ?? source.destination_domain;
   return `domain:${domain}`;
 }
 

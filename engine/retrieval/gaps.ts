@@ -10,7 +10,8 @@ const WORDS: Record<RetrievalGap, string> = {
   no_source_reachable: 'Sources are set up for this claim, but none of them could be reached.',
   no_passage_found: 'The sources were searched and held no passage with the words of this claim.',
   passage_irrelevant: 'Passages were found, but none of them speaks of what this claim says.',
-  provider_failed: 'A search provider answered with an error, so its results are missing.',
+  provider_failed:
+    'A source or search provider could not be reached or answered with an error, so its results are missing.',
   budget_spent: 'The cost or time limit was reached before every source had been searched for this claim.',
   snippet_only: "A page could not be fetched, so the search provider's snippet stands in for its text.",
 };

@@ -26,7 +26,7 @@ async function searchLibrary(library: EvidenceLibrary, searches: Parameters<Open
   return searches.map((search) => {
     const lists = found.slice(next, next + search.queries.length);
     next += search.queries.length;
-    return { outcome: 'searched' as const, candidates: lists.flat().map(toCandidate) };
+    return { candidates: lists.flat().map(toCandidate), searched: true, gaps: [] };
   });
 }
 

@@ -7,15 +7,17 @@ export interface ClaimSearch {
   queries: readonly SearchQuery[];
 }
 
-/**
- * searched: it was looked through; unreachable: nothing of it could be asked; partly_reachable: some of it could;
- * budget_spent: time or cost ran out before.
- */
-export type SearchOutcome = 'searched' | 'unreachable' | 'partly_reachable' | 'budget_spent';
-
 export interface SourceFindings {
-  outcome: SearchOutcome;
-  candidates: CandidatePassage[];
+  candidates: readonly CandidatePassage[];
+  /** False when nothing of the source could be looked at. */
+  searched: boolean;
+  /** What is wrong with the source; empty when all of it was looked through. */
+  gaps: readonly RetrievalGap[];
+}
+
+/** Findings of a source that could not be looked at. */
+export function notSearched(gap: 'no_source_reachable' | 'budget_spent'): SourceFindings {
+  return { candidates: [], searched: false, gaps: [gap] };
 }
 
 export interface OpenSource {
@@ -36,17 +38,16 @@ export interface EvidenceSource {
  */
 export function gapsOf(findings: readonly SourceFindings[], ranked: number): RetrievalGap[] {
   if (findings.length === 0) return ['no_source_configured'];
-  const outcomes = new Set(findings.map((finding) => finding.outcome));
-  const asked = outcomes.has('searched') || outcomes.has('partly_reachable');
-  if (!asked) return [outcomes.has('budget_spent') ? 'budget_spent' : 'no_source_reachable'];
-
-  const gaps: RetrievalGap[] = [];
-  if (outcomes.has('unreachable') || outcomes.has('partly_reachable')) gaps.push('provider_failed');
-  if (outcomes.has('budget_spent')) gaps.push('budget_spent');
-  if (ranked === 0) {
-    gaps.push(findings.some(({ candidates }) => candidates.length > 0) ? 'passage_irrelevant' : 'no_passage_found');
+  const gaps = new Set(findings.flatMap((finding) => finding.gaps));
+  if (!findings.some((finding) => finding.searched)) {
+    return [gaps.has('budget_spent') ? 'budget_spent' : 'no_source_reachable'];
   }
-  return gaps;
+  // One source out of several that can't be reached leaves a hole, and not nothing.
+  if (gaps.delete('no_source_reachable')) gaps.add('provider_failed');
+  if (ranked === 0) {
+    gaps.add(findings.some(({ candidates }) => candidates.length > 0) ? 'passage_irrelevant' : 'no_passage_found');
+  }
+  return [...gaps];
 }
 
 const FOUND_NOTHING: readonly string[] = ['no_passage_found', 'passage_irrelevant'] satisfies RetrievalGap[];

@@ -16,7 +16,7 @@ export interface DatabaseSettings {
 }
 
 /** How long to wait for somebody else (a backup tool, say) to let go of the file. */
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 /** The write-ahead log is cut back to this size after a checkpoint, should it ever have grown beyond. */
 const JOURNAL_SIZE_LIMIT = 64 * 1024 * 1024;
 const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };

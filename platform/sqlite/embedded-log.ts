@@ -1,18 +1,30 @@
-/** The embedded event store, in a thread of its own. */
+/** The embedded event store and stage queue, on a thread of their own. */
+import { type Clock, systemClock, systemTimers, type Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import { hostInThread, type ThreadLostError } from '../worker/rpc.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import { type HostedThread, hostInThread, type ThreadLostError } from '../worker/rpc.ts';
 import { createSqliteEventStore } from './event-store.ts';
 import type { LogThreadOptions } from './log-thread.ts';
+import { QUEUE_PROGRESS_PORT } from './log-thread-names.ts';
+import type { QueueProgress } from './queue-progress.ts';
+import { createSqliteStageQueue } from './stage-queue.ts';
 
 export interface EmbeddedLogOptions {
   /** Folder of events.db and queue.db; must exist, and no other process may have it open. */
   folder: string;
   /** See ThreadSettings: the process had better log this and exit. */
   onLost: (error: ThreadLostError) => void;
+  /** Troubles of the stage queue that it gets over by itself. */
+  onError: (error: unknown) => void;
+  clock?: Clock;
+  timers?: Timers;
 }
 
 export interface EmbeddedLog {
   events: EventStore;
+  queue: StageQueue;
+  thread: HostedThread;
+  /** Stops the consumers, ends the subscriptions, closes the files. */
   close(): Promise<void>;
 }
 
@@ -24,9 +36,19 @@ export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<Embe
     { name: 'event-log', onLost: options.onLost },
   );
   const events = createSqliteEventStore(thread);
+  const queue = createSqliteStageQueue({
+    events,
+    progress: thread.port<QueueProgress>(QUEUE_PROGRESS_PORT),
+    clock: options.clock ?? systemClock,
+    timers: options.timers ?? systemTimers,
+    onError: options.onError,
+  });
   return {
     events,
+    queue,
+    thread,
     async close() {
+      await queue.close();
       await events.close();
       await thread.close();
     },

@@ -35,14 +35,14 @@ const MAX_GROUP_CHARACTERS = 8_000_000;
  * Pages (of 4 KiB) between checkpoints. A checkpoint flushes twice and stalls the commits behind it: rarer ones move
  * the stall from the 99th percentile to the 99.9th. `bench/appends.ts` shows what it costs.
  */
-const WAL_AUTOCHECKPOINT = 4_000;
+export const WAL_AUTOCHECKPOINT = 4_000;
 
 /**
  * `type` has an index of its own: a filtered read jumps from match to match instead of passing over everything else.
  * It grows at as many places as there are types, all of them hot pages. Event ids have none: they are looked up in
  * their stream, at the expected revision.
  */
-const SCHEMA = `
+export const EVENT_LOG_SCHEMA = `
   CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
   CREATE TABLE types (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE events (
@@ -87,7 +87,7 @@ export class EventLog {
     this.#database = openDatabase(options.path, {
       synchronous: 'FULL',
       version: 1,
-      schema: SCHEMA,
+      schema: EVENT_LOG_SCHEMA,
       walAutocheckpoint: options.walAutocheckpoint ?? WAL_AUTOCHECKPOINT,
     });
     this.#onCommitted = options.onCommitted;
@@ -116,6 +116,13 @@ export class EventLog {
 
   head(): number {
     return this.#head;
+  }
+
+  /** What the open connection itself says of its durability. */
+  durability(): { journal_mode: string; synchronous: number } {
+    const { journal_mode } = this.#database.prepare('PRAGMA journal_mode').get() as { journal_mode: string };
+    const { synchronous } = this.#database.prepare('PRAGMA synchronous').get() as { synchronous: number };
+    return { journal_mode, synchronous };
   }
 
   close(): void {

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { serveThread } from '../worker/serve.ts';
 import { EventLog } from './event-log.ts';
-import { COMMITTED, EVENT_LOG_PORT } from './log-thread-names.ts';
+import { COMMITTED, EVENT_LOG_PORT, QUEUE_PROGRESS_PORT } from './log-thread-names.ts';
+import { QueueProgress } from './queue-progress.ts';
 
 export interface LogThreadOptions {
   /** Folder of events.db and queue.db; must exist. */
@@ -14,8 +15,12 @@ await serveThread<LogThreadOptions>(({ folder }, notify) => {
     path: join(folder, 'events.db'),
     onCommitted: (head) => notify(COMMITTED, head),
   });
+  const queue = new QueueProgress(join(folder, 'queue.db'));
   return {
-    ports: { [EVENT_LOG_PORT]: events },
-    close: () => events.close(),
+    ports: { [EVENT_LOG_PORT]: events, [QUEUE_PROGRESS_PORT]: queue },
+    close() {
+      queue.close();
+      events.close();
+    },
   };
 });

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
+import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { eventStoreContract } from './event-store.ts';
 
@@ -7,7 +7,7 @@ eventStoreContract(
   'embedded (SQLite)',
   async () => {
     const folder = await temporaryFolder();
-    const open = () => openEmbeddedLog({ folder: folder.path, onLost: assert.fail });
+    const open = () => openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: failOn });
     let log = await open();
     return {
       store: log.events,

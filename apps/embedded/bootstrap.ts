@@ -1,0 +1,86 @@
+/** The first start: an organization and an owner key to begin with. */
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { EventMetadata } from '#contracts/ports/event-store.ts';
+import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
+import { newId } from '#domain/ids.ts';
+import { describeSecret } from '#streams/api-key-secrets.ts';
+import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
+import { newTraceparent } from '../trace.ts';
+
+/** The default organization; its id is remembered here, so that a crash half-way is mended by the next start. */
+const CLAIM = 'bootstrap-organization';
+
+export interface Bootstrap {
+  organization_id: string;
+  /** The owner key, where this process knows it. */
+  key: string;
+  /** Where a generated key stands; null if it was given. */
+  keyFile: string | null;
+}
+
+/**
+ * Makes the default organization with its owner key unless that has been done. The key comes from the configuration,
+ * or from `keyFile`, which is written (0600) if it is not there. A key that is given later than the first start is
+ * installed as the owner key of the default organization if it is not known yet.
+ */
+export async function bootstrap(
+  stores: ApiKeyStores,
+  pepper: Uint8Array,
+  clock: Clock,
+  options: { givenKey: string | undefined; keyFile: string },
+): Promise<Bootstrap> {
+  const key = options.givenKey ?? keyFromFile(options.keyFile);
+  const secret = describeSecret(key, pepper);
+  const organizationId = await stores.operations.reserve('bootstrap', CLAIM, newId('org'));
+  const known = await findKeyBySecret(stores, pepper, key);
+  if (known.outcome === 'unknown') {
+    const ownerId = `usr_${organizationId.slice('org_'.length)}`;
+    await createOrganizationWithKey(
+      stores,
+      {
+        organization_id: organizationId,
+        owner_user_id: ownerId,
+        name: 'Default organization',
+        secret,
+        created_at: timestamp(clock),
+      },
+      systemMetadata('bootstrap', organizationId),
+    );
+  }
+  return { organization_id: organizationId, key, keyFile: options.givenKey === undefined ? options.keyFile : null };
+}
+
+/** Metadata of what the service does by itself, at start or for its operator. */
+export function systemMetadata(actor: string, organizationId: string | null): EventMetadata {
+  const requestId = newId('req');
+  return {
+    actor: { type: 'system', id: actor },
+    ip: null,
+    request_id: requestId,
+    correlation_id: requestId,
+    causation_id: requestId,
+    traceparent: newTraceparent(),
+    organization_id: organizationId,
+  };
+}
+
+function keyFromFile(file: string): string {
+  try {
+    const key = readFileSync(file, 'utf8').trim();
+    if (!isWellFormedApiKey(key)) throw new Error(`${file} does not hold a well-formed API key`);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const key = generateApiKey('development');
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${key}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  return key;
+}

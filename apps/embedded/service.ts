@@ -1,0 +1,236 @@
+/**
+ * The composition root of the embedded shape: stores, engine, pipeline, projectors and both APIs in one process.
+ * Nothing else in the code knows that this shape exists.
+ */
+import type { FastifyInstance } from 'fastify';
+import { registerCommandApi } from '#command-api/app.ts';
+import type { CommandDependencies } from '#command-api/dependencies.ts';
+import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { ENGINE_VERSIONS } from '#engine/versions.ts';
+import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
+import { registerOpenApi } from '#http/openapi.ts';
+import { registerOperational } from '#http/operational.ts';
+import { createServer } from '#http/server.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { type Pipeline, startPipeline } from '#pipeline/start.ts';
+import { createSealer } from '#platform/security/envelope.ts';
+import { createOutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createEnginePool, type EnginePool } from '#platform/worker/engine-pool.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { catchUpOfProjectors } from '#projectors/catch-up.ts';
+import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
+import { queryApi } from '#query-api/app.ts';
+import type { Configuration } from '../configuration.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { indexFolder } from '../library/index-folder.ts';
+import type { Logger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
+import { VERSION } from '../version.ts';
+import { type Bootstrap, bootstrap } from './bootstrap.ts';
+import { openStores, type Stores } from './stores.ts';
+
+export interface EmbeddedService {
+  /** All routes of both APIs; not yet listening. */
+  app: FastifyInstance;
+  stores: Stores;
+  engine: EnginePool;
+  bootstrap: Bootstrap;
+  projectors: readonly RunningProjector[];
+  /** Takes no new work, lets what is in flight finish or stay durable, closes everything. */
+  close(): Promise<void>;
+}
+
+/** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
+const PROJECTED_WITHIN_MS = 2_000;
+
+/**
+ * Opens the data folder and starts everything but the listening. Throws DataFolderInUseError, MasterKeyError,
+ * KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
+ */
+export async function openService(
+  configuration: Configuration,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+): Promise<EmbeddedService> {
+  const closing: (() => Promise<unknown> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    return await compose(configuration, logger, onFatal, closing, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function compose(
+  configuration: Configuration,
+  logger: Logger,
+  onFatal: (error: Error) => void,
+  closing: (() => Promise<unknown> | void)[],
+  closeAll: () => Promise<void>,
+): Promise<EmbeddedService> {
+  const folder = takeDataFolder(configuration.dataDirectory);
+  closing.push(() => folder.release());
+  const stores = await openStores({
+    folder,
+    masterKey: configuration.masterKey,
+    previousMasterKey: configuration.previousMasterKey,
+    logger,
+    onLost: onFatal,
+  });
+  closing.push(() => stores.close());
+  const { events, operations, vault, views, clock } = stores;
+
+  const [pepper, fingerprint] = await Promise.all([
+    vault.serverSecret('api-key-pepper'),
+    vault.serverSecret('fingerprint'),
+  ]);
+  const first = await bootstrap({ events, operations }, pepper, clock, {
+    givenKey: configuration.bootstrapKey,
+    keyFile: folder.file('bootstrap-key'),
+  });
+
+  const metrics = createMetrics();
+  const sealer = createSealer();
+  const engine = createEnginePool();
+  closing.push(() => engine.close());
+  const guard = createOutboundGuard({
+    allowHosts: configuration.allowHosts,
+    contact: configuration.contact ?? null,
+    version: VERSION,
+  });
+  closing.push(() => guard.close());
+
+  const projectors = PROJECTIONS.map((projection) =>
+    runProjector(projection, {
+      eventStore: events,
+      readStore: views,
+      onFailure: ({ view, error, retry_in_ms }) =>
+        logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
+    }),
+  );
+  closing.push(() => Promise.all(projectors.map((projector) => projector.stop())));
+  const caughtUp = catchUpOfProjectors(projectors);
+
+  const pipeline = await startPipeline({
+    store: events,
+    queue: stores.queue,
+    vault,
+    sealer,
+    engine,
+    clock,
+    blobs: stores.blobs,
+    ops: operations,
+    sources: [createLibrarySource(stores.library)],
+    logger,
+    metrics: metrics.pipeline,
+    instance: `embedded-${process.pid}`,
+  });
+  closing.push(() => pipeline.stop());
+  const waiter = createTerminalWaiter(events);
+  closing.push(() => waiter.stop());
+
+  const indexing = { done: configuration.libraryDirectory === undefined };
+  const app = createServer({
+    logger,
+    trustedProxies: configuration.trustedProxies,
+    handlerTimeoutMs: configuration.syncTimeoutMs + 10_000,
+    metrics: metrics.registry,
+  });
+  closing.push(() => app.close());
+  registerOperational(app, {
+    metrics: metrics.registry,
+    readiness: async () => {
+      const storesAnswer = await events.head().then(
+        () => 'ok',
+        () => 'unavailable',
+      );
+      const library = indexing.done ? 'ok' : 'indexing';
+      return { ready: storesAnswer === 'ok' && indexing.done, checks: { stores: storesAnswer, library } };
+    },
+  });
+  registerOpenApi(app);
+  const routes = {
+    authenticator: createKeyAuthenticator({ events, operations }, pepper),
+    counters: operations,
+    clock,
+  };
+  const tariff = { cents_per_started_10_kb: configuration.tariffCentsPer10Kb };
+  const commands: CommandDependencies = {
+    logger,
+    events,
+    operations,
+    vault,
+    sealer,
+    clock,
+    waiter,
+    projected: async (position) => {
+      await caughtUp(position, PROJECTED_WITHIN_MS);
+    },
+    checkSourceUrl: (url) => guard.checkUrl(url),
+    engine: ENGINE_VERSIONS,
+    profiles: POLICY_TABLE,
+    profilesVersion: POLICY_TABLE_VERSION,
+    secrets: { pepper, fingerprint },
+    settings: {
+      syncTimeoutMs: configuration.syncTimeoutMs,
+      tariff,
+    },
+  };
+  registerCommandApi(app, routes, commands);
+  await app.register(queryApi, {
+    routes,
+    dependencies: {
+      eventStore: events,
+      readStore: views,
+      vault,
+      sealer,
+      clock,
+      basePolicies: basePolicies(),
+      engine: ENGINE_VERSIONS,
+      policyVersion: POLICY_TABLE_VERSION,
+      models: MODEL_REGISTRY,
+      tariff,
+    },
+  });
+  watchLag(metrics, pipeline, projectors);
+
+  // Neither holds up the start: the first request waits for the model if it comes at once.
+  void engine.warmUp().catch((error: unknown) => logger.error({ err: error }, 'the engine did not warm up'));
+  if (configuration.libraryDirectory !== undefined) {
+    void indexLibrary(configuration.libraryDirectory, stores, engine, logger).finally(() => {
+      indexing.done = true;
+    });
+  }
+  return { app, stores, engine, bootstrap: first, projectors, close: closeAll };
+}
+
+async function indexLibrary(directory: string, stores: Stores, engine: EnginePool, logger: Logger): Promise<void> {
+  try {
+    const report = await indexFolder(directory, stores.library, engine, { removeMissing: true });
+    const { skipped, ...counts } = report;
+    logger.info({ ...counts, skipped: skipped.length }, 'library indexed');
+  } catch (error) {
+    logger.error({ err: error }, 'the library folder could not be indexed');
+  }
+}
+
+function watchLag(
+  metrics: ReturnType<typeof createMetrics>,
+  pipeline: Pipeline,
+  projectors: readonly RunningProjector[],
+): void {
+  for (const [stage, consumer] of pipeline.consumers) {
+    metrics.gauge(
+      'pipeline_stage_pending',
+      'Messages known to a stage and not finished: in flight or waiting for a retry.',
+      { stage },
+      () => consumer.pending(),
+    );
+  }
+  void projectors;
+}

@@ -1,0 +1,50 @@
+/** Entry module of the thread that holds every SQLite store which is written to on the way of a request. */
+import { join } from 'node:path';
+import { masterKey } from '#platform/security/key-wrapping.ts';
+import { EventLog } from '#platform/sqlite/event-log.ts';
+import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
+import { COMMITTED, EVENT_LOG_PORT, QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { serveThread } from '#platform/worker/serve.ts';
+import { STORE_PORTS } from './thread-ports.ts';
+
+export interface StoreThreadOptions {
+  /** The data folder; must exist and be taken. */
+  folder: string;
+  masterKey: Uint8Array;
+  previousMasterKey: Uint8Array | null;
+}
+
+await serveThread<StoreThreadOptions>(({ folder, ...keys }, notify) => {
+  const vault = new SqliteKeyVault({
+    path: join(folder, 'vault.db'),
+    master: masterKey(keys.masterKey),
+    previousMaster: keys.previousMasterKey && masterKey(keys.previousMasterKey),
+  });
+  const events = new EventLog({
+    path: join(folder, 'events.db'),
+    onCommitted: (head) => notify(COMMITTED, head),
+  });
+  const queue = new QueueProgress(join(folder, 'queue.db'));
+  const operations = new SqliteOperationalStore({ path: join(folder, 'operations.db') });
+  const views = new SqliteReadStore({ path: join(folder, 'views.db') });
+  return {
+    ports: {
+      [EVENT_LOG_PORT]: events,
+      [QUEUE_PROGRESS_PORT]: queue,
+      [STORE_PORTS.vault]: vault,
+      [STORE_PORTS.operations]: operations,
+      [STORE_PORTS.views]: views,
+    },
+    async close() {
+      await views.close();
+      await operations.close();
+      queue.close();
+      await vault.close();
+      // Last: everything else can be derived from it.
+      events.close();
+    },
+  };
+});

@@ -1,0 +1,94 @@
+/** The embedded adapters of every port, opened together in one data folder. */
+import { existsSync } from 'node:fs';
+import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import { FileBlobStore } from '#platform/files/blob-store.ts';
+import { masterKeyFromFile } from '#platform/security/master-key.ts';
+import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
+import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
+import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
+
+import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { Logger } from '../logger.ts';
+import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
+
+export interface Stores {
+  clock: Clock;
+  events: EventStore;
+  queue: StageQueue;
+  views: ReadStore;
+  operations: OperationalStore;
+  vault: KeyVault;
+  blobs: BlobStore;
+  library: EvidenceLibrary;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  folder: DataFolder;
+  masterKey: Uint8Array | undefined;
+  previousMasterKey: Uint8Array | undefined;
+  logger: Logger;
+  /** A store thread ended by itself: nothing acknowledged is lost, but the process has to go. */
+  onLost(error: ThreadLostError): void;
+}
+
+/** Throws MasterKeyError or KeyVaultError `wrong_master_key` when the folder's keys can't be opened. */
+export async function openStores({ folder, logger, onLost, ...keys }: StoreOptions): Promise<Stores> {
+  const clock = systemClock;
+  // A new master key could never open the keys of a vault that is there already.
+  const create = !existsSync(folder.file('vault.db'));
+  const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
+
+  const opened: HostedThread[] = [];
+  try {
+    const [stores, library] = await Promise.all([
+      hostInThread(
+        new URL('./store-thread.ts', import.meta.url),
+        { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
+        { name: 'stores', onLost },
+      ).then((thread) => (opened.push(thread), thread)),
+      hostInThread(
+        new URL('./library-thread.ts', import.meta.url),
+        { path: folder.file('library.db') },
+        { name: 'library', onLost },
+      ).then((thread) => (opened.push(thread), thread)),
+    ]);
+    const events = createSqliteEventStore(stores);
+    const queue = createSqliteStageQueue({
+      events,
+      progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),
+      clock,
+      timers: systemTimers,
+      onError: (error) => logger.error({ err: error }, 'stage queue: will be tried again'),
+    });
+    const blobs = await FileBlobStore.open(folder.file('blobs'));
+    return {
+      clock,
+      events,
+      queue,
+      blobs,
+      views: stores.port<ReadStore>(STORE_PORTS.views),
+      operations: stores.port<OperationalStore>(STORE_PORTS.operations),
+      vault: stores.port<KeyVault>(STORE_PORTS.vault),
+      library: library.port<EvidenceLibrary>(LIBRARY_PORT),
+      async close() {
+        await queue.close();
+        await events.close();
+        await blobs.close();
+        await Promise.all([stores.close(), library.close()]);
+      },
+    };
+  } catch (error) {
+    await Promise.allSettled(opened.map((thread) => thread.close()));
+    throw error;
+  }
+}

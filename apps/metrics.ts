@@ -1,0 +1,63 @@
+/** The service's own metrics beside those of HTTP: pipeline stages, lag, and the process. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PipelineMetrics } from '#pipeline/stage.ts';
+
+export interface ServiceMetrics {
+  registry: Registry;
+  pipeline: PipelineMetrics;
+  /** Reads a number whenever metrics are asked for. */
+  gauge(name: string, help: string, labels: Record<string, string>, read: () => number | Promise<number>): void;
+}
+
+export function createMetrics(): ServiceMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'pipeline_stage_duration_seconds',
+    help: 'Time that a pipeline stage took for one delivery.',
+    labelNames: ['stage'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'pipeline_stage_retries_total',
+    help: 'Deliveries that failed and were tried again.',
+    labelNames: ['stage', 'error'],
+    registers,
+  });
+  const deadLetters = new Counter({
+    name: 'pipeline_stage_dead_letters_total',
+    help: 'Deliveries that were given up on.',
+    labelNames: ['stage', 'error'],
+    registers,
+  });
+  const gauges = new Map<string, { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }>();
+
+  return {
+    registry,
+    pipeline: {
+      stageHandled: (stage, milliseconds) => durations.observe({ stage }, milliseconds / 1000),
+      stageRetried: (stage, error) => retries.inc({ stage, error }),
+      stageDeadLettered: (stage, error) => deadLetters.inc({ stage, error }),
+    },
+    gauge(name, help, labels, read) {
+      const known = gauges.get(name);
+      if (known !== undefined) {
+        known.reads.push({ labels, read });
+        return;
+      }
+      const reads = [{ labels, read }];
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: Object.keys(labels),
+        registers,
+        async collect() {
+          for (const each of reads) this.set(each.labels, await each.read());
+        },
+      });
+      gauges.set(name, { gauge, reads });
+    },
+  };
+}

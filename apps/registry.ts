@@ -1,0 +1,38 @@
+/** What the service says of itself: base profiles and models. */
+import type { BasePolicyRecord } from '#contracts/http/policy.ts';
+import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import type { ModelRegistry } from '#query-api/dependencies.ts';
+
+/** Raised with every change of the rules of a base profile. */
+export const POLICY_TABLE_VERSION = '1.0.0';
+
+export function basePolicies(): BasePolicyRecord[] {
+  return BASE_PROFILES.map((name) => {
+    const { minimum_independent_sources, authoritative_source_can_decide, coverage_threshold } = POLICY_TABLE[name];
+    return {
+      id: name,
+      name,
+      version: POLICY_TABLE_VERSION,
+      base_profile: name,
+      minimum_independent_sources,
+      authoritative_source_can_decide,
+      coverage_threshold,
+    };
+  });
+}
+
+export const MODEL_REGISTRY: ModelRegistry = {
+  registry_version: '2026-11-01',
+  models: [
+    {
+      id: 'evidence-extractive-1',
+      object: 'model',
+      created: Date.UTC(2026, 10, 1) / 1000,
+      owned_by: 'evidence-verification',
+      provider: 'embedded',
+      status: 'available',
+      shutdown_date: null,
+    },
+  ],
+};

@@ -1,0 +1,147 @@
+/**
+ * Evaluates the tier-1 judge.
+ *
+ *   node bench/eval/judging.ts --data DIR [--sets fever,fm2]
+ *
+ * Per set: accuracy and macro-F1 over the labels it has, precision of `supported` and of `contradicted` at 20 % and 50 %
+ * of the claims decided and at the shipped threshold, and the honesty checks. Sets that the shipped model was trained on
+ * are marked with * and scored by rule gate and cross-validated model (scripts/train-judge.ts has the same folds).
+ */
+import { parseArgs } from 'node:util';
+import { compare } from '#engine/judging/comparison.ts';
+import { CREDIBLE, JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts';
+import { negate } from '#engine/judging/counterfactual.ts';
+import { judgePassage } from '#engine/judging/passage.ts';
+import { findDates } from '#engine/language/dates.ts';
+import { analyse } from '#engine/language/nlp.ts';
+import { findQuantities } from '#engine/language/quantities.ts';
+import { type Label, type Pair, readSet, SETS, swapEvidence, TRAINING_SETS } from './data.ts';
+
+const { values: options } = parseArgs({
+  options: { data: { type: 'string' }, sets: { type: 'string', default: Object.keys(SETS).join(',') } },
+});
+if (options.data === undefined) throw new Error('--data DIR (the evaluation sets) is required');
+
+interface Outcome {
+  label: Label;
+  verdict: Label;
+  /** Probability of the relationship; orders the claims for the risk-coverage curve. */
+  probability: number;
+}
+
+function judge(claim: string, evidence: string): Omit<Outcome, 'label'> {
+  const { relationship, probability } = judgePassage(
+    { normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] },
+    evidence,
+  );
+  const isCredible = probability >= CREDIBLE;
+  if (relationship === 'supports' && isCredible) return { verdict: 'supported', probability };
+  if (relationship === 'contradicts' && isCredible) return { verdict: 'contradicted', probability };
+  return { verdict: 'unverifiable', probability };
+}
+
+function f1(outcomes: readonly Outcome[], label: Label): number {
+  const hits = outcomes.filter((o) => o.label === label && o.verdict === label).length;
+  const said = outcomes.filter((o) => o.verdict === label).length;
+  const there = outcomes.filter((o) => o.label === label).length;
+  return said + there === 0 ? 0 : (2 * hits) / (said + there);
+}
+
+function precision(outcomes: readonly Outcome[], label: Label): string {
+  const said = outcomes.filter((o) => o.verdict === label);
+  if (said.length === 0) return '–';
+  return `${share(said.filter((o) => o.label === label).length, said.length)} of ${said.length}`;
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : (part / whole).toFixed(3);
+}
+
+/** Precision over both decided labels among the surest `coverage` of all claims; – where fewer were decided. */
+function atCoverage(outcomes: readonly Outcome[], coverage: number): string {
+  const decided = outcomes.filter((o) => o.verdict !== 'unverifiable').sort((a, b) => b.probability - a.probability);
+  const wanted = Math.round(outcomes.length * coverage);
+  if (decided.length < wanted) return '–';
+  const taken = decided.slice(0, wanted);
+  return share(taken.filter((o) => o.label === o.verdict).length, taken.length);
+}
+
+/** The claim with its first number or year raised by a third; null where it has none. */
+function changeNumber(claim: string): string | null {
+  const tokens = analyse(claim);
+  const dates = findDates(tokens);
+  const taken = new Array<boolean>(tokens.length).fill(false);
+  for (const date of dates) taken.fill(true, date.start, date.end);
+  const values = [...dates, ...findQuantities(tokens, taken)];
+  for (const value of values) {
+    const token = tokens.slice(value.start, value.end).find(({ text }) => /^\d+(?:,\d{3})*(?:\.\d+)?$/.test(text));
+    if (token === undefined) continue;
+    const number = Number(token.text.replaceAll(',', ''));
+    const isYear = /^[12]\d{3}$/.test(token.text);
+    const changed = isYear ? number + 7 : Math.ceil(number * 1.34) + 1;
+    return claim.slice(0, token.start) + String(changed) + claim.slice(token.end);
+  }
+  return null;
+}
+
+/** Of the supported pairs, the share whose `supported` flips or is withdrawn after `change`. */
+function withdrawn(
+  pairs: readonly Pair[],
+  outcomes: readonly Outcome[],
+  change: (claim: string) => string | null,
+): string {
+  let tried = 0;
+  let gone = 0;
+  let flipped = 0;
+  pairs.forEach((pair, at) => {
+    if (outcomes[at]!.verdict !== 'supported') return;
+    const changed = change(pair.claim);
+    if (changed === null) return;
+    const { verdict } = judge(changed, pair.evidence);
+    tried++;
+    if (verdict !== 'supported') gone++;
+    if (verdict === 'contradicted') flipped++;
+  });
+  return tried === 0 ? '–' : `${share(gone, tried)} (flip ${share(flipped, tried)}) of ${tried}`;
+}
+
+function evaluate(set: string): Record<string, string> | null {
+  const pairs = readSet(options.data!, set);
+  if (pairs.length === 0) return null;
+  const started = performance.now();
+  const outcomes = pairs.map((pair) => ({ label: pair.label, ...judge(pair.claim, pair.evidence) }));
+  const seconds = (performance.now() - started) / 1000;
+  const labels = [...new Set(pairs.map((pair) => pair.label))];
+  const swapped = swapEvidence(pairs).map((pair) => judge(pair.claim, pair.evidence).verdict);
+  const bare = pairs.map((pair) => judge(pair.claim, '').verdict);
+  return {
+    set: TRAINING_SETS.includes(set) ? `${set}*` : set,
+    rows: String(pairs.length),
+    accuracy: share(outcomes.filter((o) => o.label === o.verdict).length, pairs.length),
+    'macro-F1': (labels.reduce((sum, label) => sum + f1(outcomes, label), 0) / labels.length).toFixed(3),
+    'P(supported)': precision(outcomes, 'supported'),
+    'P(contradicted)': precision(outcomes, 'contradicted'),
+    'P@20%': atCoverage(outcomes, 0.2),
+    'P@50%': atCoverage(outcomes, 0.5),
+    'no evidence → unverifiable': share(bare.filter((v) => v === 'unverifiable').length, bare.length),
+    'swapped → unverifiable': share(swapped.filter((v) => v === 'unverifiable').length, swapped.length),
+    'negated: withdrawn': withdrawn(pairs, outcomes, negate),
+    'number: withdrawn': withdrawn(pairs, outcomes, changeNumber),
+    'pairs/s': String(Math.round(pairs.length / seconds)),
+  };
+}
+
+compare('Ready is ready.', 'Ready is ready.', null);
+const before = process.memoryUsage().rss;
+const rows = options.sets
+  .split(',')
+  .map(evaluate)
+  .filter((row) => row !== null);
+console.log(JUDGE_CONFIGURATION, `threshold ${CREDIBLE}`);
+for (const row of rows) {
+  console.log(`\n${row.set}`);
+  for (const [name, value] of Object.entries(row)) if (name !== 'set') console.log(`  ${name.padEnd(28)} ${value}`);
+}
+console.log(
+  `\nmemory after all sets: ${Math.round(process.memoryUsage().rss / 1e6)} MB (${Math.round(before / 1e6)} MB before)`,
+);

@@ -1,0 +1,59 @@
+/** Which place lies in which, for the places that WordNet knows. */
+import { readFileSync } from 'node:fs';
+
+interface Gazetteer {
+  /** Lower-case name → ids; a name may belong to several places. */
+  ids: Map<string, number[]>;
+  wholes: readonly (readonly number[])[];
+}
+
+let loaded: Gazetteer | undefined;
+
+function gazetteer(): Gazetteer {
+  if (loaded !== undefined) return loaded;
+  const lines = readFileSync(new URL('../data/places.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .slice(1, -1);
+  const ids = new Map<string, number[]>();
+  const wholes = lines.map((line, id) => {
+    const [names, up] = line.split('|') as [string, string];
+    for (const name of names.split(',')) {
+      const list = ids.get(name);
+      if (list === undefined) ids.set(name, [id]);
+      else list.push(id);
+    }
+    return up === '' ? [] : up.split(',').map((whole) => Number.parseInt(whole, 36));
+  });
+  loaded = { ids, wholes };
+  return loaded;
+}
+
+/** Chains are short (city, state, country, continent); the bound guards against a cycle in the data. */
+const MAXIMUM_DEPTH = 6;
+
+function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolean {
+  if (part === whole) return true;
+  return depth < MAXIMUM_DEPTH && (data.wholes[part] ?? []).some((up) => liesIn(up, whole, data, depth + 1));
+}
+
+export type PlaceRelation =
+  | 'same'
+  /** The first lies in the second. */
+  | 'inside'
+  /** The second lies in the first, or may do so. */
+  | 'around'
+  /** Neither lies in the other. */
+  | 'apart';
+
+/** How two places (any case) stand to each other; null if either is unknown. */
+export function placeRelation(first: string, second: string): PlaceRelation | null {
+  const data = gazetteer();
+  const a = data.ids.get(first.toLowerCase());
+  const b = data.ids.get(second.toLowerCase());
+  if (a === undefined || b === undefined) return null;
+  if (a.some((id) => b.includes(id))) return 'same';
+  // "Portland" may be the one in Oregon or the one in Maine: only what holds for all of them is said.
+  if (a.every((x) => b.some((y) => liesIn(x, y, data)))) return 'inside';
+  const touch = a.some((x) => b.some((y) => liesIn(y, x, data) || liesIn(x, y, data)));
+  return touch ? 'around' : 'apart';
+}

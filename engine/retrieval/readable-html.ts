@@ -1,0 +1,72 @@
+/** The article of an HTML page as plain text. */
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { BlockCollector } from './html/blocks.ts';
+import { cleanHtml } from './html/clean-html.ts';
+import { hiddenNames } from './html/hidden.ts';
+import { type PageMetadata, pageMetadata } from './html/page-metadata.ts';
+
+/** Article extraction goes over the tree many times; larger pages give all their text instead. */
+const MAX_ARTICLE_NODES = 40_000;
+/** A shorter "article" is a teaser or a mistake, and so is one that leaves most of the page's text out. */
+const SHORTEST_ARTICLE = 250;
+const LEAST_SHARE = 0.2;
+const MAX_TEXT_LENGTH = 2_000_000;
+
+/** Blocks of text in reading order, and what the page says of itself. */
+export function readHtml(html: string): { blocks: string[]; metadata: PageMetadata } {
+  const { metadata, styles } = pageMetadata(html);
+  const page = cleanHtml(html, hiddenNames(styles));
+  const article = page.nodes <= MAX_ARTICLE_NODES ? articleBlocks(page.html) : [];
+  const isArticle = lengthOf(article) >= Math.max(SHORTEST_ARTICLE, LEAST_SHARE * lengthOf(page.blocks));
+  return { blocks: isArticle ? article : page.blocks, metadata };
+}
+
+function lengthOf(blocks: string[]): number {
+  return blocks.reduce((sum, block) => sum + block.length, 0);
+}
+
+/** Empty if no article can be told apart, also where the extraction breaks on the page. */
+function articleBlocks(html: string): string[] {
+  try {
+    return blocksOf(extractArticle(html));
+  } catch {
+    return []; // markup made to exhaust the stack; the plain text is at hand
+  }
+}
+
+function extractArticle(html: string): TreeNode | null {
+  const { document } = parseHTML(html);
+  const article = new Readability<TreeNode>(document, {
+    disableJSONLD: true,
+    serializer: (node) => node as unknown as TreeNode,
+  }).parse();
+  return article?.content ?? null;
+}
+
+/** The little of a DOM node that is read here. */
+interface TreeNode {
+  nodeType: number;
+  nodeName: string;
+  nodeValue: string | null;
+  firstChild: TreeNode | null;
+  nextSibling: TreeNode | null;
+}
+
+const TEXT_NODE = 3;
+
+function blocksOf(root: TreeNode | null): string[] {
+  if (root === null) return [];
+  const collector = new BlockCollector(MAX_TEXT_LENGTH);
+  // Recursion is safe: cleaning bounded the depth.
+  const visit = (node: TreeNode) => {
+    if (node.nodeType === TEXT_NODE) return collector.text(node.nodeValue ?? '');
+    const name = node.nodeName.toLowerCase();
+    collector.open(name);
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) visit(child);
+    collector.close(name);
+  };
+  visit(root);
+  collector.flush();
+  return collector.blocks;
+}

@@ -1,0 +1,64 @@
+/**
+ * Readable text of a fetched page or a library document. Pure and synchronous; the input is hostile, so it is meant to run
+ * in a worker whose caller sets a time limit. Size, number of elements and depth are bounded here.
+ */
+import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import type { ReadableDocument } from '#engine/types.ts';
+import type { PageMetadata } from './html/page-metadata.ts';
+import { readHtml } from './readable-html.ts';
+import { readMarkdown } from './readable-markdown.ts';
+
+export interface ReadableInput {
+  body: string;
+  mediaType: 'text/html' | 'text/markdown' | 'text/plain';
+  /** Names the document where it has no title. */
+  url: string;
+}
+
+const MAX_PLAIN_LENGTH = 2_000_000;
+const MAX_TITLE_LENGTH = 300;
+
+/**
+ * Title, publisher, publication date, language, licence and text with a blank line between paragraphs. Invisible
+ * characters are removed; HTML loses scripts, comments and hidden elements; plain text stays as it is otherwise. A
+ * document without text gives an empty `text`.
+ */
+export function readableText({ body, mediaType, url }: ReadableInput): ReadableDocument {
+  if (mediaType === 'text/plain') {
+    const text = stripInvisible(body.slice(0, MAX_PLAIN_LENGTH)).replace(/\r\n?/g, '\n').trim();
+    return { title: titleOf(null, url), publisher: null, publication_date: null, language: null, licence: null, text };
+  }
+  const { blocks, metadata } = mediaType === 'text/html' ? readHtml(body) : readMarkdown(body);
+  const text = blocks
+    .map((block) => stripInvisible(block).trim())
+    .filter((block) => block !== '')
+    .join('\n\n');
+  return { ...visible(metadata), title: titleOf(metadata.title, url), text };
+}
+
+function visible(metadata: PageMetadata): Omit<ReadableDocument, 'title' | 'text'> {
+  return {
+    publisher: metadata.publisher && stripInvisible(metadata.publisher),
+    publication_date: metadata.publication_date,
+    language: metadata.language,
+    licence: metadata.licence && stripInvisible(metadata.licence),
+  };
+}
+
+/** The title, else the file name, else the host. */
+function titleOf(title: string | null, url: string): string {
+  const own = stripInvisible(title ?? '').trim();
+  if (own !== '') return [...own].slice(0, MAX_TITLE_LENGTH).join('');
+  if (!URL.canParse(url)) return url;
+  const { pathname, hostname } = new URL(url);
+  const file = pathname.split(/[/:]/).at(-1) ?? '';
+  return decode(file) || hostname || url;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+/** Allow-lists of addresses. */
+import ipaddr from 'ipaddr.js';
+
+/** Whether `ip` is one of the addresses or in one of the ranges; an empty list allows every address. */
+export function isAllowedIp(ip: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true;
+  const address = parseAddress(ip);
+  return address !== null && allowed.some((entry) => matches(address, entry));
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** An IPv4 address mapped into IPv6 (as dual-stack sockets report it) is the IPv4 address. */
+function parseAddress(text: string): Address | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+function matches(address: Address, entry: string): boolean {
+  const range = parseRange(entry);
+  return range !== null && range[0].kind() === address.kind() && address.match(range as [never, number]);
+}
+
+function parseRange(entry: string): [Address, number] | null {
+  if (ipaddr.isValidCIDR(entry)) {
+    const [network, bits] = ipaddr.parseCIDR(entry);
+    if (network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= 96) {
+      return [network.toIPv4Address(), bits - 96];
+    }
+    return [network, bits];
+  }
+  const address = parseAddress(entry);
+  return address && [address, address.kind() === 'ipv4' ? 32 : 128];
+}

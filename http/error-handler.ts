@@ -1,0 +1,55 @@
+/** Every refusal leaves through here, in one shape; everything unforeseen is internal_error and a line in the log. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, errorBody, errorHeaders } from '#contracts/errors.ts';
+import { allowedMethods } from './paths.ts';
+
+/** What fastify and node throw at requests. */
+const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_HANDLER_TIMEOUT: 'timeout',
+  // The client went away in the middle of its body.
+  ECONNRESET: 'bad_request',
+};
+
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(toApiError(error, request), request, reply);
+}
+
+/** 405 for a path that other methods know, else 404. */
+export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = allowedMethods(request.raw.url ?? '');
+  const error =
+    allowed.length === 0
+      ? new ApiError('not_found', { message: 'There is no such path.' })
+      : new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+  return sendError(error, request, reply);
+}
+
+/** Headers of every answer. Results and secrets are not for caches. */
+export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+}
+
+function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Again, because errors before routing (a malformed URL) pass no hook.
+  setStandardHeaders(request, reply);
+  return reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
+}
+
+function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = TRANSPORT_ERRORS[String((error as { code?: unknown } | null)?.code)];
+  if (code !== undefined) return new ApiError(code);
+  request.log.error({ request_id: request.id, ...describe(error) }, 'request failed');
+  return new ApiError('internal_error');
+}
+
+/** Class, code and stack frames. Messages may quote customer text, so they stay out of the log. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error_class: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  return { error_class: error.name, error_code: (error as { code?: unknown }).code, stack: frames.join('\n') };
+}

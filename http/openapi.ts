@@ -1,0 +1,214 @@
+/** The published description, OpenAPI 3.1, made from the same declarations that route and check requests. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
+import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
+import type { Operation } from '#contracts/http/operation.ts';
+import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const INTERFACE_VERSION = '2.0.0';
+
+/** What any operation can answer; those that take input add 422, those that take a body 413 and 415. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'missing_credentials',
+  'invalid_api_key',
+  'key_revoked',
+  'insufficient_scope',
+  'role_forbidden',
+  'ip_not_allowed',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+  'timeout',
+];
+const BODY_ERRORS: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+
+const REQUEST_ID_HEADER = {
+  'X-Request-ID': { description: "The caller's, or a new one.", schema: { type: 'string' } },
+};
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  [
+    ['RateLimit-Limit', 'Requests in the current window'],
+    ['RateLimit-Remaining', 'Requests left in it'],
+    ['RateLimit-Reset', 'Seconds until it ends'],
+  ].map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+);
+const REPLAY_HEADER = {
+  'Idempotency-Replayed': {
+    description: 'true where an earlier result is answered again',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** Serves the description at /v1/openapi.json, to everyone. */
+export function registerOpenApi(app: FastifyInstance): void {
+  const text = JSON.stringify(describeApi());
+  app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+}
+
+/** The whole document. */
+export function describeApi(): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const operation of OPERATIONS) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Evidence verification',
+      version: INTERFACE_VERSION,
+      description: 'Text in; atomic claims out, each located, judged against evidence and cited.',
+    },
+    servers: [{ url: API_PREFIX }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(OPERATIONS.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'evs_…' } },
+    },
+  };
+}
+
+function describeOperation(operation: Operation): JsonSchema {
+  const parameters = [
+    ...describeParameters(operation.params, 'path'),
+    ...describeParameters(operation.query, 'query'),
+    ...(operation.idempotent ? [IDEMPOTENCY_PARAMETER] : []),
+    REQUEST_ID_PARAMETER,
+  ];
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: describeAccess(operation),
+    parameters,
+    ...(operation.body && { requestBody: { required: true, content: jsonContent(operation.body) } }),
+    responses: { ...describeSuccess(operation), ...describeErrors(operation) },
+  };
+}
+
+const IDEMPOTENCY_PARAMETER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes a repeated request answer the first result again, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const REQUEST_ID_PARAMETER = {
+  name: 'X-Request-ID',
+  in: 'header',
+  description: 'A trace id of yours: 1 to 128 visible ASCII characters.',
+  schema: { type: 'string' },
+};
+
+function describeAccess({ roles, scope, metered }: Operation): string {
+  return [
+    `Roles: ${roles.join(', ')}.`,
+    scope === null ? 'Any scope.' : `Scope: ${scope}.`,
+    metered ? 'Metered: counts against the hourly quota and the cost limits.' : 'At most 60 a minute per key.',
+  ].join(' ');
+}
+
+function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function describeSuccess({ success, idempotent }: Operation): Record<string, JsonSchema> {
+  const other = (success.otherMediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }] as const);
+  return {
+    [success.status]: {
+      description: success.description,
+      headers: { ...REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, ...(idempotent && REPLAY_HEADER) },
+      ...(success.body && { content: { ...jsonContent(success.body), ...Object.fromEntries(other) } }),
+    },
+  };
+}
+
+/** One answer per status, which names the codes it can carry. */
+function describeErrors(operation: Operation): Record<string, JsonSchema> {
+  const codes = [...COMMON_ERRORS, ...(operation.errors ?? []), ...(operation.body ? BODY_ERRORS : [])];
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
+  const answers = [...byStatus].map(([status, codes]) => [
+    status,
+    { description: codes.join(', '), headers: REQUEST_ID_HEADER, content: jsonContent(ErrorResponse) },
+  ]);
+  const takesInput = operation.body ?? operation.query ?? operation.params;
+  if (takesInput) {
+    answers.push([
+      422,
+      { description: 'validation_error', headers: REQUEST_ID_HEADER, content: jsonContent(HTTPValidationError) },
+    ]);
+  }
+  return Object.fromEntries(answers);
+}
+
+/** Schemas with an id are referred to; every body of the interface has one. */
+function jsonContent(schema: z.ZodType): JsonSchema {
+  return { 'application/json': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
+}
+
+function reference(id: string): string {
+  return `#/components/schemas/${id}`;
+}
+
+/** All schemas that operations name, and those that these refer to. */
+function componentSchemas(): Record<string, JsonSchema> {
+  const roots = OPERATIONS.flatMap(({ body, success }) => [body, success.body]);
+  const components: Record<string, JsonSchema> = {};
+  for (const root of [...roots, ErrorResponse, HTTPValidationError]) {
+    if (root === undefined) continue;
+    const { $defs = {} } = jsonSchema(root) as { $defs?: Record<string, JsonSchema> };
+    Object.assign(components, $defs);
+  }
+  return referToComponents(Object.fromEntries(Object.entries(components).sort())) as Record<string, JsonSchema>;
+}
+
+/**
+ * The schema of what may be sent: fields with a default are optional. Answers are described the same way, since that
+ * is what the interface lists as required; they carry the optional fields nevertheless.
+ */
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // zod leaves out the default of a coerced field, whose value it can't know to be valid input.
+      const meta = z.globalRegistry.get(zodSchema);
+      if (meta !== undefined && 'default' in meta) jsonSchema.default = meta.default;
+      // Bounds that no one stated: those of a double.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return rest;
+}
+
+/** zod refers to `#/$defs/X`; OpenAPI keeps them elsewhere. The id is the component's name, not part of the schema. */
+function referToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referToComponents);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !(key === 'id' && typeof inner === 'string'))
+      .map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string'
+          ? inner.replace('#/$defs/', reference(''))
+          : referToComponents(inner),
+      ]),
+  );
+}

@@ -1,0 +1,41 @@
+/** Which methods a path knows. Both APIs answer alike, whichever of them serves the operation. */
+import { OPERATIONS } from '#contracts/http/operations/all.ts';
+
+export const API_PREFIX = '/v1';
+export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`;
+export const HEALTH_PATH = '/healthz';
+export const READY_PATH = '/readyz';
+export const METRICS_PATH = '/metrics';
+
+interface KnownPath {
+  /** null stands for any one segment. */
+  segments: (string | null)[];
+  method: string;
+}
+
+const KNOWN_PATHS: readonly KnownPath[] = [
+  ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
+  ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path })),
+].map(({ method, path }) => ({
+  method,
+  segments: path.split('/').map((segment) => (segment.startsWith('{') ? null : segment)),
+}));
+
+/** The router's form of a path: `/v1/verifications/:verification_id`. */
+export function routeUrl(path: string): string {
+  return API_PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Methods of a request target's path, HEAD wherever there is GET; empty if the path is unknown. */
+export function allowedMethods(target: string): string[] {
+  const segments = target.split(/[?#]/, 1)[0]!.split('/');
+  const methods = KNOWN_PATHS.filter((known) => matches(known.segments, segments)).map((known) => known.method);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
+function matches(known: (string | null)[], segments: string[]): boolean {
+  return (
+    known.length === segments.length &&
+    known.every((segment, index) => (segment === null ? segments[index] !== '' : segment === segments[index]))
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Puts an operation on a server. The declaration says everything but what to do; the order of checks is the same for
+ * all: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the handler.
+ */
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
+import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
+import { type LocationRoot, validate } from '#contracts/http/validation.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import { checkAccess, checkOrganization } from './auth/access.ts';
+import { type Authenticator, authenticate } from './auth/authenticator.ts';
+import type { RequestContext } from './context.ts';
+import { idempotencyKeyOf, traceparentOf } from './headers.ts';
+import { routeUrl } from './paths.ts';
+import { countRequest, type RateCounters } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who called; undefined until authenticated, and on routes that are no operations. */
+    caller?: RequestContext;
+  }
+  interface FastifyContextConfig {
+    takesBody?: boolean;
+  }
+}
+
+export interface RouteDependencies {
+  authenticator: Authenticator;
+  counters: RateCounters;
+  clock: Clock;
+}
+
+export interface HandlerInput<O extends Operation> extends OperationInput<O> {
+  context: RequestContext;
+  request: FastifyRequest;
+}
+
+type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body extends z.ZodType }
+  ? z.output<Body> | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
+  : undefined;
+
+/** `status` is the operation's own unless given. */
+export type Answer<O extends Operation = Operation> = {
+  status?: number;
+  headers?: Record<string, string>;
+} & (undefined extends SuccessBody<O> ? { body?: undefined } : { body: SuccessBody<O> });
+
+export type Handler<O extends Operation> = (input: HandlerInput<O>) => Promise<Answer<O>>;
+
+/** Registers `operation` with its checks; `handler` gets parsed input and throws ApiError to refuse. */
+export function registerRoute<O extends Operation>(
+  app: FastifyInstance,
+  dependencies: RouteDependencies,
+  operation: O,
+  handler: Handler<O>,
+): void {
+  app.route({
+    method: operation.method,
+    url: routeUrl(operation.path),
+    bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
+    config: { takesBody: operation.body !== undefined },
+    // Before the body is read: whoever may not call can't make us read megabytes.
+    onRequest: async (request, reply) => {
+      const principal = await authenticate(dependencies.authenticator, request.headers.authorization);
+      const ip = clientIp(request);
+      request.caller = {
+        request_id: request.id,
+        principal,
+        ip,
+        traceparent: traceparentOf(request.headers.traceparent),
+        idempotency_key: null,
+      };
+      checkAccess(principal, ip, operation);
+      reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal, operation));
+    },
+    handler: async (request, reply) => {
+      const context = request.caller!;
+      const input = parseInput(operation, request, context);
+      const { organization_id } = (input.params ?? {}) as { organization_id?: string };
+      if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
+      const answer = await handler({ ...(input as OperationInput<O>), context, request });
+      return reply
+        .code(answer.status ?? operation.success.status)
+        .headers(answer.headers ?? {})
+        .send(answer.body);
+    },
+  });
+}
+
+/** A trusted proxy may pass on an X-Forwarded-For that holds no address: then the proxy itself counts. */
+function clientIp(request: FastifyRequest): string {
+  return isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip;
+}
+
+interface ParsedInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** All of path, query, headers and body, or all that is wrong with them, in this order. Throws validation_error. */
+function parseInput(operation: Operation, request: FastifyRequest, context: RequestContext): ParsedInput {
+  const detail: ValidationDetail[] = [];
+  const parse = (schema: z.ZodType | undefined, root: LocationRoot, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const parsed = validate(schema, root, value);
+    if (parsed.success) return parsed.value;
+    detail.push(...parsed.detail);
+    return undefined;
+  };
+  const params = parse(operation.params, 'path', request.params);
+  const query = parse(operation.query, 'query', request.query);
+  if (operation.idempotent) {
+    const read = idempotencyKeyOf(request.headers['idempotency-key']);
+    if ('key' in read) context.idempotency_key = read.key;
+    else detail.push(read);
+  }
+  const body = parse(operation.body, 'body', request.body);
+  if (detail.length > 0) throw new ApiError('validation_error', { detail });
+  return { params, query, body };
+}

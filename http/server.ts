@@ -1,0 +1,121 @@
+/** The server that both APIs are built on: bounds on everything a client can send, and one shape for every refusal. */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { ApiError } from '#contracts/errors.ts';
+import { BODY_LIMIT } from '#contracts/http/operation.ts';
+import { handleError, handleUnknownRoute, setStandardHeaders } from './error-handler.ts';
+import { requestIdOf } from './headers.ts';
+import { parseJsonBody } from './json-body.ts';
+import { createHttpMetrics, routeOf } from './metrics.ts';
+import { handleClientError, takeOverProtocolEvents } from './socket-errors.ts';
+
+export interface ServerOptions {
+  /** Left out: nothing is logged. */
+  logger?: FastifyBaseLogger;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
+  trustedProxies?: readonly string[];
+  /** How long a handler may take; longer than a synchronous verification waits. */
+  handlerTimeoutMs?: number;
+  /** How long a request, head and body, may take to arrive. */
+  requestTimeoutMs?: number;
+  /** Where request durations are counted; left out: nowhere. */
+  metrics?: Registry;
+}
+
+const HANDLER_TIMEOUT_MS = 150_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** How often node looks for requests that take too long to arrive. */
+const CHECK_INTERVAL_MS = 5_000;
+/** Beyond the handler's own time: a client that stopped reading its answer. */
+const SOCKET_SLACK_MS = 30_000;
+const MAX_PARAM_LENGTH = 512;
+
+/** A fastify instance without routes; not yet listening. */
+export function createServer(options: ServerOptions = {}): FastifyInstance {
+  const handlerTimeout = options.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const app: FastifyInstance = Fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    genReqId: requestIdOf,
+    handlerTimeout,
+    requestTimeout,
+    connectionTimeout: handlerTimeout + SOCKET_SLACK_MS,
+    bodyLimit: BODY_LIMIT,
+    http: {
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, requestTimeout),
+      // Node would answer a missing Host by itself, without our headers; nothing here depends on it.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: lastOfEach },
+    frameworkErrors: handleError,
+    clientErrorHandler: handleClientError,
+    // Answered by the hook below, in the shape of every other error.
+    return503OnClosing: false,
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleUnknownRoute);
+  takeOverProtocolEvents(app.server);
+  acceptOnlyJson(app);
+  app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply));
+  refuseWhileDraining(app);
+  recordRequests(app, options);
+  return app;
+}
+
+/** Query parameters stay strings; of a repeated one the last counts. */
+function lastOfEach(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+/** Operations without a body ignore whatever comes; the others take JSON and nothing else. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (!request.routeOptions.config.takesBody) return done(null, undefined);
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    if (request.routeOptions.config.takesBody) done(new ApiError('unsupported_media_type'));
+    else done(null, undefined);
+  });
+}
+
+/** Requests under way finish; connections end with their answers. */
+function refuseWhileDraining(app: FastifyInstance): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (draining) throw new ApiError('service_unavailable', { message: 'The service is shutting down.' });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+}
+
+function recordRequests(app: FastifyInstance, options: ServerOptions): void {
+  const observe = options.metrics && createHttpMetrics(options.metrics);
+  app.addHook('onResponse', async (request, reply) => {
+    observe?.(request, reply);
+    request.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: routeOf(request),
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.caller && { organization_id: request.caller.principal.organization_id }),
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,47 @@
+/** Requests that are not HTTP, or not HTTP that we speak: answered by hand, in the same shape as every other error. */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError, type ErrorCode, errorBody } from '#contracts/errors.ts';
+import { newId } from '#domain/ids.ts';
+
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'request_header_fields_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** For fastify's `clientErrorHandler`. */
+export function handleClientError(error: Error & { code?: string }, socket: Duplex): void {
+  // A reset connection can't be answered, and bytes behind an answer that has begun would become part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || answerHasBegun(socket)) socket.destroy();
+  else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+}
+
+/** Takes over what node would otherwise answer itself, without our headers, or by hanging up. */
+export function takeOverProtocolEvents(server: Server): void {
+  // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    answerAndClose(socket, new ApiError('method_not_allowed'), 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
+  });
+}
+
+function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void {
+  const requestId = newId('req');
+  const body = JSON.stringify(errorBody(error, requestId));
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-ID: ${requestId}\r\n` +
+      'X-Content-Type-Options: nosniff\r\n' +
+      'Cache-Control: no-store\r\n' +
+      `${moreHeaders}Connection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Node keeps the response under way on the socket; it has no public name for it (its own handler looks here, too). */
+function answerHasBegun(socket: Duplex): boolean {
+  return (socket as Duplex & { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent === true;
+}

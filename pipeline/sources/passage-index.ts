@@ -1,0 +1,43 @@
+/**
+ * Finds, among the passages of fetched pages, the few that may speak of a claim. It does for pages what a full-text
+ * store does for a library: candidates by words; ranking them is the engine's work.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stemsOf } from '#engine/retrieval/words.ts';
+import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
+
+export interface PassageIndex {
+  /** The `limit` passages that hold most of the query's words, rare words counting more; none without any. */
+  search(query: SearchQuery, limit: number): CandidatePassage[];
+}
+
+/** Indexing this many passages takes some ten milliseconds; then others get a turn of the event loop. */
+const PASSAGES_PER_TURN = 100;
+
+export async function indexPassages(passages: readonly CandidatePassage[]): Promise<PassageIndex> {
+  const holders = new Map<string, number[]>();
+  for (let i = 0; i < passages.length; i++) {
+    for (const stem of new Set(stemsOf(passages[i]!.text))) {
+      const known = holders.get(stem);
+      if (known === undefined) holders.set(stem, [i]);
+      else known.push(i);
+    }
+    if (i % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await nextTurn();
+  }
+
+  return {
+    search({ terms }, limit) {
+      const scores = new Map<number, number>();
+      for (const stem of new Set(terms.flatMap(stemsOf))) {
+        const found = holders.get(stem) ?? [];
+        // Inverse document frequency, as in BM25; how often a word stands in one short passage says little.
+        const weight = Math.log(1 + (passages.length - found.length + 0.5) / (found.length + 0.5));
+        for (const i of found) scores.set(i, (scores.get(i) ?? 0) + weight);
+      }
+      return [...scores]
+        .sort(([a, x], [b, y]) => y - x || a - b)
+        .slice(0, limit)
+        .map(([i]) => passages[i]!);
+    },
+  };
+}

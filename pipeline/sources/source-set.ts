@@ -1,0 +1,95 @@
+/** The resources of the request's source set as a source of evidence. */
+import type { SourceSetEvent } from '#contracts/events/source-set.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import {
+  type SourceResource,
+  type SourceSetState,
+  sourceSetDecider,
+  sourceSetStream,
+} from '#domain/source-set/decider.ts';
+import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
+import { loadStream } from '#streams/repository.ts';
+import { indexPassages } from './passage-index.ts';
+import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
+
+/** Candidates per query, as for the library. */
+const CANDIDATES_PER_QUERY = 24;
+const FETCHES_AT_A_TIME = 6;
+/** Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. */
+const MAX_PASSAGES = 10_000;
+
+/**
+ * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and not
+ * a failure: somebody waits for the answer, and the fetcher has tried.
+ */
+export function createSourceSetSource(store: EventStore, fetcher: SourceFetcher): EvidenceSource {
+  return {
+    id: 'source_set',
+    async open({ source_set_id, organization_id }, signal) {
+      if (source_set_id === null) return null;
+      const { state } = await loadStream<SourceSetState, SourceSetEvent>(
+        store,
+        sourceSetDecider,
+        sourceSetStream(source_set_id),
+      );
+      // The command API looked before; this keeps another organization's set out whatever happened there.
+      if (state.source_set?.organization_id !== organization_id) return null;
+      const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);
+      return resources.length === 0 ? null : openResources(resources, fetcher, signal);
+    },
+  };
+}
+
+async function openResources(
+  resources: readonly SourceResource[],
+  fetcher: SourceFetcher,
+  signal: AbortSignal,
+): Promise<OpenSource> {
+  const fetched = await fetchAll(resources, fetcher, signal);
+  const reached = fetched.filter((source) => source !== null);
+  if (reached.length === 0) {
+    return { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
+  }
+  const passages = resources.flatMap((resource, i) => toCandidates(resource, fetched[i] ?? null));
+  const index = await indexPassages(passages.slice(0, MAX_PASSAGES));
+  const gaps: RetrievalGap[] = [];
+  if (reached.length < resources.length) gaps.push('no_source_reachable');
+  if (passages.length > MAX_PASSAGES) gaps.push('budget_spent');
+  return {
+    search: async (searches) =>
+      searches.map(({ queries }) => ({
+        candidates: queries.flatMap((query) => index.search(query, CANDIDATES_PER_QUERY)),
+        searched: true,
+        gaps,
+      })),
+  };
+}
+
+/** In the order of the resources; null for those that could not be fetched. */
+async function fetchAll(
+  resources: readonly SourceResource[],
+  fetcher: SourceFetcher,
+  signal: AbortSignal,
+): Promise<(FetchedSource | null)[]> {
+  const fetched: (FetchedSource | null)[] = resources.map(() => null);
+  const waiting = resources.entries();
+  async function work(): Promise<void> {
+    for (const [i, { url, label }] of waiting) fetched[i] = await fetcher.fetch({ url, label }, signal);
+  }
+  await Promise.all(Array.from({ length: FETCHES_AT_A_TIME }, work));
+  return fetched;
+}
+
+function toCandidates(resource: SourceResource, fetched: FetchedSource | null): CandidatePassage[] {
+  if (fetched === null) return [];
+  const { passages, ...document } = fetched;
+  const source = {
+    ...document,
+    source_class: resource.source_class,
+    approved: true,
+    jurisdiction: null,
+    retrieval_provider: 'source_set',
+  };
+  return passages.map((text, ordinal) => ({ text, ordinal, source }));
+}

@@ -1,0 +1,28 @@
+/** How an event travels to a stage, whatever carries it. */
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
+
+export function toStageMessage(stage: string, event: RecordedEvent): StageMessage {
+  return {
+    stage,
+    event_id: event.id,
+    event_type: event.type,
+    stream: event.stream,
+    revision: event.revision,
+    position: event.position,
+    key: event.stream,
+    organization_id: event.metadata.organization_id,
+    correlation_id: event.metadata.correlation_id,
+    request_id: event.metadata.request_id,
+    traceparent: event.metadata.traceparent,
+  };
+}
+
+/** The random part of a delay: retries of what failed together don't come together. */
+const JITTER = 0.2;
+
+/** Milliseconds between attempt `attempt` (from 1) and the next; `random` in [0, 1). */
+export function retryDelay(policy: RetryPolicy, attempt: number, random: number): number {
+  const full = Math.min(policy.max_delay_ms, policy.base_delay_ms * 2 ** (attempt - 1));
+  return Math.round(full * (1 - JITTER * random));
+}

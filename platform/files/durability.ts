@@ -1,0 +1,26 @@
+/** A new, renamed or removed name is durable only when its folder has been flushed as well. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** Windows can't open folders for flushing; its file systems journal names by themselves. */
+const FOLDERS_CAN_BE_FLUSHED = process.platform !== 'win32';
+
+export function syncFolderSync(folder: string): void {
+  if (!FOLDERS_CAN_BE_FLUSHED) return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  if (!FOLDERS_CAN_BE_FLUSHED) return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,68 @@
+/** Where the master key comes from: the environment, or a file that is made once. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolderSync } from '../files/durability.ts';
+import { KEY_BYTES, type MasterKey, masterKey } from './key-wrapping.ts';
+
+export class MasterKeyError extends Error {
+  readonly code: 'master_key_invalid' | 'master_key_missing';
+  constructor(code: MasterKeyError['code'], message: string) {
+    super(message);
+    this.name = 'MasterKeyError';
+    this.code = code;
+  }
+}
+
+/** Standard base64 of 32 bytes: 43 characters and one padding sign. */
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+
+/** `origin` names where the text stands, for the message. Throws MasterKeyError `master_key_invalid`. */
+export function parseMasterKey(text: string, origin: string): MasterKey {
+  const trimmed = text.trim();
+  const bytes = Buffer.from(trimmed, 'base64');
+  if (!BASE64_OF_32_BYTES.test(trimmed) || bytes.length !== KEY_BYTES) {
+    throw new MasterKeyError('master_key_invalid', `${origin} must be base64 of ${KEY_BYTES} bytes`);
+  }
+  return masterKey(bytes);
+}
+
+/**
+ * Reads the key file, or makes it (mode 0600, on the disk before this returns) if there is none and `create` allows it.
+ * Forbid it where wrapped keys exist already: a new master key could never open them. The caller holds the lock of the
+ * data folder, so that no two processes make one.
+ * Throws MasterKeyError `master_key_missing`, `master_key_invalid`.
+ */
+export function masterKeyFromFile(file: string, options: { create: boolean }): MasterKey {
+  const present = readIfPresent(file);
+  if (present !== null) return parseMasterKey(present, file);
+  if (!options.create) {
+    throw new MasterKeyError('master_key_missing', `${file} is missing, and the keys in this data folder need it`);
+  }
+  const bytes = randomBytes(KEY_BYTES);
+  writeNew(file, `${bytes.toString('base64')}\n`);
+  return masterKey(bytes);
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The file appears whole and durable under its name, or not at all. */
+function writeNew(file: string, text: string): void {
+  const temporary = `${file}.new`;
+  const descriptor = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, file);
+  syncFolderSync(dirname(file));
+}

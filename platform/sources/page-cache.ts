@@ -1,0 +1,20 @@
+/** Fetched pages kept between verifications, as long as the retention rules allow. */
+import type { ReadableDocument } from '#engine/types.ts';
+
+/** A page as it was read, with what a conditional request needs. Plain JSON. */
+export interface CachedPage {
+  /** Where the redirects led. */
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** RFC 3339 time at which the page was fetched or last confirmed unchanged. */
+  confirmed_at: string;
+  document: ReadableDocument;
+}
+
+/** Keeps pages under opaque keys. It holds customer-chosen sources, so an implementation seals what it stores. */
+export interface PageCache {
+  get(key: string): Promise<CachedPage | null>;
+  /** `ttl` in seconds. */
+  put(key: string, value: CachedPage, ttl: number): Promise<void>;
+}

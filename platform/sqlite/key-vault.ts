@@ -1,0 +1,310 @@
+/**
+ * The key vault in a SQLite file of its own, so that destroying a key can make it vanish from the disk without touching
+ * anything else: its wrapped form is overwritten in place, and a checkpoint then empties the write-ahead log.
+ *
+ * One instance per file: ephemeral keys live in the memory of this object.
+ */
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { KEY_BYTES, type MasterKey, unwrap, wrap } from '../security/key-wrapping.ts';
+import { openDatabase, pragma, transaction } from './database.ts';
+import { EphemeralKeys } from './ephemeral-keys.ts';
+import { ErasingCheckpoint } from './erasing-checkpoint.ts';
+import { GroupCommit } from './group-commit.ts';
+import { toMilliseconds, toTimestamp } from './times.ts';
+import { SLOTS_SCHEMA, WrappedSlots } from './wrapped-slots.ts';
+
+export interface SqliteKeyVaultOptions {
+  path: string;
+  master: MasterKey;
+  /** The master key that wrapped what is there, while rotating to `master`. */
+  previousMaster?: MasterKey | null;
+  /** How long an erasure waits for readers of the file before it reports `erasure_blocked`. */
+  erasurePatienceMs?: number;
+}
+
+/** Well inside the 10 seconds that an erasure may take, so that a second try fits in. */
+const ERASURE_PATIENCE_MS = 4_000;
+const ROTATION_BATCH = 500;
+
+const SCHEMA = `
+  ${SLOTS_SCHEMA}
+  CREATE TABLE master_keys (number INTEGER PRIMARY KEY, key_id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE data_keys (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    organization_id TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    master INTEGER NOT NULL,
+    slot INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX data_keys_by_expiry ON data_keys (expires_at);
+  CREATE TABLE destroyed (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, master INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;
+`;
+
+/** Where a wrapped key or secret stands, and which master key wrapped it. */
+interface WrappedRow {
+  master: number;
+  slot: number;
+}
+
+export class SqliteKeyVault implements KeyVault {
+  readonly #database: DatabaseSync;
+  readonly #writes: GroupCommit;
+  readonly #checkpoint: ErasingCheckpoint;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #slots: WrappedSlots;
+  readonly #master: MasterKey;
+  readonly #known: readonly MasterKey[];
+  readonly #patienceMs: number;
+  readonly #ephemeral = new EphemeralKeys();
+  /** Keys whose destruction has begun and is not yet committed. */
+  readonly #shredding = new Set<string>();
+
+  /** Throws KeyVaultError `wrong_master_key` when the file needs a master key that is not given. */
+  constructor(options: SqliteKeyVaultOptions) {
+    this.#master = options.master;
+    this.#known = options.previousMaster ? [options.master, options.previousMaster] : [options.master];
+    this.#patienceMs = options.erasurePatienceMs ?? ERASURE_PATIENCE_MS;
+    this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
+    try {
+      eraseOnDelete(this.#database);
+      this.#statements = prepareStatements(this.#database);
+      this.#slots = new WrappedSlots(this.#database);
+      this.#checkMasterKey();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+    this.#writes = new GroupCommit(this.#database);
+    this.#checkpoint = new ErasingCheckpoint(this.#database);
+    // An erasure that a crash cut off between its commit and its checkpoint is completed here.
+    this.#checkpoint.attempt();
+  }
+
+  async createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array> {
+    const expiresAt = toMilliseconds(options.expires_at);
+    const existing = this.#find(id);
+    if (existing !== null) return existing;
+    if (this.#isDestroyed(id)) throw destroyed(id);
+    if (options.ephemeral) return this.#ephemeral.create(id, options.organization_id, expiresAt);
+    const key = await this.#write(() => {
+      if (this.#isDestroyed(id)) return null;
+      const stored = this.#find(id);
+      if (stored !== null) return stored;
+      const fresh = randomBytes(KEY_BYTES);
+      const slot = this.#slots.take(wrap(this.#master, dataKeyPurpose(id), fresh));
+      this.#statements.insertDataKey.run(id, options.organization_id, expiresAt, this.#masterNumber(), slot);
+      return new Uint8Array(fresh);
+    });
+    if (key === null) throw destroyed(id);
+    return key;
+  }
+
+  async dataKey(id: string): Promise<Uint8Array | null> {
+    return this.#find(id);
+  }
+
+  async reschedule(id: string, expiresAt: string): Promise<void> {
+    const milliseconds = toMilliseconds(expiresAt);
+    if (this.#ephemeral.reschedule(id, milliseconds)) return;
+    await this.#write(() => this.#statements.reschedule.run(milliseconds, id));
+  }
+
+  async shred(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#shredding.add(id);
+      this.#ephemeral.destroy(id);
+    }
+    await this.#write(() => {
+      for (const id of ids) {
+        const row = this.#statements.deleteDataKey.get(id) as { slot: number } | undefined;
+        if (row !== undefined) this.#slots.clear(row.slot);
+        this.#statements.insertDestroyed.run(id);
+      }
+    });
+    for (const id of ids) this.#shredding.delete(id);
+    await this.#eraseTraces();
+  }
+
+  async due(now: string, limit: number): Promise<DueKey[]> {
+    const milliseconds = toMilliseconds(now);
+    const stored = this.#statements.due.all(milliseconds, limit) as {
+      id: string;
+      organization_id: string;
+      expires_at: number;
+    }[];
+    return [...stored, ...this.#ephemeral.due(milliseconds)]
+      .sort((a, b) => a.expires_at - b.expires_at)
+      .slice(0, limit)
+      .map((row) => ({ ...row, expires_at: toTimestamp(row.expires_at) }));
+  }
+
+  async serverSecret(name: string): Promise<Uint8Array> {
+    const purpose = secretPurpose(name);
+    const stored = this.#statements.secret.get(name) as WrappedRow | undefined;
+    if (stored !== undefined) return this.#unwrap(purpose, stored);
+    return this.#write(() => {
+      const row = this.#statements.secret.get(name) as WrappedRow | undefined;
+      if (row !== undefined) return this.#unwrap(purpose, row);
+      const secret = randomBytes(KEY_BYTES);
+      const slot = this.#slots.take(wrap(this.#master, purpose, secret));
+      this.#statements.insertSecret.run(name, this.#masterNumber(), slot);
+      return new Uint8Array(secret);
+    });
+  }
+
+  async rotateMasterKey(): Promise<number> {
+    let count = await this.#write(() => this.#rewrapSecrets());
+    for (let after = 0; ; ) {
+      const batch = await this.#write(() => this.#rewrapDataKeys(after));
+      if (batch === null) break;
+      count += batch.rewrapped;
+      after = batch.last;
+    }
+    await this.#write(() => this.#statements.forgetMasterKeys.run(this.#masterNumber()));
+    // Whoever holds the former master key must find nothing that it still opens.
+    await this.#eraseTraces();
+    return count;
+  }
+
+  async close(): Promise<void> {
+    this.#writes.close();
+    this.#checkpoint.close();
+    this.#database.close();
+  }
+
+  #checkMasterKey(): void {
+    const needed = (this.#statements.masterKeys.all() as { key_id: string }[]).map((row) => row.key_id);
+    const unknown = needed.filter((id) => !this.#known.some((master) => master.id === id));
+    if (unknown.length > 0) {
+      throw new KeyVaultError(
+        'wrong_master_key',
+        `the vault needs master key ${unknown.join(', ')}, which is not given`,
+      );
+    }
+    // From the first start on, so that another master key is noticed before anything is wrapped by it.
+    if (needed.length === 0) transaction(this.#database, () => this.#masterNumber());
+  }
+
+  /** Number of the current master key; call inside a write transaction. */
+  #masterNumber(): number {
+    this.#statements.insertMasterKey.run(this.#master.id);
+    return (this.#statements.masterNumber.get(this.#master.id) as { number: number }).number;
+  }
+
+  #find(id: string): Uint8Array | null {
+    if (this.#shredding.has(id)) return null;
+    const ephemeral = this.#ephemeral.get(id);
+    if (ephemeral !== null) return ephemeral;
+    const row = this.#statements.dataKey.get(id) as WrappedRow | undefined;
+    return row === undefined ? null : this.#unwrap(dataKeyPurpose(id), row);
+  }
+
+  #isDestroyed(id: string): boolean {
+    return this.#shredding.has(id) || this.#statements.isDestroyed.get(id) !== undefined;
+  }
+
+  #unwrap(purpose: string, row: WrappedRow): Uint8Array {
+    const { key_id } = this.#statements.masterKeyId.get(row.master) as { key_id: string };
+    const master = this.#known.find((known) => known.id === key_id);
+    const secret = master && unwrap(master, purpose, this.#slots.read(row.slot));
+    if (!secret) throw new KeyVaultError('wrong_master_key', `${purpose} does not unwrap with master key ${key_id}`);
+    return new Uint8Array(secret);
+  }
+
+  #rewrapSecrets(): number {
+    const current = this.#masterNumber();
+    const rows = this.#statements.secretsOfOthers.all(current) as unknown as (WrappedRow & { name: string })[];
+    for (const row of rows) {
+      this.#rewrap(secretPurpose(row.name), row);
+      this.#statements.markSecret.run(current, row.name);
+    }
+    return rows.length;
+  }
+
+  /** Passes over the next keys in order of number; null when there are none. */
+  #rewrapDataKeys(after: number): { rewrapped: number; last: number } | null {
+    const current = this.#masterNumber();
+    const rows = this.#statements.dataKeysAfter.all(after, ROTATION_BATCH) as unknown as (WrappedRow & {
+      number: number;
+      id: string;
+    })[];
+    const last = rows.at(-1)?.number;
+    if (last === undefined) return null;
+    const others = rows.filter((row) => row.master !== current);
+    for (const row of others) {
+      this.#rewrap(dataKeyPurpose(row.id), row);
+      this.#statements.markDataKey.run(current, row.number);
+    }
+    return { rewrapped: others.length, last };
+  }
+
+  #rewrap(purpose: string, row: WrappedRow): void {
+    this.#slots.overwrite(row.slot, wrap(this.#master, purpose, this.#unwrap(purpose, row)));
+  }
+
+  async #write<T>(work: () => T): Promise<T> {
+    try {
+      return await this.#writes.run(work);
+    } catch (error) {
+      if (error instanceof KeyVaultError) throw error;
+      throw new KeyVaultError('unavailable', 'the vault could not be written', { cause: error });
+    }
+  }
+
+  #eraseTraces(): Promise<void> {
+    const blocked = () =>
+      new KeyVaultError('erasure_blocked', 'a reader of the vault keeps erased pages alive, or they cannot be written');
+    return this.#checkpoint.run(this.#patienceMs, blocked);
+  }
+}
+
+function destroyed(id: string): KeyVaultError {
+  return new KeyVaultError('key_destroyed', `the key ${id} was destroyed and is not made again`);
+}
+
+function dataKeyPurpose(id: string): string {
+  return `data key ${id}`;
+}
+
+function secretPurpose(name: string): string {
+  return `secret ${name}`;
+}
+
+function eraseOnDelete(database: DatabaseSync): void {
+  database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
+  if (pragma(database, 'secure_delete') !== 1) throw new Error('SQLite refuses secure_delete');
+  if (pragma(database, 'temp_store') !== 2) throw new Error('SQLite refuses temp_store = MEMORY');
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    masterKeys: database.prepare('SELECT key_id FROM master_keys'),
+    masterKeyId: database.prepare('SELECT key_id FROM master_keys WHERE number = ?'),
+    masterNumber: database.prepare('SELECT number FROM master_keys WHERE key_id = ?'),
+    insertMasterKey: database.prepare('INSERT INTO master_keys (key_id) VALUES (?) ON CONFLICT DO NOTHING'),
+    forgetMasterKeys: database.prepare('DELETE FROM master_keys WHERE number <> ?'),
+    dataKey: database.prepare('SELECT master, slot FROM data_keys WHERE id = ?'),
+    dataKeysAfter: database.prepare(
+      'SELECT number, id, master, slot FROM data_keys WHERE number > ? ORDER BY number LIMIT ?',
+    ),
+    insertDataKey: database.prepare(
+      'INSERT INTO data_keys (id, organization_id, expires_at, master, slot) VALUES (?, ?, ?, ?, ?)',
+    ),
+    markDataKey: database.prepare('UPDATE data_keys SET master = ? WHERE number = ?'),
+    deleteDataKey: database.prepare('DELETE FROM data_keys WHERE id = ? RETURNING slot'),
+    reschedule: database.prepare('UPDATE data_keys SET expires_at = ? WHERE id = ?'),
+    due: database.prepare(
+      'SELECT id, organization_id, expires_at FROM data_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
+    ),
+    isDestroyed: database.prepare('SELECT 1 FROM destroyed WHERE id = ?'),
+    insertDestroyed: database.prepare('INSERT INTO destroyed (id) VALUES (?) ON CONFLICT DO NOTHING'),
+    secret: database.prepare('SELECT master, slot FROM secrets WHERE name = ?'),
+    secretsOfOthers: database.prepare('SELECT name, master, slot FROM secrets WHERE master <> ?'),
+    insertSecret: database.prepare('INSERT INTO secrets (name, master, slot) VALUES (?, ?, ?)'),
+    markSecret: database.prepare('UPDATE secrets SET master = ? WHERE name = ?'),
+  };
+}

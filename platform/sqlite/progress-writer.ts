@@ -1,0 +1,114 @@
+/**
+ * Writes a stage's progress in few transactions: what changes while one is under way goes into the next, and a
+ * watermark that moves by itself waits a while for something to travel with.
+ */
+import type { Timers } from '#contracts/ports/clock.ts';
+import { type Remote, ThreadLostError } from '../worker/rpc.ts';
+import type { DeliveryRow, QueueProgress } from './queue-progress.ts';
+
+export interface ProgressWriterOptions {
+  stage: string;
+  progress: Remote<QueueProgress>;
+  /** The watermark that goes with what has been put and removed up to now. */
+  watermark: () => string;
+  timers: Timers;
+  onError: (error: unknown) => void;
+}
+
+/** How old a remembered watermark may be when nothing else is written: that much is looked through again. */
+const WATERMARK_DELAY_MS = 1_000;
+/** After a write that failed (a full disk, say). */
+const RETRY_DELAY_MS = 1_000;
+
+export class ProgressWriter {
+  readonly #options: ProgressWriterOptions;
+  /** By position; null: remove. */
+  #changes = new Map<string, DeliveryRow | null>();
+  #waiting: PromiseWithResolvers<void>[] = [];
+  #dirty = false;
+  #writing: Promise<void> | null = null;
+  #lazy: (() => void) | null = null;
+
+  constructor(options: ProgressWriterOptions) {
+    this.#options = options;
+  }
+
+  /** Remembers a delivery. */
+  put(row: DeliveryRow): void {
+    this.#change(row.position, row);
+  }
+
+  /** Remembers a delivery; resolves when that has been written, rejects when it never will be. */
+  written(row: DeliveryRow): Promise<void> {
+    const written = Promise.withResolvers<void>();
+    this.#waiting.push(written);
+    this.#change(row.position, row);
+    return written.promise;
+  }
+
+  remove(position: string): void {
+    this.#change(position, null);
+  }
+
+  /** The watermark has moved. */
+  moved(): void {
+    this.#dirty = true;
+    this.#lazy ??= this.#options.timers.after(WATERMARK_DELAY_MS, () => this.#start());
+  }
+
+  /** Writes all there is to write. */
+  async drain(): Promise<void> {
+    this.#start();
+    await this.#writing;
+  }
+
+  #change(position: string, row: DeliveryRow | null): void {
+    this.#changes.set(position, row);
+    this.#dirty = true;
+    this.#start();
+  }
+
+  #start(): void {
+    this.#lazy?.();
+    this.#lazy = null;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  async #write(): Promise<void> {
+    while (this.#dirty) {
+      // Everything that changes in this turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      const [changes, waiting] = [this.#changes, this.#waiting];
+      this.#changes = new Map();
+      this.#waiting = [];
+      this.#dirty = false;
+      try {
+        await this.#save(changes);
+        for (const one of waiting) one.resolve();
+      } catch (error) {
+        if (error instanceof ThreadLostError) {
+          for (const one of waiting) one.reject(error);
+          return;
+        }
+        this.#options.onError(error);
+        this.#putBack(changes, waiting);
+        await new Promise<void>((resolve) => this.#options.timers.after(RETRY_DELAY_MS, resolve));
+      }
+    }
+  }
+
+  #save(changes: ReadonlyMap<string, DeliveryRow | null>): Promise<void> {
+    const put = [...changes.values()].filter((row) => row !== null);
+    const remove = [...changes].flatMap(([position, row]) => (row === null ? [position] : []));
+    return this.#options.progress.save(this.#options.stage, { watermark: this.#options.watermark(), put, remove });
+  }
+
+  /** What has changed again since then counts. */
+  #putBack(changes: Map<string, DeliveryRow | null>, waiting: PromiseWithResolvers<void>[]): void {
+    this.#changes = new Map([...changes, ...this.#changes]);
+    this.#waiting = [...waiting, ...this.#waiting];
+    this.#dirty = true;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The order in which a stage's messages are handled: a lane for each key, in it one message after another; lanes that
+ * are ready take turns. In memory, no I/O.
+ */
+import type { Position } from '#contracts/ports/event-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+
+export interface Delivery {
+  message: StageMessage;
+  /** Everything up to here was known before this message. */
+  before: Position;
+  /** Attempts begun. */
+  attempts: number;
+  /** Has a row of its own: the watermark may pass it. */
+  recorded: boolean;
+  /** Waits for a retry, or behind one, or did once. */
+  parked: boolean;
+}
+
+export interface Lane {
+  key: string;
+  /** Never empty while the lane exists; the first one is the one to handle. */
+  deliveries: Delivery[];
+  state: 'ready' | 'running' | 'backing_off';
+}
+
+export class StageLanes {
+  readonly #lanes = new Map<string, Lane>();
+  readonly #ready = new Set<Lane>();
+  /** Not recorded, in order of position, which is also the order in which they start. */
+  readonly #fresh = new Set<Delivery>();
+  #size = 0;
+
+  /** Messages not finished. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a message behind those of its key. One that must wait for others of its key is to be recorded. */
+  add(delivery: Delivery): { mustRecord: boolean } {
+    this.#size++;
+    const lane = this.#lanes.get(delivery.message.key);
+    if (lane !== undefined) {
+      delivery.parked ||= lane.state === 'backing_off';
+      delivery.recorded = true;
+      lane.deliveries.push(delivery);
+      return { mustRecord: true };
+    }
+    const own: Lane = { key: delivery.message.key, deliveries: [delivery], state: 'ready' };
+    this.#lanes.set(own.key, own);
+    this.#ready.add(own);
+    if (!delivery.recorded) this.#fresh.add(delivery);
+    return { mustRecord: false };
+  }
+
+  /** The lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */
+  start(): Lane | null {
+    const [lane] = this.#ready;
+    if (lane === undefined) return null;
+    this.#ready.delete(lane);
+    lane.state = 'running';
+    const delivery = current(lane);
+    delivery.recorded = true;
+    this.#fresh.delete(delivery);
+    return lane;
+  }
+
+  /** The lane's message is done with: the next one of its key takes its turn. */
+  finish(lane: Lane): void {
+    lane.deliveries.shift();
+    this.#size--;
+    if (lane.deliveries.length === 0) this.#lanes.delete(lane.key);
+    else this.ready(lane);
+  }
+
+  /** Nothing of this key is handled until `ready`. */
+  backOff(lane: Lane): void {
+    this.#ready.delete(lane);
+    lane.state = 'backing_off';
+    for (const delivery of lane.deliveries) delivery.parked = true;
+  }
+
+  ready(lane: Lane): void {
+    lane.state = 'ready';
+    this.#ready.add(lane);
+  }
+
+  lane(key: string): Lane | undefined {
+    return this.#lanes.get(key);
+  }
+
+  /** Up to where everything is finished or recorded, if `intake` is how far the log was read. */
+  watermark(intake: Position): Position {
+    const [first] = this.#fresh;
+    return first?.before ?? intake;
+  }
+
+  /** Up to where everything is finished or parked. */
+  settled(intake: Position): Position {
+    let position = intake;
+    for (const lane of this.#lanes.values()) {
+      for (const delivery of lane.deliveries) {
+        if (!delivery.parked && delivery.before < position) position = delivery.before;
+      }
+    }
+    return position;
+  }
+}
+
+/** The message that a lane has to handle. */
+export function current(lane: Lane): Delivery {
+  const [delivery] = lane.deliveries;
+  if (delivery === undefined) throw new Error('a lane is never empty');
+  return delivery;
+}

@@ -1,0 +1,64 @@
+/**
+ * What a contract suite gets from an adapter: a place where it keeps data. Opening a place again after closing what
+ * was open is a restart.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'node:test';
+
+export interface Place<Port extends { close(): Promise<void> }, Options = undefined> {
+  open(options: Options): Promise<Port>;
+  /** Everything in it is closed by then. */
+  dispose(): Promise<void>;
+}
+
+export interface PlaceInUse<Port, Options> {
+  open(options: Options): Promise<Port>;
+  /** Closes what `open` answered last and opens the place anew. */
+  reopen(options: Options): Promise<Port>;
+}
+
+/** Gives every test of the surrounding suite a fresh place, and closes what the test opened in it. */
+export function usePlace<Port extends { close(): Promise<void> }, Options>(
+  make: () => Promise<Place<Port, Options>>,
+): PlaceInUse<Port, Options> {
+  let place: Place<Port, Options>;
+  let opened: Port[] = [];
+  beforeEach(async () => {
+    place = await make();
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const port of opened) await port.close();
+    await place.dispose();
+  });
+  const open = async (options: Options) => {
+    const port = await place.open(options);
+    opened.push(port);
+    return port;
+  };
+  return {
+    open,
+    async reopen(options) {
+      await opened.pop()?.close();
+      return open(options);
+    },
+  };
+}
+
+/** A place in a new folder that is removed afterwards. */
+export async function folderPlace<Port extends { close(): Promise<void> }, Options = undefined>(
+  open: (folder: string, options: Options) => Port | Promise<Port>,
+): Promise<Place<Port, Options> & { folder: string }> {
+  const folder = await temporaryFolder();
+  return {
+    folder,
+    open: async (options) => open(folder, options),
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'evidence-'));
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import type { CandidatePassage, ExtractedClaim, RetrievalGap } from '#engine/types.ts';
+import { indexPassages } from '#pipeline/sources/passage-index.ts';
+import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
+import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
+import { carryOut } from '#streams/repository.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { requestMetadata } from '#test/support/pipeline/harness.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const signal = new AbortController().signal;
+const passage = { text: 'Whales sing.' } as CandidatePassage;
+const searched = (candidates: CandidatePassage[], gaps: RetrievalGap[] = []): SourceFindings => ({
+  candidates,
+  searched: true,
+  gaps,
+});
+
+test('gaps of several sources together', () => {
+  const cases: [SourceFindings[], number, RetrievalGap[]][] = [
+    [[], 0, ['no_source_configured']],
+    [[notSearched('no_source_reachable')], 0, ['no_source_reachable']],
+    [[notSearched('no_source_reachable'), notSearched('budget_spent')], 0, ['budget_spent']],
+    [[searched([passage]), notSearched('no_source_reachable')], 1, ['provider_failed']],
+    [[searched([passage]), searched([])], 1, []],
+    [[searched([passage])], 0, ['passage_irrelevant']],
+    [[searched([]), notSearched('budget_spent')], 0, ['budget_spent', 'no_passage_found']],
+  ];
+  for (const [findings, ranked, gaps] of cases) assert.deepEqual(gapsOf(findings, ranked), gaps);
+});
+
+test('a claim is unsearched only where nothing could be asked', () => {
+  assert(isUnsearched({ passages: 0, gaps: ['no_source_configured'] }));
+  assert(isUnsearched({ passages: 0, gaps: ['budget_spent'] }));
+  assert(!isUnsearched({ passages: 0, gaps: ['budget_spent', 'no_passage_found'] }));
+  assert(!isUnsearched({ passages: 0, gaps: ['passage_irrelevant'] }));
+  assert(!isUnsearched({ passages: 1, gaps: ['budget_spent'] }));
+});
+
+test('the index finds by stems, rare words first, and by nothing else', async () => {
+  const texts = ['The towers of Paris.', 'Paris is large.', 'Paris in spring.', 'Lions sleep.'];
+  const index = await indexPassages(texts.map((text, ordinal) => ({ ...passage, text, ordinal })));
+  const found = (...terms: string[]) =>
+    index.search({ purpose: 'neutral', text: '', terms }, 2).map(({ text }) => text);
+  assert.deepEqual(found('paris', 'tower'), ['The towers of Paris.', 'Paris is large.']);
+  assert.deepEqual(found('sleeping'), ['Lions sleep.']);
+  assert.deepEqual(found('whale'), []);
+  assert.deepEqual(found(), []);
+});
+
+test('whatever the words are, a passage that holds one of them is found', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.stringMatching(/^[a-z]{2,6}$/), { minLength: 1, maxLength: 12 }),
+      fc.nat(),
+      async (words, n) => {
+        const index = await indexPassages(words.map((text) => ({ ...passage, text })));
+        const term = words[n % words.length]!;
+        const found = index.search({ purpose: 'neutral', text: '', terms: [term] }, words.length);
+        assert(found.some(({ text }) => text === term));
+      },
+    ),
+  );
+});
+
+const SET = 'srs_1';
+
+async function sourceSet(urls: string[], disabled: string[] = []) {
+  const store = createMemoryEventStore();
+  let n = 0;
+  const send = (command: SourceSetCommand) =>
+    carryOut(store, sourceSetDecider, sourceSetStream(SET), command, {
+      metadata: requestMetadata('ver_1'),
+      eventId: () => `00000000-0000-7000-8000-${String(n++).padStart(12, '0')}`,
+    });
+  const set = { source_set_id: SET, organization_id: 'org_1', name: 's', description: '', created_at: AT };
+  await send({ type: 'CreateSourceSet', data: set });
+  for (const url of urls) {
+    const data = {
+      source_set_id: SET,
+      resource_id: url,
+      url,
+      label: 'l',
+      source_class: 'official_record',
+      created_at: AT,
+    };
+    await send({ type: 'AddResource', data });
+  }
+  for (const resource_id of disabled) await send({ type: 'DisableResource', resource_id, disabled_at: AT });
+  return store;
+}
+
+function fetcherOf(pages: Record<string, string[]>, asked: string[] = []): SourceFetcher {
+  return {
+    async fetch({ url }) {
+      asked.push(url);
+      const passages = pages[url];
+      return passages === undefined ? null : fetchedSource(url, passages);
+    },
+  };
+}
+
+function fetchedSource(url: string, passages: string[]): FetchedSource {
+  return {
+    canonical_url: url,
+    title: 'Page',
+    publisher: 'example.com',
+    destination_domain: 'example.com',
+    publication_date: null,
+    licence: null,
+    retrieved_at: AT,
+    passages,
+  };
+}
+
+const search = {
+  claim: {} as ExtractedClaim,
+  queries: [{ purpose: 'neutral' as const, text: 'whales', terms: ['whales'] }],
+};
+const request = requestedData({ source_set_id: SET });
+
+test('enabled resources are fetched once and searched, as approved sources of the class their owner named', async () => {
+  const asked: string[] = [];
+  const pages = { 'https://example.com/a': ['Whales sing.'], 'https://example.com/b': ['Whales sleep.'] };
+  const store = await sourceSet(Object.keys(pages), ['https://example.com/b']);
+  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, signal);
+  const findings = await opened!.search([search, search], signal);
+  await opened!.search([search], signal);
+  assert.deepEqual(asked, ['https://example.com/a']);
+  const { retrieved_at: _, ...source } = findings[1]!.candidates[0]!.source;
+  assert.deepEqual(source, {
+    canonical_url: 'https://example.com/a',
+    title: 'Page',
+    publisher: 'example.com',
+    destination_domain: 'example.com',
+    source_class: 'official_record',
+    approved: true,
+    publication_date: null,
+    jurisdiction: null,
+    licence: null,
+    retrieval_provider: 'source_set',
+  });
+  assert.deepEqual(findings[0]!.gaps, []);
+});
+
+test('what can not be fetched is a gap: of the source, or of a part of it', async () => {
+  const urls = ['https://example.com/a', 'https://example.com/gone'];
+  const store = await sourceSet(urls);
+  const findingsWith = async (pages: Record<string, string[]>) => {
+    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, signal);
+    return (await opened!.search([search], signal))[0]!;
+  };
+  const part = await findingsWith({ 'https://example.com/a': ['Whales sing.'] });
+  assert.deepEqual([part.searched, part.gaps, part.candidates.length], [true, ['no_source_reachable'], 1]);
+  const none = await findingsWith({});
+  assert.deepEqual([none.searched, none.gaps, none.candidates.length], [false, ['no_source_reachable'], 0]);
+});
+
+test('a set that is empty, or of somebody else, is no source', async () => {
+  const full = await sourceSet(['https://example.com/a']);
+  const empty = await sourceSet([]);
+  const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, signal), null);
+  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, signal), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), signal), null);
+});
+
+test('a set larger than what is looked at says so', async () => {
+  const store = await sourceSet(['https://example.com/a']);
+  const pages = { 'https://example.com/a': Array.from({ length: 10_001 }, () => 'Whales sing.') };
+  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, signal);
+  const [findings] = await opened!.search([search], signal);
+  assert.deepEqual(findings!.gaps, ['budget_spent']);
+  assert.equal(findings!.candidates.length, 24);
+});
