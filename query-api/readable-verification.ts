@@ -2,8 +2,9 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import { type OpenText, TextErasedError } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { QueryDependencies } from './dependencies.ts';
 import { findVerification } from './find-verification.ts';
@@ -38,13 +39,13 @@ export async function readVerification(
   if (head.completion === null) throw new ApiError('not_found');
 
   const open = await openTexts(dependencies.vault, dependencies.sealer, id);
-  return erasedAsExpired(() => ({ head, claims, open, result: assembleResult(head, claims, open) }));
+  return erasedAsExpired(async () => ({ head, claims, open, result: await assembleInTurns(head, claims, open) }));
 }
 
-/** The key may be destroyed at any moment before expires_at is over: such a text has expired. */
-export function erasedAsExpired<Shown>(show: () => Shown): Shown {
+/** The key may be destroyed before the log says so: its texts have expired then. */
+export async function erasedAsExpired<Shown>(show: () => Shown | Promise<Shown>): Promise<Shown> {
   try {
-    return show();
+    return await show();
   } catch (error) {
     if (error instanceof TextErasedError) throw new ApiError('verification_expired');
     throw error;

@@ -43,6 +43,12 @@ export function assembleResult(
   claims: Iterable<ClaimState>,
   open: OpenText,
 ): VerificationResult {
+  const result = resultWithoutClaims(head, open);
+  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(head.request!, claim, open)) };
+}
+
+/** The result with an empty list of claims, for whoever assembles these bit by bit. Throws as assembleResult. */
+export function resultWithoutClaims(head: VerificationHead, open: OpenText): VerificationResult {
   const { request, completion } = head;
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
   const detail = openDetail(CompletionDetail, completion.detail, request.verification_id, SEALED.completion, open);
@@ -56,7 +62,7 @@ export function assembleResult(
     policy_name: request.policy.name,
     policy_version: request.policy.version,
     original_content_fingerprint: request.content_fingerprint,
-    claims: claimsOfRun(head, claims).map((claim) => claimRecord(request, claim, open)),
+    claims: [],
     counts: completion.counts,
     coverage: { ...completion.coverage, missing_or_uncertain_spans: detail.missing_or_uncertain_spans },
     risk: { ...completion.risk, drivers: detail.risk_drivers },
@@ -98,7 +104,8 @@ export function openClaim(claimId: string, sealedDetail: string, open: OpenText)
   return openDetail(ClaimDetail, sealedDetail, claimId, SEALED.claim, open);
 }
 
-function claimRecord(request: VerificationRequestedData, claim: ClaimState, open: OpenText): ClaimRecord {
+/** One claim with its evidence. Throws as assembleResult. */
+export function claimRecord(request: VerificationRequestedData, claim: ClaimState, open: OpenText): ClaimRecord {
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');
   const said = openClaim(extracted.claim_id, extracted.detail, open);

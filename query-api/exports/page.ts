@@ -9,8 +9,20 @@ import { STYLES } from './styles.ts';
 import { limitationsSection, provenanceSection, summarySection } from './summary.ts';
 import { time } from './words.ts';
 
-/** The whole document. Every text in it is escaped; only http and https addresses become links. */
-export function exportPage(report: Report): string {
+/**
+ * The document in pieces, so that a large one is neither held whole nor made in one go. Every text in it is escaped;
+ * only http and https addresses become links.
+ */
+export function* exportPage(report: Report): Generator<string> {
+  const { result } = report;
+  yield opening(report).text;
+  for (const [index, claim] of result.claims.entries()) {
+    yield claimSection(claim, index + 1, report.reviews.get(claim.id) ?? []).text;
+  }
+  yield closing(report).text;
+}
+
+function opening(report: Report): Markup {
   const { result } = report;
   return html`<!doctype html>
 <html lang="en">
@@ -34,15 +46,18 @@ ${summarySection(result)}
 ${textSection(report)}
 <section><h2>Claims</h2>
 ${result.claims.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
-${result.claims.map((claim, index) => claimSection(claim, index + 1, report.reviews.get(claim.id) ?? []))}
-</section>
+`;
+}
+
+function closing({ result, mode }: Report): Markup {
+  return html`</section>
 ${limitationsSection(result)}
-${provenanceSection(result, report.mode)}
+${provenanceSection(result, mode)}
 <footer>A supported claim is one for which sufficient suitable evidence was found. This is not a guarantee of truth.</footer>
 </main>
 </body>
 </html>
-`.text;
+`;
 }
 
 function expiry({ expires_at }: VerificationResult): Markup | null {

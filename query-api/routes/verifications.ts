@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
@@ -25,8 +26,12 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
     if (query.format === 'json') {
       return { headers: exportHeaders(id, 'json'), body: responseOf(readable) };
     }
-    const page = erasedAsExpired(() => exportPage(openReport(readable)));
-    return { headers: { ...exportHeaders(id, 'html'), 'content-type': HTML_MEDIA_TYPE }, body: page };
+    // All texts are opened before the first byte is sent: from then on nothing can turn out to be erased.
+    const report = await erasedAsExpired(() => openReport(readable));
+    return {
+      headers: { ...exportHeaders(id, 'html'), 'content-type': HTML_MEDIA_TYPE },
+      body: Readable.from(exportPage(report)),
+    };
   });
 }
 

@@ -40,7 +40,7 @@ export interface PlannedClaim {
   reliability?: number;
   /** Relationship of each passage. */
   passages?: Relationship[];
-  passage?: Partial<RetrievedPassage> & { source?: Partial<RetrievedPassage['source']> };
+  passage?: Partial<Omit<RetrievedPassage, 'source'>> & { source?: Partial<RetrievedPassage['source']> };
   correction?: JudgementDetail['correction'];
 }
 
@@ -239,7 +239,7 @@ export function createHistory(plan: Plan = {}): History {
   return history;
 }
 
-const METADATA: EventMetadata = {
+export const METADATA: EventMetadata = {
   actor: { type: 'system', id: 'test' },
   ip: null,
   request_id: 'req_1',

@@ -1,0 +1,169 @@
+/** The query API over stores in memory, with callers and verifications put in as a test needs them. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { generateApiKey } from '#contracts/api-key-format.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';
+import type { Decider } from '#domain/decider.ts';
+import { newEventId } from '#domain/ids.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import type { Principal } from '#http/context.ts';
+import type { RouteDependencies } from '#http/route.ts';
+import { createServer } from '#http/server.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { applyBatch } from '#projectors/batch.ts';
+import { queryApi } from '#query-api/app.ts';
+import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { carryOut } from '#streams/repository.ts';
+import { createMemoryEventStore } from './memory-event-store.ts';
+import { createMemoryReadStore } from './memory-read-store.ts';
+import { type History, METADATA, open, store } from './verification-history.ts';
+
+export interface QueryService {
+  app: FastifyInstance;
+  eventStore: EventStore;
+  readStore: ReadStore;
+  dependencies: QueryDependencies;
+  /** RFC 3339; what the service's clock says. */
+  now: string;
+  /** A key that acts in the organization; every scope and the owner's role unless said otherwise. */
+  keyFor(organizationId: string, rights?: Partial<Principal>): string;
+  get(path: string, key: string): Promise<LightMyRequestResponse>;
+  /** Appends what the history has, and shows it in the views. */
+  put(history: History): Promise<void>;
+  /** Appends without telling the views. */
+  append(history: History): Promise<void>;
+  /** Brings the views up to the log. */
+  project(): Promise<void>;
+  carryOut<State, Command, Event, Code extends string>(
+    decider: Decider<State, Command, Event, Code>,
+    stream: string,
+    command: Command,
+  ): Promise<void>;
+  /** Destroys the data key of a verification. */
+  shred(verificationId: string): void;
+}
+
+/** Organizations `org_1` and `org_2` are there from the start. */
+export async function createQueryService(): Promise<QueryService> {
+  const eventStore = createMemoryEventStore();
+  const readStore = createMemoryReadStore();
+  const shredded = new Set<string>();
+  const principals = new Map<string, Principal>();
+
+  const dependencies: QueryDependencies = {
+    eventStore,
+    readStore,
+    vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
+    sealer: {
+      open: (key, context, sealed) => {
+        if (Buffer.from(key).toString() !== context.verification_id) throw new Error('the key of another verification');
+        return open(sealed, context.record, context.field as Parameters<typeof open>[2])!;
+      },
+    },
+    clock: { now: () => Date.parse(service.now) },
+    basePolicies: BASE_PROFILES.map((name) => ({
+      id: name,
+      name,
+      version: '1',
+      base_profile: name,
+      minimum_independent_sources: 2,
+      authoritative_source_can_decide: true,
+      coverage_threshold: 0.8,
+    })),
+    engine: {
+      extraction_model: 'evidence-extractive-1',
+      extraction_version: '1.0.0',
+      retrieval_configuration: 'retrieval-1',
+      judge_configuration: 'judge-1',
+    },
+    policyVersion: '1',
+    models: {
+      registry_version: '2026-01',
+      models: [
+        {
+          id: 'evidence-extractive-1',
+          object: 'model',
+          created: 1_767_225_600,
+          owned_by: 'evidence',
+          provider: 'embedded',
+          status: 'available',
+          shutdown_date: null,
+        },
+      ],
+    },
+    tariff: { cents_per_started_10_kb: 2 },
+  };
+
+  const routes: RouteDependencies = {
+    authenticator: {
+      authenticate: async (secret) => principals.get(secret) ?? { failure: 'invalid_api_key' },
+    },
+    counters: {
+      hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),
+      quota: async (_key, limit) => ({ limit, remaining: limit, reset_seconds: 60 }),
+    },
+    clock: dependencies.clock,
+  };
+
+  const app = createServer();
+  await app.register(queryApi, { routes, dependencies });
+
+  const service: QueryService = {
+    app,
+    eventStore,
+    readStore,
+    dependencies,
+    now: '2026-03-01T12:00:00.000Z',
+    keyFor(organization_id, rights = {}) {
+      const secret = generateApiKey('development');
+      principals.set(secret, {
+        kind: 'api_key',
+        key_id: `key_${principals.size}`,
+        organization_id,
+        user_id: 'usr_1',
+        role: 'owner',
+        scopes: SCOPES,
+        environment: 'development',
+        quota_per_hour: 100,
+        monthly_cost_limit_cents: null,
+        allowed_ips: [],
+        ...rights,
+      });
+      return secret;
+    },
+    get: (path, key) => app.inject({ url: `/v1${path}`, headers: { authorization: `Bearer ${key}` } }),
+    async put(history) {
+      await store(eventStore, history);
+      await service.project();
+    },
+    append: (history) => store(eventStore, history),
+    async project() {
+      for (const projection of PROJECTIONS) {
+        const generation = await readStore.live(projection.view);
+        const after = await readStore.checkpoint(generation);
+        const page = await eventStore.readAll({ after, limit: 10_000 });
+        await applyBatch(readStore, generation, projection, page.events, page.position);
+      }
+    },
+    async carryOut(decider, stream, command) {
+      const result = await carryOut(eventStore, decider as never, stream, command as never, {
+        metadata: METADATA,
+        eventId: () => newEventId(),
+      });
+      if (!result.accepted) throw new Error(result.reason);
+    },
+    shred: (id) => shredded.add(id),
+  };
+
+  for (const organization_id of ['org_1', 'org_2']) {
+    await service.carryOut(organizationDecider, organizationStream(organization_id), {
+      type: 'CreateOrganization',
+      organization_id,
+      name: `Organization ${organization_id}`,
+      owner_user_id: `usr_of_${organization_id}`,
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+  }
+  return service;
+}

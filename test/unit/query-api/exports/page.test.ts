@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseHTML } from 'linkedom';
+import { assembleResult } from '#domain/verification/result.ts';
+import { exportPage } from '#query-api/exports/page.ts';
+import { openReport } from '#query-api/exports/report.ts';
+import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
+
+function pageOf(planOrHistory: Plan | History): string {
+  const history = 'run' in planOrHistory ? (planOrHistory as History) : createHistory(planOrHistory as Plan).run();
+  const { head } = history.state;
+  const claims = [...history.state.claims.values()];
+  return [...exportPage(openReport({ head, claims, open, result: assembleResult(head, claims, open) }))].join('');
+}
+
+const textOf = (page: string): string => parseHTML(page).document.body.textContent ?? '';
+
+/** Every text of a verification that comes from outside is `hostile`. */
+function hostilePlan(hostile: string): Plan {
+  return {
+    content: hostile,
+    question: hostile,
+    request: { profile: hostile, policy: { ...policy, name: hostile } },
+    claims: [
+      {
+        text: hostile,
+        start: 0,
+        verdict: 'contradicted',
+        passages: ['supports', 'contradicts', 'unresolved'],
+        passage: {
+          text: hostile,
+          source: {
+            title: hostile,
+            publisher: hostile,
+            canonical_url: hostile,
+            licence: hostile,
+            source_class: hostile,
+          },
+        },
+        correction: {
+          original: hostile,
+          suggested: hostile,
+          diff: [
+            { op: 'delete', text: hostile },
+            { op: 'insert', text: hostile },
+            { op: hostile, text: hostile },
+          ],
+          reverified_verdict: 'supported',
+          limitations: [hostile],
+        },
+      },
+    ],
+    completion: {
+      missing_or_uncertain_spans: [hostile],
+      risk_drivers: [hostile],
+      overall_statement: hostile,
+      limitations: [hostile],
+    },
+  };
+}
+
+const policy = {
+  version: '1',
+  base_profile: 'general_web' as const,
+  minimum_independent_sources: 2,
+  authoritative_source_can_decide: true,
+  coverage_threshold: 0.8,
+};
+
+/** Names of elements and attributes, in order: what a page is made of, whatever its texts say. */
+function skeleton(page: string): string[] {
+  const elements = [...parseHTML(page).document.querySelectorAll('*')];
+  return elements.map(({ localName, attributes }) => `${localName}[${[...attributes].map(({ name }) => name)}]`);
+}
+
+function hostileHistory(text: string): History {
+  const history = createHistory(hostilePlan(text)).run();
+  history.review(0, 'assign', { assignee: 'usr_2', text });
+  return history;
+}
+
+test('texts never become markup', () => {
+  const plain = skeleton(pageOf(hostileHistory('nothing special')));
+  const attacks = [
+    '<script>alert(1)</script>',
+    '</style><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</textarea></title><svg onload=alert(1)>',
+    '<!-- --><base href=//evil.example>',
+    '&lt;script&gt;',
+    ']]><![CDATA[<x>',
+  ];
+  for (const attack of attacks) {
+    const page = pageOf(hostileHistory(attack));
+    assert.deepEqual(skeleton(page), plain, attack);
+    assert.ok(textOf(page).includes(attack), 'the text itself is shown as it is');
+  }
+});
+
+test('property: no text changes the structure of the page', () => {
+  const plain = skeleton(pageOf(hostileHistory('nothing special')));
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom('<', '>', '"', "'", '&', '</', '<!--', '&#', '\0', '\u202e', '`', '${'),
+  );
+  const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => `x${pieces.join('')}`);
+  fc.assert(
+    fc.property(text, (hostile) => {
+      assert.deepEqual(skeleton(pageOf(hostileHistory(hostile))), plain);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('only http and https addresses become links', () => {
+  const linksOf = (canonical_url: string): string[] => {
+    const { document } = parseHTML(pageOf({ claims: [{ passage: { source: { canonical_url } } }] }));
+    return [...document.querySelectorAll('.source a')].map((link) => link.getAttribute('href') ?? '');
+  };
+  assert.deepEqual(linksOf('https://example.org/a?b=1&c=2'), ['https://example.org/a?b=1&c=2']);
+  assert.deepEqual(linksOf('http://example.org/'), ['http://example.org/']);
+  const others = [
+    'javascript:alert(1)',
+    ' \tjava\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'urn:evidence:library:a%2Fb.md',
+    '//example.org/',
+    'not a url',
+  ];
+  for (const url of others) assert.deepEqual(linksOf(url), [], url);
+});
+
+test('the page needs nothing but itself', () => {
+  const { document } = parseHTML(pageOf({}));
+  assert.equal(
+    document.querySelectorAll('script, img, link, iframe, object, embed, form, base, video, audio').length,
+    0,
+  );
+  const policyTag = document.querySelector('meta[http-equiv="Content-Security-Policy"]');
+  assert.equal(policyTag?.getAttribute('content'), "default-src 'none'; style-src 'unsafe-inline'");
+  assert.doesNotMatch(document.querySelector('style')?.textContent ?? '', /url\(|@import/);
+});
+
+test('the text is shown whole, with claims marked by verdict and linked both ways', () => {
+  const content = 'Paris is in France 😀. It has 3 towers.';
+  const { document } = parseHTML(
+    pageOf({
+      content,
+      claims: [
+        { text: 'Paris is in France', start: 0, verdict: 'supported' },
+        { text: 'It has 3 towers', start: 22, verdict: 'contradicted' },
+      ],
+    }),
+  );
+  const shown = document.querySelector('.content');
+  for (const reference of shown?.querySelectorAll('.reference') ?? []) {
+    assert.ok(document.querySelector(reference.getAttribute('href') ?? ''), 'the claim of a reference is there');
+    reference.remove();
+  }
+  assert.equal(shown?.textContent, content);
+  const marks = [...(shown?.querySelectorAll('mark') ?? [])];
+  assert.deepEqual(
+    marks.map((mark) => [mark.className, mark.textContent]),
+    [
+      ['supported', 'Paris is in France'],
+      ['contradicted', 'It has 3 towers'],
+    ],
+  );
+  for (const number of document.querySelectorAll('.claim .number')) {
+    assert.ok(document.querySelector(number.getAttribute('href') ?? ''), 'the place of a claim is there');
+  }
+});
+
+test('everything a reader needs is said', () => {
+  const history = createHistory({
+    claims: [
+      {
+        verdict: 'contradicted',
+        passages: ['contradicts'],
+        correction: {
+          original: 'It is 331.',
+          suggested: 'It is 330.',
+          diff: [
+            { op: 'equal', text: 'It is ' },
+            { op: 'delete', text: '331.' },
+            { op: 'insert', text: '330.' },
+          ],
+          reverified_verdict: 'supported',
+          limitations: [],
+        },
+      },
+    ],
+  }).run();
+  history.review(0, 'override', { decision: 'disputed', text: 'The sources are old.' });
+  const page = pageOf(history);
+  const said = textOf(page).replaceAll(/\s+/g, ' ');
+  const expected = [
+    'not a guarantee of truth',
+    'Every claim was found in suitable sources.',
+    'Only local sources were asked.',
+    'general_web, version 1',
+    'evidence-extractive-1, version 1.0.0',
+    'judge-1',
+    'names the same height',
+    'Human review: overridden',
+    'The sources are old.',
+    'Opposing evidence 1',
+  ];
+  for (const sentence of expected) assert.ok(said.includes(sentence), sentence);
+  const { document } = parseHTML(page);
+  assert.equal(document.querySelector('del')?.textContent, '331.');
+  assert.equal(document.querySelector('ins')?.textContent, '330.');
+});

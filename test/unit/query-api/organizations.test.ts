@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MemberList, OrganizationList } from '#contracts/http/organization.ts';
+import { SourceSetList } from '#contracts/http/source-set.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { createQueryService } from '#test/support/query-service.ts';
+
+test('a key sees exactly the organization it acts in', async () => {
+  const service = await createQueryService();
+  const body = (await service.get('/organizations', service.keyFor('org_2'))).json();
+  assert.deepEqual(OrganizationList.parse(body), body);
+  assert.deepEqual(
+    body.data.map(({ id, owner_user_id }: { id: string; owner_user_id: string }) => [id, owner_user_id]),
+    [['org_2', 'usr_of_org_2']],
+  );
+  assert.equal(body.data[0].settings.retention_hours, 720);
+});
+
+test('members, newest first, the creator as owner', async () => {
+  const service = await createQueryService();
+  await service.carryOut(organizationDecider, organizationStream('org_1'), {
+    type: 'AddMember',
+    member: { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer', added_at: service.now },
+  });
+  const body = (await service.get('/organizations/org_1/members', service.keyFor('org_1'))).json();
+  assert.deepEqual(MemberList.parse(body), body);
+  assert.deepEqual(body.data, [
+    { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer', created_at: service.now },
+    { user_id: 'usr_of_org_1', email: null, role: 'owner', created_at: '2026-01-01T00:00:00.000Z' },
+  ]);
+});
+
+test('source sets, newest first, with the resources in use', async () => {
+  const service = await createQueryService();
+  const created_at = ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'];
+  for (const [index, source_set_id] of ['srs_1', 'srs_2'].entries()) {
+    await service.carryOut(sourceSetDecider, sourceSetStream(source_set_id), {
+      type: 'CreateSourceSet',
+      data: {
+        source_set_id,
+        organization_id: 'org_1',
+        name: source_set_id,
+        description: '',
+        created_at: created_at[index]!,
+      },
+    });
+  }
+  for (const resource_id of ['src_1', 'src_2']) {
+    await service.carryOut(sourceSetDecider, sourceSetStream('srs_1'), {
+      type: 'AddResource',
+      data: {
+        source_set_id: 'srs_1',
+        resource_id,
+        url: 'https://example.org/',
+        label: 'Example',
+        source_class: 'customer_approved',
+        created_at: service.now,
+      },
+    });
+  }
+  await service.carryOut(sourceSetDecider, sourceSetStream('srs_1'), {
+    type: 'DisableResource',
+    resource_id: 'src_1',
+    disabled_at: service.now,
+  });
+  await service.project();
+  const body = (await service.get('/organizations/org_1/source-sets', service.keyFor('org_1'))).json();
+  assert.deepEqual(SourceSetList.parse(body), body);
+  assert.deepEqual(
+    body.data.map(({ id, resources }: { id: string; resources: { id: string }[] }) => [
+      id,
+      resources.map((resource) => resource.id),
+    ]),
+    [
+      ['srs_2', []],
+      ['srs_1', ['src_2']],
+    ],
+  );
+  const others = (await service.get('/organizations/org_2/source-sets', service.keyFor('org_2'))).json();
+  assert.deepEqual(others.data, []);
+});
+
+test("another organization's lists are 404", async () => {
+  const service = await createQueryService();
+  const outsider = service.keyFor('org_2');
+  for (const list of ['members', 'source-sets', 'policies']) {
+    for (const organization of ['org_1', 'org_unknown']) {
+      const answer = await service.get(`/organizations/${organization}/${list}`, outsider);
+      assert.equal(answer.statusCode, 404, list);
+    }
+  }
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '#contracts/json.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import { assembleResult } from '#domain/verification/result.ts';
+import { ERASED, replayVerification } from '#query-api/replay.ts';
+import { createQueryService } from '#test/support/query-service.ts';
+import { createHistory, METADATA, open } from '#test/support/verification-history.ts';
+
+async function reviewed() {
+  const service = await createQueryService();
+  const history = createHistory({ content: 'It is 330 metres tall.', claims: [{}, {}] }).run();
+  const completed = history.events.length - 1;
+  const answered = assembleResult(history.state.head, [...history.state.claims.values()], open);
+  history.review(0, 'accept', { text: 'Seen with my own eyes.' });
+  await service.put(history);
+  return { service, history, completed, answered };
+}
+
+test('every event comes in order with its texts opened', async () => {
+  const { service, history } = await reviewed();
+  const replay = await replayVerification(service.dependencies, history.id);
+  assert.deepEqual(
+    replay?.events.map(({ revision, type }) => [revision, type]),
+    history.events.map(({ type }, revision) => [revision, type]),
+  );
+  assert.doesNotMatch(JSON.stringify(replay), /sealed\|/);
+  assert.equal(replay?.events[0]?.data.content, 'It is 330 metres tall.');
+  assert.equal(replay?.events[0]?.stored_type, 'VerificationRequested.v1');
+  assert.equal(replay?.events.at(-1)?.data.explanation, 'Seen with my own eyes.');
+  const { normalized_claim } = (replay?.events[1]?.data.detail ?? {}) as JsonObject;
+  assert.equal(normalized_claim, 'The tower is 0 metres tall.');
+  assert.equal(replay?.result?.claims[0]?.human_review_status, 'accepted');
+});
+
+test('as of completion, the result is what was answered', async () => {
+  const { service, history, completed, answered } = await reviewed();
+  for (const asOf of ['completion', { revision: completed }] as const) {
+    const replay = await replayVerification(service.dependencies, history.id, asOf);
+    assert.deepEqual(replay?.result, answered);
+    assert.equal(replay?.events.length, completed + 1);
+  }
+});
+
+test('as of an earlier point there is the state of that point', async () => {
+  const { service, history } = await reviewed();
+  const early = await replayVerification(service.dependencies, history.id, { revision: 0 });
+  assert.deepEqual([early?.status, early?.no_result, early?.events.length], ['requested', 'not_completed', 1]);
+  const before = await replayVerification(service.dependencies, history.id, { time: '2000-01-01T00:00:00Z' });
+  assert.deepEqual([before?.status, before?.organization_id, before?.events.length], ['none', 'org_1', 0]);
+});
+
+test('what was erased says so, at every point', async () => {
+  const { service, history, completed } = await reviewed();
+  history.expire();
+  history.erase();
+  await service.put(history);
+  service.shred(history.id);
+  const replay = await replayVerification(service.dependencies, history.id);
+  assert.equal(replay?.erasure, 'erased');
+  assert.deepEqual([replay?.events[0]?.data.content, replay?.events[1]?.data.detail], [ERASED, ERASED]);
+  assert.equal(replay?.events[1]?.data.ordinal, 0);
+  const asOfCompletion = await replayVerification(service.dependencies, history.id, { revision: completed });
+  assert.deepEqual([asOfCompletion?.result, asOfCompletion?.no_result], [null, 'erased']);
+});
+
+test('a failed verification says what it failed with', async () => {
+  const service = await createQueryService();
+  const history = createHistory();
+  history.request();
+  history.fail('provider_unavailable');
+  await service.put(history);
+  assert.equal((await replayVerification(service.dependencies, history.id))?.no_result, 'provider_error');
+});
+
+test('events of a newer version are shown as they are stored', async () => {
+  const { service, history } = await reviewed();
+  const foreign = { id: 'from-the-future', type: 'ClaimAnnotated.v1', data: { note: 'x' }, metadata: METADATA };
+  await service.eventStore.append(verificationStream(history.id), history.events.length - 1, [foreign]);
+  const last = (await replayVerification(service.dependencies, history.id))?.events.at(-1);
+  assert.deepEqual([last?.type, last?.stored_type, last?.data], [null, 'ClaimAnnotated.v1', { note: 'x' }]);
+});
+
+test('there is nothing to replay of an unknown verification', async () => {
+  const { service } = await reviewed();
+  assert.equal(await replayVerification(service.dependencies, 'ver_unknown'), null);
+});
