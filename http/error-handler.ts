@@ -44,7 +44,7 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   const code = TRANSPORT_ERRORS[String((error as { code?: unknown } | null)?.code)];
   if (code !== undefined) return new ApiError(code);
-  request.log.error({ request_id: request.id, ...describe(error) }, 'request failed');
+  request.log.error(describe(error), 'request failed');
   return new ApiError('internal_error');
 }
 

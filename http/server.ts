@@ -38,7 +38,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     // One line per request, written by recordRequests, without URLs.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: requestIdOf,
     handlerTimeout,
@@ -109,7 +109,6 @@ function recordRequests(app: FastifyInstance, options: ServerOptions): void {
     observe?.(request, reply);
     request.log.info(
       {
-        request_id: request.id,
         method: request.method,
         route: routeOf(request),
         status: reply.statusCode,

@@ -131,19 +131,25 @@ export function fixedWindowCounters(): RateCounters {
   return counters;
 }
 
-/** A logger that keeps its lines. */
-export function recordingLogger(): {
-  logger: FastifyBaseLogger;
-  lines: { level: string; fields: unknown; message?: string }[];
-} {
-  const lines: { level: string; fields: unknown; message?: string }[] = [];
-  const at = (level: string) => (fields: unknown, message?: string) =>
-    void lines.push({ level, fields, ...(message !== undefined && { message }) });
-  const logger = Object.assign(
-    Object.fromEntries(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => [level, at(level)]),
-    ),
-    { level: 'trace', child: () => logger },
-  ) as unknown as FastifyBaseLogger;
-  return { logger, lines };
+export interface LogLine {
+  level: string;
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** A logger that keeps its lines, each with the bindings of the child that wrote it. */
+export function recordingLogger(): { logger: FastifyBaseLogger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const loggerWith = (bindings: object): FastifyBaseLogger => {
+    const write = (level: string) => (fields: object, message: string) =>
+      void lines.push({ level, fields: { ...bindings, ...fields }, message });
+    return {
+      ...Object.fromEntries(LEVELS.map((level) => [level, write(level)])),
+      level: 'trace',
+      child: (more: object) => loggerWith({ ...bindings, ...more }),
+    } as unknown as FastifyBaseLogger;
+  };
+  return { logger: loggerWith({}), lines };
 }
