@@ -32,7 +32,10 @@ export function createMetrics(): ServiceMetrics {
     labelNames: ['stage', 'error'],
     registers,
   });
-  const gauges = new Map<string, { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }>();
+  const gauges = new Map<
+    string,
+    { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }
+  >();
 
   return {
     registry,

@@ -1,6 +1,4 @@
 /** The version of the service, as package.json states it. */
 import { readFileSync } from 'node:fs';
 
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version;
+export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

@@ -1,5 +1,5 @@
 /** Work that the passing of time calls for, done by one instance at a time. */
-import type { Clock } from '#contracts/ports/clock.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';
@@ -15,6 +15,7 @@ export interface PeriodicTask {
 export interface PeriodicDependencies {
   ops: OperationalStore;
   clock: Clock;
+  timers: Timers;
   logger: PipelineLogger;
   /** Names this instance among others. */
   holder: string;
@@ -43,7 +44,7 @@ export async function runLeased(
  * resolves when the last round has ended.
  */
 export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependencies): () => Promise<void> {
-  const { ops, logger, holder } = dependencies;
+  const { ops, timers, logger, holder } = dependencies;
   const abort = new AbortController();
   const rounds = (async () => {
     while (!abort.signal.aborted) {
@@ -57,7 +58,7 @@ export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependen
           );
         }
       }
-      await pause(task.interval_ms, abort.signal);
+      await pause(timers, task.interval_ms, abort.signal);
     }
   })();
   return async () => {
@@ -68,18 +69,16 @@ export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependen
   };
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the signal aborts. */
+function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    timer.unref();
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = timers.after(milliseconds, end);
+    signal.addEventListener('abort', end);
   });
 }

@@ -1,6 +1,7 @@
 /** The whole pipeline: every stage on the stage queue, and the work that time calls for. */
 import { registry } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
@@ -21,6 +22,7 @@ export interface PipelineDependencies
     SettleDependencies,
     DeliveryDependencies {
   queue: StageQueue;
+  timers: Timers;
   /** Names this instance among others, for leases. */
   instance: string;
   /** Verifications handled at a time, per stage. */
@@ -62,7 +64,7 @@ export function createStages(dependencies: PipelineDependencies): Record<StageNa
 
 /** Resolves when all stages consume. If one can't start, those that did are stopped before it rejects. */
 export async function startPipeline(dependencies: PipelineDependencies): Promise<Pipeline> {
-  const { queue, ops, clock, logger, instance, concurrency } = dependencies;
+  const { queue, ops, clock, timers, logger, instance, concurrency } = dependencies;
   const consumers = new Map<StageName, StageConsumer>();
   const stopConsumers = async () => {
     await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
@@ -91,7 +93,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpiryWatch(dependencies),
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
-  ].map((task) => startPeriodic(task, { ops, clock, logger, holder: instance }));
+  ].map((task) => startPeriodic(task, { ops, clock, timers, logger, holder: instance }));
 
   return {
     consumers,

@@ -1,9 +1,9 @@
 /** The first start: an organization and an owner key to begin with. */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { newId } from '#domain/ids.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
@@ -36,7 +37,9 @@ export interface EmbeddedService {
   app: FastifyInstance;
   stores: Stores;
   engine: EnginePool;
+  sealer: Sealer;
   bootstrap: Bootstrap;
+  secrets: { pepper: Uint8Array };
   projectors: readonly RunningProjector[];
   /** Takes no new work, lets what is in flight finish or stay durable, closes everything. */
   close(): Promise<void>;
@@ -206,7 +209,7 @@ async function compose(
       indexing.done = true;
     });
   }
-  return { app, stores, engine, bootstrap: first, projectors, close: closeAll };
+  return { app, stores, engine, sealer, secrets: { pepper }, bootstrap: first, projectors, close: closeAll };
 }
 
 async function indexLibrary(directory: string, stores: Stores, engine: EnginePool, logger: Logger): Promise<void> {

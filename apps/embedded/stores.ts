@@ -1,7 +1,7 @@
 /** The embedded adapters of every port, opened together in one data folder. */
 import { existsSync } from 'node:fs';
-import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';

@@ -5,8 +5,8 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
-import { costCents } from '#domain/tariff.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { costCents } from '#domain/tariff.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';

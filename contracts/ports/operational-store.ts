@@ -1,7 +1,8 @@
 /**
  * The operational store port: small shared state of commands, common to all instances: idempotency claims, quotas,
  * concurrency leases, cost reservations, unique reservations, leadership leases, checkpoints.
- * Durable when a call resolves. All times are RFC 3339 or milliseconds as named; the caller passes `now`.
+ * Durable when a call resolves, but for `hit` and leases: a store that serves one process may lose them with it. All
+ * times are RFC 3339 or milliseconds as named; the caller passes `now`.
  */
 import type { Json } from '../json.ts';
 
@@ -43,7 +44,10 @@ export type IdempotencyClaim =
 export interface AdmissionRequest {
   key_id: string;
   organization_id: string;
-  /** Identifies this call: its concurrency slot. Repeating it changes nothing. */
+  /**
+   * Identifies this call: its concurrency slot. Until `lease_until_ms`, repeating an admitted call changes nothing, even
+   * if its slot was released meanwhile.
+   */
   call_id: string;
   /** Requests to count (a batch: one per item). */
   requests: number;
@@ -78,7 +82,7 @@ export interface OperationalStore {
   ): Promise<IdempotencyClaim>;
   /**
    * Records the outcome. `null` ends the lease and keeps the target, so that the next claim takes it over at once and
-   * goes on with the same id. No-op if another target holds the key.
+   * goes on with the same id. No-op if another target holds the key, or it is completed already.
    */
   settleIdempotency(
     scope: IdempotencyScope,
@@ -86,16 +90,19 @@ export interface OperationalStore {
     response: { status: number; headers: Record<string, string>; meta: Json; expires_at: string } | null,
   ): Promise<void>;
 
-  /** Counts, leases and reserves all or nothing. Fixed UTC hours for quotas, UTC months for cost. */
+  /**
+   * Counts, leases and reserves all or nothing; checks quota, then cost, then concurrency. Fixed UTC hours for quotas,
+   * UTC months for cost.
+   */
   admit(request: AdmissionRequest): Promise<AdmissionResult>;
   /** Frees the concurrency slot. Idempotent. */
   releaseSlot(keyId: string, callId: string): Promise<void>;
-  /** Turns a reservation into its real cost (0 for a failure). Idempotent: the first settlement counts. */
+  /** Turns a reservation into its real cost (0 for a failure), in the month of the reservation. The first call counts. */
   settleCost(verificationId: string, costCents: number): Promise<void>;
-  /** Reservations made before `before_ms` and not settled, for whoever cleans up after a crash. */
+  /** Reservations made before `before_ms` and not settled, oldest first, for whoever cleans up after a crash. */
   openReservations(before_ms: number, limit: number): Promise<{ verification_id: string; organization_id: string }[]>;
   quota(keyId: string, quotaPerHour: number, now_ms: number): Promise<QuotaState>;
-  /** Fixed-window counter (requests per minute): counts one and tells. */
+  /** Fixed-window counter (requests per minute): counts one, unless the limit is reached, and tells. */
   hit(counter: string, limit: number, window_ms: number, now_ms: number): Promise<QuotaState & { allowed: boolean }>;
 
   /** Makes `value` unique in `namespace` for `owner`. Answers the owner that holds it: yours if it equals `owner`. */
@@ -111,7 +118,7 @@ export interface OperationalStore {
   compareAndSet(key: string, expected: string | null, value: string): Promise<boolean>;
   value(key: string): Promise<string | null>;
 
-  /** Drops what expired before `now`: old idempotency records, windows, leases. Answers how many rows went. */
+  /** Drops what is over at `now`: old idempotency records, windows, leases. Answers how many rows went. */
   sweep(now_ms: number): Promise<number>;
   close(): Promise<void>;
 }

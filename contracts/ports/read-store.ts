@@ -38,25 +38,29 @@ export interface DocumentWrite {
 }
 
 export interface FindOptions {
-  /** Top-level fields that must be equal. */
+  /** Top-level fields that must be equal, in type too; null matches a missing field as well. */
   where: Record<string, string | number | boolean | null>;
-  /** Default: by id, ascending. Ties fall back to id in the same direction. */
+  /**
+   * Default: by id, ascending. Text sorts by its UTF-8 bytes; missing and null come before numbers, numbers before text.
+   * Ties fall back to id in the same direction.
+   */
   sort?: { field: string; direction: 'ascending' | 'descending' };
   limit: number;
 }
 
 export interface ReadStore {
-  /** The live generation of the view, made (empty, from START) if there is none. Creates indexes. */
+  /** The live generation of this version of the view, made (empty, from START) if there is none. Creates indexes. */
   live(view: View): Promise<ViewGeneration>;
-  /** A new empty generation beside the live one. */
+  /** A new empty generation beside the live one. One of this version that was left unfinished is dropped. */
   createGeneration(view: View): Promise<ViewGeneration>;
-  /** Makes it the live one at once for every reader and projector; the former live one is dropped. */
+  /** Makes it the live one at once for every reader and projector; the former live one of its version is dropped. */
   activate(generation: ViewGeneration): Promise<void>;
+  /** Dropping what was dropped is fine. All other calls with a dropped generation throw ReadStoreError. */
   drop(generation: ViewGeneration): Promise<void>;
 
   /**
-   * Applies the writes in the given order, each only if its position is greater than the stored document's, then
-   * moves the checkpoint (never back). Documents and checkpoint in one transaction where the store has them; else
+   * Applies the writes in the given order, each only if its position is greater than the stored document's and than the
+   * checkpoint (else it was applied before, and perhaps deleted since), then moves the checkpoint (never back). Documents and checkpoint in one transaction where the store has them; else
    * checkpoint last, which is enough because writes are guarded and projections deterministic.
    */
   apply(generation: ViewGeneration, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
@@ -72,4 +76,14 @@ export interface ReadStore {
   scan(generation: ViewGeneration, options: { after: string; limit: number }): Promise<StoredDocument[]>;
 
   close(): Promise<void>;
+}
+
+/** Recognised by `code`. */
+export class ReadStoreError extends Error {
+  readonly code: 'generation_dropped';
+  constructor(code: 'generation_dropped', message: string) {
+    super(message);
+    this.name = 'ReadStoreError';
+    this.code = code;
+  }
 }

@@ -40,7 +40,8 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   if (NORMATIVE.test(text) && !HEALTH.test(text)) return 'opinion';
   if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
   if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
-  if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored)) return 'opinion';
+  if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored) || isAddress(words, facts))
+    return 'opinion';
   const isSentence = words.length > 4 && /[.!]$/u.test(text);
   if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
   return null;
@@ -161,6 +162,12 @@ function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
     .slice(Math.max(0, at - 6), at)
     .some((word) => /^(?:is|are|was|were|'s|'re|be|been|seems?|looks?|feels?|becomes?)$/u.test(word.lower));
   return copula && !facts.hasPast ? true : copula && !facts.hasName;
+}
+
+/** Speaks of the speaker's and the listener's own affairs, with nothing in it that others could look up. */
+function isAddress(words: readonly Word[], { hasNumber, hasName, hasSuperlative }: FactSignals): boolean {
+  if (hasNumber || hasName || hasSuperlative) return false;
+  return words.some((word) => /^(?:you|your|we|our|us|my|me|ours|yours)$/u.test(word.lower));
 }
 
 function hasVerb(words: readonly Word[]): boolean {

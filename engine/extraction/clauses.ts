@@ -1,5 +1,5 @@
 /** Splits the rest of a sentence into clauses with a subject of their own, and keeps what stands in front of all of them. */
-import type { Word } from './parse.ts';
+import { THIRD_PERSON_VERBS, type Word } from './parse.ts';
 import type { Piece } from './pieces.ts';
 import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from './verb-groups.ts';
 
@@ -183,7 +183,7 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   )
     return false;
   if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
-  if (isBareNoun(subject)) return false;
+  if (isBareNoun(subject) || mayBeNoun(view, verb)) return false;
   const isPronoun =
     subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
   const isAuxiliary = verb.first.pos === 'AUX' || verb.first.forms?.thirdPerson === true;
@@ -198,6 +198,14 @@ function isBareNoun(subject: readonly Word[]): boolean {
   const last = subject.at(-1)!;
   if (first!.pos !== 'NOUN' && first!.pos !== 'ADJ' && first!.pos !== 'VERB') return false;
   return !(subject.length <= 4 && last.pos === 'NOUN' && /[^su]s$/u.test(last.lower));
+}
+
+/** "commercials and TV shows around the world": a third person without an object may be a plural noun. */
+function mayBeNoun(view: readonly Word[], verb: VerbGroup): boolean {
+  const next = view[verb.end];
+  return (
+    THIRD_PERSON_VERBS.has(verb.first.lower) && !(next !== undefined && /^(?:DET|PRON|PROPN|NUM)$/u.test(next.pos))
+  );
 }
 
 /** A past form right before an object is a verb, not a participle that describes the noun before it. */

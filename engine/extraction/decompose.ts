@@ -8,7 +8,7 @@ import type { Sentence, Word } from './parse.ts';
 import { type Atom, type Piece, range } from './pieces.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
 
 /** Longer sentences hold more structure than rules can be sure of. */
 const MOST_WORDS = 110;
@@ -55,22 +55,10 @@ function participleLead(words: readonly Word[], rest: readonly number[]): { atom
   const view = pick(words, rest);
   const at = view[0]?.pos === 'ADV' ? 1 : 0;
   if (view[at]?.forms?.participle !== true || view[at + 1]?.pos !== 'ADP') return null;
-  const comma = view.findIndex(
-    (word, i) =>
-      i > at + 1 && word.text === ',' && mainGroup(view.slice(i + 1), verbGroups(view.slice(i + 1))) !== null,
-  );
-  if (comma < 0) return null;
+  const found = commaBeforeClause(view, at + 2);
+  if (found === null) return null;
+  const { comma, verb } = found;
   const main = rest.slice(comma + 1);
-  const mainView = pick(words, main);
-  const verb = mainGroup(mainView, verbGroups(mainView));
-  if (
-    verb === null ||
-    verb.start === 0 ||
-    verb.start > 8 ||
-    leadLength(mainView) > 0 ||
-    mainView.slice(0, verb.start).some((word) => word.text === ',')
-  )
-    return null;
   const past = isPast(verb) || isPastEvent(view[at]!);
   const isPlural = /^(?:are|were|have)$/u.test(verb.first.lower);
   const copula = past ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
@@ -81,6 +69,19 @@ function participleLead(words: readonly Word[], rest: readonly number[]): { atom
     ],
     rest: main,
   };
+}
+
+/** The comma after which a subject and its verb follow with no other comma between. */
+function commaBeforeClause(view: readonly Word[], from: number): { comma: number; verb: VerbGroup } | null {
+  for (let comma = from; comma < view.length; comma++) {
+    if (view[comma]!.text !== ',') continue;
+    const after = view.slice(comma + 1);
+    const verb = mainGroup(after, verbGroups(after));
+    if (verb === null) return null;
+    const isClose = verb.start > 0 && verb.start <= 8 && !after.slice(0, verb.start).some((word) => word.text === ',');
+    if (isClose) return leadLength(after) === 0 ? { comma, verb } : null;
+  }
+  return null;
 }
 
 /** A sentence's first word loses its capital inside another sentence. */

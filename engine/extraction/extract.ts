@@ -14,6 +14,7 @@ import { ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
 import { tableStatements } from './tables.ts';
+import { mainGroup, verbGroups } from './verb-groups.ts';
 
 export const EXTRACTION_MODEL = 'rules-en';
 export const EXTRACTION_VERSION = '1.0.0';
@@ -230,10 +231,23 @@ class Reader {
       checkable: reason === null,
       not_checkable_reason: reason,
       ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion, names: namesPutIn(replace) }),
-      ambiguous_dependencies: inUse(references.open, used, references.anchors),
+      ambiguous_dependencies: [
+        ...inUse(references.open, used, references.anchors),
+        ...this.#missingSubject(piece, sentence),
+      ],
       unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, references.anchors)],
       limitations,
     };
+  }
+
+  /** A list item without a clause of its own leans on the line that leads the list in, or on the heading. */
+  #missingSubject({ kind, heading }: Segment, { words }: Sentence): string[] {
+    if (kind !== 'list_item' || heading === null) return [];
+    const main = mainGroup(words, verbGroups(words));
+    if (main !== null && main.start > 0) return [];
+    return [
+      `subject: "${cleanMarkdown(this.#content, heading.start, Math.min(heading.end, heading.start + 200)).text}"`,
+    ];
   }
 
   #tableRow(piece: Segment, chunk: number, carriesConclusion: boolean): Draft[] {
@@ -262,11 +276,10 @@ class Reader {
   }
 
   #missing(factual: readonly Segment[], drafts: readonly Draft[]): string[] {
-    const covered = new Set(drafts.filter((draft) => draft.checkable).map((draft) => draft.chunk));
-    const starts = new Set(drafts.filter((draft) => covered.has(draft.chunk)).map((draft) => draft.sentence));
+    const read = new Set(drafts.map((draft) => draft.sentence));
     return factual
       .map(({ start, end }) => this.#content.slice(start, end))
-      .filter((text) => !starts.has(text))
+      .filter((text) => !read.has(text))
       .map((text) => [...text.slice(0, 2 * LONGEST_MISSING_SPAN)].slice(0, LONGEST_MISSING_SPAN).join(''));
   }
 }
@@ -305,7 +318,9 @@ function replacements(sentence: Sentence, atom: Atom, references: References): M
 }
 
 function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
-  return [...replace.values()].filter((text) => /^\p{Lu}/u.test(text)).map((text) => text.replace(/['’]s?$/u, ''));
+  return [...replace.values()]
+    .map((text) => text.replace(/^the (?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
+    .filter((text) => /^\p{Lu}/u.test(text));
 }
 
 /** What the words in use refer to, apart from what stands among them. */

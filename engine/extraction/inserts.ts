@@ -162,7 +162,8 @@ function relative(words: readonly Word[], comma: number, end: number, groups: re
   const to = insertEnd(words, comma, end, groups, mainVerbBefore(groups, comma) !== undefined);
   if (to === null) return null;
   if (endsInClause(words, comma + 2, to, groups, verb)) return null;
-  const subject = range(place.start, comma);
+  const subject = relativeSubject(words, place, comma, groups);
+  if (subject === null) return null;
   const body = range(comma + 2, to);
   const pieces: Piece[] = pronoun.lower === 'whose' ? [...possessive(words, subject), ...body] : [...subject, ...body];
   return {
@@ -170,6 +171,20 @@ function relative(words: readonly Word[], comma: number, end: number, groups: re
     from: comma,
     to: afterInsert(words, to, end, mainVerbBefore(groups, comma) !== undefined),
   };
+}
+
+/** What a relative clause is said of. After "is a painter, who …" that is the subject; an unnamed "a man" elsewhere is nobody in particular. */
+function relativeSubject(
+  words: readonly Word[],
+  place: { start: number; isSubject: boolean },
+  comma: number,
+  groups: readonly VerbGroup[],
+): Piece[] | null {
+  if (place.isSubject || !/^an?$/u.test(words[place.start]!.lower)) return range(place.start, comma);
+  const main = mainVerbBefore(groups, comma);
+  const isPredicate = main !== undefined && main.end === place.start && /^(?:is|was|are|were)$/u.test(main.head.lower);
+  if (!isPredicate || main.start > 6 || words.slice(0, main.start).some((word) => word.text === ',')) return null;
+  return range(0, main.start);
 }
 
 /** Whether a second full clause follows inside the stretch, so that its end is uncertain. */

@@ -1,7 +1,7 @@
 /** "A, B and C did X" and "X is a poet, critic and translator": lists whose members each make a statement. */
 import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
 import { pick } from './clauses.ts';
-import { reducedParticipleAt } from './inserts.ts';
+import { isPastEvent, reducedParticipleAt } from './inserts.ts';
 import type { Word } from './parse.ts';
 import type { Piece } from './pieces.ts';
 import type { Predicate } from './predicates.ts';
@@ -120,7 +120,8 @@ function describedNoun(
     return null;
   const participle = reducedParticipleAt(view, 1, view.length);
   if (participle !== null && !hasVerbAfter(view, participle + 1)) {
-    const verb = words[indexes[participle]!]!.lower === 'born' ? 'was' : indexes[0]!;
+    const at = view.findIndex((word, i) => i >= participle && word.forms?.participle === true);
+    const verb = isPastEvent(view[at]!) ? 'was' : indexes[0]!;
     return [
       part(indexes.slice(0, participle)),
       { ...part(indexes.slice(participle)), pieces: [verb, ...indexes.slice(participle)] },

@@ -188,7 +188,7 @@ const isTitleWord = (word: Word) =>
   /^[^\p{Ll}]/u.test(word.text) || /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from)$/u.test(word.text);
 
 /** Verbs whose third person is also a plural noun. */
-const THIRD_PERSON_VERBS = new Set(
+export const THIRD_PERSON_VERBS = new Set(
   (
     'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
     'uses needs runs starts leads heads stars tours leaves rises falls costs measures weighs lies sits means helps causes supports supplies ' +

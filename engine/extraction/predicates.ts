@@ -87,6 +87,9 @@ function cutAt(
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
   if (hasOpenClause(view, from, at) || mayBePlural(view, group, at)) return null;
+  // "has written and directed films", "ran for and won the seat": the object stands after the second verb.
+  const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';
+  if (sharesObject && view[group.end] !== undefined) return null;
   const shared = sharedAuxiliaries(view, main, group);
   if (shared === null) return null;
   // A verb of the same form in between may be the one that is coordinated.

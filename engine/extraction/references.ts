@@ -228,7 +228,7 @@ function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
 
 function isPersonOf(entity: Entity, gender: 'male' | 'female'): boolean {
   if (entity.gender !== null && entity.gender !== gender) return false;
-  return entity.kind === 'person' || (entity.kind === 'unknown' && entity.name.includes(' '));
+  return entity.kind === 'person' || (entity.kind === 'unknown' && !entity.isOblique && entity.name.includes(' '));
 }
 
 function isThing(entity: Entity): boolean {

@@ -174,7 +174,9 @@ class Segmenter {
       if (this.#paragraphKind === 'sentence') this.#noteLeadIn();
       const body = this.#text.slice(first.start, end);
       for (const span of sentences(body)) {
-        this.#push(this.#paragraphKind, { start: first.start + span.start, end: first.start + span.end });
+        const marks = this.#paragraphKind === 'quotation' ? quoteMarks(body, span) : 0;
+        const start = first.start + span.start + marks;
+        if (start < first.start + span.end) this.#push(this.#paragraphKind, { start, end: first.start + span.end });
       }
     }
     this.#paragraph = [];
@@ -185,6 +187,11 @@ class Segmenter {
     const heading = kind === 'list_item' ? (this.#leadIn ?? this.#heading) : this.#heading;
     this.#segments.push({ kind, start, end, heading, cells, columns });
   }
+}
+
+/** Length of the ">" marks that a sentence in a quotation may begin with. */
+function quoteMarks(body: string, { start, end }: Span): number {
+  return /^(?:>\s?){0,8}/u.exec(body.slice(start, Math.min(end, start + 24)))![0].length;
 }
 
 function isTableRule(text: string): boolean {

@@ -11,8 +11,14 @@ export interface TableStatement {
 /** Cells without content, or only dashes, say nothing. */
 const EMPTY_CELL = /^[\s–—-]*$|^n\/?a$/iu;
 
+/** Wider rows are no table that anybody reads cell by cell: they make one statement. */
+const MOST_CELLS = 50;
+const LONGEST_ROW = 2000;
+
 /** One statement per filled cell after the first: "For Paris, population is 2.1 million." */
-export function tableStatements(source: string, { cells, columns }: Segment): TableStatement[] {
+export function tableStatements(source: string, { start, end, cells, columns }: Segment): TableStatement[] {
+  if (cells.length > MOST_CELLS || end - start > LONGEST_ROW)
+    return [{ end, text: cleanMarkdown(source, start, end).text }];
   const read = (span: { start: number; end: number } | undefined) =>
     span === undefined ? '' : cleanMarkdown(source, span.start, span.end).text;
   const subject = read(cells[0]);

@@ -150,8 +150,13 @@ function negationClash(alignment: Alignment, reading: Reading): Clash | null {
 /** True if any matched part is negated on one side only; such evidence supports nothing, even where it doesn't clash. */
 export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
+  // "No patient died" negates subject and verb together; "Microsoft, not Google, bought" the subject alone.
+  const anchorsDiffer =
+    reading.anchor >= 0 &&
+    reading.evidenceAnchor >= 0 &&
+    claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
   return claim.terms.some((term, at) => {
-    if (term.light || (term.role === 'subject' && reading.frame !== null)) return false;
+    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });

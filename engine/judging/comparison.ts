@@ -1,5 +1,5 @@
 /** Everything the judge knows about one claim and one passage, before it decides. */
-import { compareQuantifiers, hedgeIn, type QuantifierUse } from '#engine/language/modality.ts';
+import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
 import { type Clash, findClashes, oppositeIsNearer, polarityDiffers, sharesClause } from './clashes.ts';
@@ -97,9 +97,11 @@ function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
   const { claim, evidence } = alignment;
   let start = 0;
   while (start < evidence.tokens.length && evidence.sentenceOf[start] !== reading.sentence) start++;
-  const end = reading.evidenceFrame?.verbEnd ?? lastOf(evidence, reading.sentence);
+  const last = lastOf(evidence, reading.sentence);
+  const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
+  const end = Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
   const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
-  const theirs = hedgeIn(evidence.tokens, start, end);
+  const theirs = Math.max(hedgeIn(evidence.tokens, start, end), trailingHedge(evidence.tokens, end, last)) as 0 | 1 | 2;
   return theirs > own ? theirs : 0;
 }
 
@@ -141,6 +143,39 @@ function inferencesOf(alignment: Alignment, material: readonly number[], sentenc
   return found;
 }
 
+/** A direct object of the claim's main verb. */
+function isObject(term: Term, { frame }: Reading): boolean {
+  const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
+  return (
+    frame !== null &&
+    !frame.copula &&
+    isNominal &&
+    term.preposition === '' &&
+    term.start >= frame.verbEnd &&
+    term.start < frame.end
+  );
+}
+
+/** "The city of Boston" is Boston; "the maker of YouTube" is not YouTube. */
+const NAMING_NOUNS =
+  /^(?:city|town|state|province|county|island|kingdom|republic|village|game|sport|language|one|type|kind|form|number|lot|series)$/;
+
+/** The evidence has the claim's object as the object (or passive subject) of its own verb, not of another one. */
+function hasObject({ evidence, matches }: Alignment, reading: Reading, at: number): boolean {
+  const frame = reading.evidenceFrame;
+  const anchor = evidence.terms[reading.evidenceAnchor];
+  if (frame === null || anchor?.role !== 'predicate') return true;
+  const isShared = evidence.tokens[frame.end - 1]?.pos === 'CCONJ';
+  return matches[at]!.some(({ term }) => {
+    const { start, preposition, sentence } = evidence.terms[term]!;
+    if (sentence !== reading.sentence) return false;
+    if (start >= frame.subjectStart && start < frame.subjectEnd) return true;
+    if (start < frame.verbStart || (start >= frame.end && !isShared)) return false;
+    const naming = evidence.tokens.slice(Math.max(0, start - 3), start).some(({ lemma }) => NAMING_NOUNS.test(lemma));
+    return preposition !== 'of' || naming;
+  });
+}
+
 /** Compares a claim with a passage. `title` (of the passage's document) may say what the passage's pronouns mean. */
 export function compare(claimText: string, passageText: string, title: string | null): Comparison {
   const claim = analyseText(claimText);
@@ -161,7 +196,9 @@ export function compare(claimText: string, passageText: string, title: string | 
         found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
       );
     });
-  const scattered = material.filter((at) => isMatched(at) && !inFocus(at) && !reading.subjectTerms.includes(at));
+  const isPlaced = (at: number) =>
+    inFocus(at) && (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
+  const scattered = material.filter((at) => isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at));
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
   const isClashing = (at: number) =>

@@ -33,13 +33,62 @@ function isEvidenceDenied(tokens: readonly Token[], at: number): boolean {
   return /^(?:no|little|insufficient|limited|weak|not)$/.test(tokens[at - 1]?.lower ?? '');
 }
 
+/** "Tried to acquire", "is set to open": what was meant to happen need not have happened. */
+const INTENTIONS = new Set([
+  ...[
+    'try',
+    'attempt',
+    'want',
+    'wish',
+    'offer',
+    'agree',
+    'seek',
+    'aim',
+    'threaten',
+    'promise',
+    'vow',
+    'ask',
+    'bid',
+    'set',
+  ],
+  ...[
+    'due',
+    'about',
+    'scheduled',
+    'schedule',
+    'poised',
+    'likely',
+    'expected',
+    'ready',
+    'prepare',
+    'decide',
+    'need',
+    'order',
+  ],
+]);
+
+function isIntention(tokens: readonly Token[], at: number): boolean {
+  const isInfinitive = tokens[at + 1]?.lower === 'to' && tokens[at + 2]?.pos !== 'NUM' && tokens[at + 2]?.pos !== 'DET';
+  return isInfinitive && (INTENTIONS.has(tokens[at]!.lemma) || INTENTIONS.has(tokens[at]!.lower));
+}
+
+/** Hedge that stands behind what it weakens: "…, he claimed", "… if approved", "…?". */
+export function trailingHedge(tokens: readonly Token[], start: number, end: number): HedgeStrength {
+  for (let i = start; i < end; i++) {
+    if (/^(?:if|unless|allegedly|purportedly|supposedly|reportedly|provided)$/.test(tokens[i]!.lower)) return 2;
+    if (/^(?:claimed|claims|alleged|alleges|speculated|joked)$/.test(tokens[i]!.lower)) return 2;
+    if (tokens[i]!.text.startsWith('?')) return 2;
+  }
+  return 0;
+}
+
 /** Hedge of the stretch [start, end) of `tokens`. */
 export function hedgeIn(tokens: readonly Token[], start: number, end: number): HedgeStrength {
   let strength: HedgeStrength = 0;
   for (let i = start; i < end; i++) {
     const { lemma, lower, pos, text } = tokens[i]!;
     if (lower === 'may' && text === 'May' && pos !== 'AUX') continue;
-    if (isEvidenceDenied(tokens, i)) return 2;
+    if (isEvidenceDenied(tokens, i) || isIntention(tokens, i)) return 2;
     if (POSSIBLE.has(lower) || POSSIBLE.has(lemma)) return 2;
     if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;
   }

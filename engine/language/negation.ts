@@ -23,7 +23,7 @@ function cueAt(tokens: readonly Token[], at: number): Reach | null {
   if (WITH_INFINITIVE.has(lemma)) return next === 'to' ? 'clause' : null;
   if (DENIALS.has(lemma)) return 'clause';
   // "false that", "untrue that"; a "false alarm" denies nothing.
-  if (lower === 'false' || lower === 'untrue') return next === 'that' ? 'clause' : null;
+  if (/^(?:false|untrue|myth|hoax|misconception)$/.test(lower)) return next === 'that' ? 'clause' : null;
   if (PHRASE_CUES.has(lower)) return 'phrase';
   if ((lower === 'other' || lower === 'rather') && next === 'than') return 'phrase';
   if (lower === 'instead' && next === 'of') return 'phrase';

@@ -162,8 +162,15 @@ function isHardBreak(text: string, lineStart: number, lineEnd: number, next: num
   if (countLineBreaks(text, lineEnd, next) > 1) return true;
   const last = text[trimEnd(text, lineStart, lineEnd) - 1];
   if (last === ',' || last === ';') return false;
-  const first = wordAt(text, next).charAt(0);
+  const first = wordAt(text, skipQuoteMarkers(text, next)).charAt(0);
   return lineEnd - lineStart < SHORTEST_WRAPPED_LINE && (UPPER.test(first) || !LETTER_OR_DIGIT.test(first));
+}
+
+/** Past the ">" of a quoted line. */
+function skipQuoteMarkers(text: string, at: number): number {
+  let cursor = at;
+  while (cursor < at + 16 && (text[cursor] === '>' || (cursor > at && text[cursor] === ' '))) cursor++;
+  return cursor;
 }
 
 function countLineBreaks(text: string, from: number, to: number): number {

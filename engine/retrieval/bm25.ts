@@ -1,8 +1,8 @@
 /** Okapi BM25 over a small set of passages. */
 
 /** The usual constants (Robertson & Zaragoza, 2009; also the defaults of FTS5 and Lucene). */
-export const BM25_K1 = 1.2;
-export const BM25_B = 0.75;
+const K1 = 1.2;
+const B = 0.75;
 
 /** Counted words of one passage. */
 export interface CountedPassage {
@@ -27,13 +27,13 @@ export function bm25Scores(terms: readonly (readonly string[])[], passages: Coun
     const holders = passages.filter((passage) => frequencyOf(forms, passage) > 0).length;
     return Math.log(1 + (passages.length - holders + 0.5) / (holders + 0.5));
   });
-  const best = idf.reduce((sum, each) => sum + each * (BM25_K1 + 1), 0) || 1;
+  const best = idf.reduce((sum, each) => sum + each * (K1 + 1), 0) || 1;
   return passages.map((passage) => {
-    const norm = BM25_K1 * (1 - BM25_B + (BM25_B * passage.length) / averageLength);
+    const norm = K1 * (1 - B + (B * passage.length) / averageLength);
     let score = 0;
     terms.forEach((forms, i) => {
       const frequency = frequencyOf(forms, passage);
-      if (frequency > 0) score += (idf[i]! * frequency * (BM25_K1 + 1)) / (frequency + norm);
+      if (frequency > 0) score += (idf[i]! * frequency * (K1 + 1)) / (frequency + norm);
     });
     return score / best;
   });

@@ -59,13 +59,16 @@ const CALENDAR_WORDS = new Set(
   ).split(' '),
 );
 
+/** A whole text given as one claim has terms enough in its beginning; the tagger is slow on words without end. */
+const MAX_CLAIM_LENGTH = 4_000;
+
 const memo = new WeakMap<ExtractedClaim, ClaimTerm[]>();
 
 /** Terms of the normalized claim in text order, one per stem; function words and punctuation left out. */
 export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
   let terms = memo.get(claim);
   if (terms === undefined) {
-    terms = termsOf(claim.normalized_claim);
+    terms = termsOf(claim.normalized_claim.slice(0, MAX_CLAIM_LENGTH));
     memo.set(claim, terms);
   }
   return terms;

@@ -2,18 +2,12 @@
  * Readable text of a fetched page or a library document. Pure and synchronous; the input is hostile, so it is meant to run
  * in a worker whose caller sets a time limit. Size, number of elements and depth are bounded here.
  */
+import type { ReadableInput } from '#engine/engine.ts';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
 import type { ReadableDocument } from '#engine/types.ts';
 import type { PageMetadata } from './html/page-metadata.ts';
 import { readHtml } from './readable-html.ts';
 import { readMarkdown } from './readable-markdown.ts';
-
-export interface ReadableInput {
-  body: string;
-  mediaType: 'text/html' | 'text/markdown' | 'text/plain';
-  /** Names the document where it has no title. */
-  url: string;
-}
 
 const MAX_PLAIN_LENGTH = 2_000_000;
 const MAX_TITLE_LENGTH = 300;
@@ -21,7 +15,7 @@ const MAX_TITLE_LENGTH = 300;
 /**
  * Title, publisher, publication date, language, licence and text with a blank line between paragraphs. Invisible
  * characters are removed; HTML loses scripts, comments and hidden elements; plain text stays as it is otherwise. A
- * document without text gives an empty `text`.
+ * document without text gives an empty `text`. The URL names the document where it has no title.
  */
 export function readableText({ body, mediaType, url }: ReadableInput): ReadableDocument {
   if (mediaType === 'text/plain') {

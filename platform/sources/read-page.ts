@@ -1,5 +1,5 @@
 /** One page of a source, as readable text: from the cache while it is fresh, else by a (conditional) request. */
-import type { ReadableInput } from '#engine/retrieval/readable.ts';
+import type { Engine, ReadableInput } from '#engine/engine.ts';
 import type { ReadableDocument } from '#engine/types.ts';
 import type { OutboundFailure, OutboundGuard } from '#platform/security/outbound-guard.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
@@ -7,7 +7,7 @@ import type { CachedPage, PageCache } from './page-cache.ts';
 export interface PageReaderOptions {
   guard: Pick<OutboundGuard, 'fetchPage'>;
   /** Extracts the text, in a worker and within a time limit; rejects when it fails or takes too long. */
-  readable: (input: ReadableInput) => Promise<ReadableDocument>;
+  readable: Engine['readable'];
   cache: PageCache;
   /** A keyed hash of the URL: a bare one could be guessed. */
   cacheKey: (url: string) => string;

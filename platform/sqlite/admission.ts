@@ -82,10 +82,11 @@ export class Admission {
   }
 
   openReservations(before: number, limit: number): { verification_id: string; organization_id: string }[] {
-    return this.#statements.openReservations.all(before, limit) as {
+    const rows = this.#statements.openReservations.all(before, limit) as {
       verification_id: string;
       organization_id: string;
     }[];
+    return rows.map(({ verification_id, organization_id }) => ({ verification_id, organization_id }));
   }
 
   quota(keyId: string, quotaPerHour: number, now: number): QuotaState {

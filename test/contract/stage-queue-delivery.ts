@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { append, metadata, newEvent, newEvents, unique } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { finished, type QueueUnderTest, settled } from './stage-queue.ts';
+import { finished, type QueueUnderTest, settled } from './stage-queue-under-test.ts';
 
 export function deliveryContract(test: QueueUnderTest): void {
   describe('delivery', () => {

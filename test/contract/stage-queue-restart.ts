@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { finished, type QueueUnderTest, RETRY, settled } from './stage-queue.ts';
+import { finished, type QueueUnderTest, RETRY, settled } from './stage-queue-under-test.ts';
 
 const forever = new Promise<void>(() => {});
 

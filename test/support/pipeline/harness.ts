@@ -1,23 +1,19 @@
 /** A pipeline over memory: its stages, its stores, and a library of a few passages. */
-import { randomUUID } from 'node:crypto';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
-import { carryOut } from '#streams/repository.ts';
-import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
+import { request } from './request.ts';
 import { createScriptedEngine } from './scripted-engine.ts';
 import { testSealer } from './test-sealer.ts';
 
@@ -75,6 +71,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
+    timers: { after: () => () => {} },
     instance: 'test',
   };
   const handlers = createStages(dependencies);
@@ -109,41 +106,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),
-    async request(content, overrides = {}) {
-      const data = requestedData(overrides);
-      const id = data.verification_id;
-      const key = await vault.createDataKey(id, {
-        organization_id: data.organization_id,
-        expires_at: data.expires_at,
-        ephemeral: data.zero_retention,
-      });
-      const seal = (field: string, text: string) =>
-        testSealer.seal(key, { verification_id: id, record: id, field }, text);
-      const stream = verificationStream(id);
-      const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
-      await carryOut(
-        store,
-        verificationDecider,
-        stream,
-        { type: 'RequestVerification', data: { ...data, ...sealed } },
-        { metadata: requestMetadata(id), eventId: () => randomUUID() },
-      );
-      return stream;
-    },
-  };
-}
-
-export const TRACE = '0af7651916cd43dd8448eb211c80319c';
-
-export function requestMetadata(verificationId: string): EventMetadata {
-  return {
-    actor: { type: 'api_key', id: 'key_1' },
-    ip: '192.0.2.1',
-    request_id: 'req_1',
-    correlation_id: verificationId,
-    causation_id: 'req_1',
-    traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
-    organization_id: 'org_1',
+    request: (content, overrides) => request({ store, vault, sealer: testSealer }, content, overrides),
   };
 }
 

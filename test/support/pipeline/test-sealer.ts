@@ -9,6 +9,9 @@ export const testSealer: Sealer = {
     if (expected !== tag(key, context)) throw new SealError(context);
     return Buffer.from(body, 'base64').toString();
   },
+  sealBytes: (key, context, bytes) => Buffer.from(testSealer.seal(key, context, Buffer.from(bytes).toString('latin1'))),
+  openBytes: (key, context, sealed) =>
+    Buffer.from(testSealer.open(key, context, Buffer.from(sealed).toString()), 'latin1'),
 };
 
 function tag(key: Uint8Array, { verification_id, record, field }: SealContext): string {

@@ -6,7 +6,8 @@ import { EngineError } from '#engine/engine.ts';
 import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
 import { carryOut } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, requestMetadata } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 function lastTypes(harness: Harness, stream: string, count: number) {

@@ -6,7 +6,8 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, recorder, TRACE } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
+import { TRACE } from '#test/support/pipeline/request.ts';
 import { testSealer } from '#test/support/pipeline/test-sealer.ts';
 
 const ID = 'ver_1';

@@ -6,7 +6,8 @@ import { verificationDecider } from '#domain/verification/decider.ts';
 import { reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
 import { carryOut } from '#streams/repository.ts';
-import { createHarness, recorder, requestMetadata } from '#test/support/pipeline/harness.ts';
+import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const signal = new AbortController().signal;

@@ -10,7 +10,7 @@ import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { carryOut } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
-import { requestMetadata } from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const signal = new AbortController().signal;

@@ -66,6 +66,12 @@ describe('planQueries', () => {
     assert.ok(!plan('Those who approved it left.')[0]!.terms.includes('who'));
   });
 
+  test('of a whole text given as one claim, only the beginning is looked for', () => {
+    const [neutral] = plan(`Acme makes anvils. ${'and so on '.repeat(1_000)}Zanzibar`);
+    assert.ok(neutral!.terms.includes('anvils'));
+    assert.ok(!neutral!.terms.includes('zanzibar'));
+  });
+
   test('property: bounded, distinct, lower-case terms that no full-text syntax can break out of', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {

@@ -1,0 +1,57 @@
+/** The operations of a service that runs already, through its control socket. */
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Operations } from './operations.ts';
+import type { Report } from './progress.ts';
+import type { ControlLine } from './server.ts';
+
+/** Nobody listens: no service runs on that folder. */
+export class NoServiceError extends Error {
+  readonly code = 'no_service';
+}
+
+/** What the running service answered to an operation that it would not or could not carry out. */
+export class RemoteOperationError extends Error {
+  readonly code: 'operation_refused' | 'operation_failed';
+  constructor(message: string, refused: boolean) {
+    super(message);
+    this.name = 'RemoteOperationError';
+    this.code = refused ? 'operation_refused' : 'operation_failed';
+  }
+}
+
+/** Throws NoServiceError when nothing listens on the socket. */
+export async function remoteOperations(path: string, report: Report): Promise<Operations> {
+  (await open(path)).destroy();
+  // An object that is awaited is asked for `then`.
+  const get = (_target: unknown, name: string | symbol) =>
+    name === 'then' ? undefined : (input: unknown) => call(path, String(name), input, report);
+  return new Proxy<Operations>(Object.create(null), { get });
+}
+
+async function call(path: string, operation: string, input: unknown, report: Report): Promise<unknown> {
+  const socket = await open(path);
+  socket.write(`${JSON.stringify({ operation, input })}\n`);
+  try {
+    for await (const text of createInterface({ input: socket })) {
+      const line = JSON.parse(text) as ControlLine;
+      if (line.kind === 'progress') report(line.progress);
+      else if (line.kind === 'result') return line.value;
+      else throw new RemoteOperationError(line.message, line.refused);
+    }
+  } finally {
+    socket.destroy();
+  }
+  throw new RemoteOperationError('the service ended before it answered', false);
+}
+
+function open(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const absent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+      reject(absent ? new NoServiceError('no service runs on this data folder') : error);
+    });
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * What an operator can ask for besides HTTP. The same functions serve the command line that opened the data folder
+ * itself and the one that asks a running service through its control socket. Inputs and outputs are JSON.
+ */
+import { resolve } from 'node:path';
+import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
+import { timestamp } from '#contracts/ports/clock.ts';
+import { newId } from '#domain/ids.ts';
+import type { AsOf } from '#domain/verification/as-of.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { rebuildView } from '#projectors/rebuild.ts';
+import { type Replay, replayVerification } from '#query-api/replay.ts';
+import { newSecret } from '#streams/api-key-secrets.ts';
+import { systemMetadata } from '../embedded/bootstrap.ts';
+import type { EmbeddedService } from '../embedded/service.ts';
+import { type IndexReport, indexFolder } from '../library/index-folder.ts';
+import { followVerification, type Report } from './progress.ts';
+
+export interface Operations {
+  createOrganization(input: { name: string }): Promise<{
+    organization_id: string;
+    owner_user_id: string;
+    key_id: string;
+    secret: string;
+  }>;
+  /** `folder` is absolute. */
+  addLibrary(input: { folder: string }): Promise<IndexReport>;
+  rebuild(input: { view: string }): Promise<{ view: string; events: number }>;
+  replay(input: { verification_id: string; as_of: AsOf }): Promise<Replay>;
+  /** POST /v1/verifications and the export, as the owner of the default organization. */
+  verify(input: { body: Record<string, unknown>; html: boolean }): Promise<VerifyOutcome>;
+}
+
+export interface VerifyOutcome {
+  status: number;
+  body: unknown;
+  /** The HTML export, if it was asked for and there is one. */
+  html: string | null;
+}
+
+/** A request that can't be carried out, in words for the operator. */
+export class OperationError extends Error {
+  readonly code = 'operation_refused';
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperationError';
+  }
+}
+
+export function createOperations(service: EmbeddedService, report: Report): Operations {
+  const { stores, engine, app } = service;
+  return {
+    async createOrganization({ name }) {
+      if (name.trim().length < 2 || name.length > 160) {
+        throw new OperationError('the name of an organization has 2 to 160 characters');
+      }
+      const secret = newSecret('production', service.secrets.pepper);
+      const organizationId = newId('org');
+      const { key } = await createOrganizationWithKey(
+        stores,
+        {
+          organization_id: organizationId,
+          owner_user_id: newId('usr'),
+          name,
+          secret,
+          created_at: timestamp(stores.clock),
+        },
+        systemMetadata('operator', organizationId),
+      );
+      return {
+        organization_id: organizationId,
+        owner_user_id: key.user_id,
+        key_id: key.key_id,
+        secret: secret.secret,
+      };
+    },
+
+    addLibrary: ({ folder }) =>
+      indexFolder(resolve(folder), stores.library, engine, {
+        onProgress: (done, total) => report({ label: 'indexing', done, total }),
+      }),
+
+    async rebuild({ view }) {
+      const projection = PROJECTIONS.find((each) => each.view.name === view);
+      if (projection === undefined) {
+        const names = PROJECTIONS.map((each) => each.view.name).join(', ');
+        throw new OperationError(`there is no view called ${view}; there are: ${names}`);
+      }
+      const { events } = await rebuildView({ eventStore: stores.events, readStore: stores.views }, projection, {
+        onProgress: (progress) => report({ label: 'rebuilding', done: progress.events, total: null }),
+      });
+      return { view, events };
+    },
+
+    async replay({ verification_id, as_of }) {
+      const { events: eventStore, vault } = stores;
+      const replay = await replayVerification({ eventStore, vault, sealer: service.sealer }, verification_id, as_of);
+      if (replay === null) throw new OperationError(`there is no verification ${verification_id}`);
+      return replay;
+    },
+
+    async verify({ body, html }) {
+      const requestId = newId('req');
+      const headers = { authorization: `Bearer ${service.bootstrap.key}`, 'x-request-id': requestId };
+      const stop = followVerification(stores.events, requestId, report);
+      try {
+        const answer = await app.inject({ method: 'POST', url: '/v1/verifications', headers, payload: body });
+        const parsed: unknown = JSON.parse(answer.body);
+        const exportable = html && answer.statusCode === 201;
+        return {
+          status: answer.statusCode,
+          body: parsed,
+          html: exportable ? await exportHtml(app, headers, parsed) : null,
+        };
+      } finally {
+        stop();
+      }
+    },
+  };
+}
+
+async function exportHtml(
+  app: EmbeddedService['app'],
+  headers: Record<string, string>,
+  verified: unknown,
+): Promise<string | null> {
+  const { id } = (verified as { result: { id: string } }).result;
+  const answer = await app.inject({ method: 'GET', url: `/v1/verifications/${id}/export?format=html`, headers });
+  return answer.statusCode === 200 ? answer.body : null;
+}

@@ -1,0 +1,50 @@
+/** Progress of long operations, and of one verification as read off the event log. */
+import { decodeEvent, registry } from '#contracts/events/registry.ts';
+import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+
+/** Where a long operation has got to. `total` is null while it is not known. */
+export interface Progress {
+  label: string;
+  done: number;
+  total: number | null;
+}
+
+export type Report = (progress: Progress) => void;
+
+const TYPES = registry.storedTypes([
+  'ExtractionCompleted',
+  'EvidenceRetrieved',
+  'RetrievalCompleted',
+  'ClaimJudged',
+  'VerificationCompleted',
+]);
+
+/** Reports until the function returned is called. `requestId` is the one of the request that makes the verification. */
+export function followVerification(events: EventStore, requestId: string, report: Report): () => void {
+  const stopping = new AbortController();
+  const follow = async () => {
+    let claims = 0;
+    let done = 0;
+    const subscription = events.subscribe({ after: 'end', filter: { types: TYPES }, signal: stopping.signal });
+    for await (const message of subscription) {
+      if (message.kind !== 'event' || message.event.metadata.request_id !== requestId) continue;
+      const event = decodeEvent(message.event) as VerificationEvent | null;
+      if (event?.type === 'ExtractionCompleted') {
+        claims = event.data.claims;
+        report({ label: `found ${claims} claims`, done: 0, total: claims });
+      } else if (event?.type === 'EvidenceRetrieved') {
+        report({ label: 'searching evidence', done: ++done, total: claims });
+      } else if (event?.type === 'RetrievalCompleted') {
+        done = 0;
+      } else if (event?.type === 'ClaimJudged') {
+        report({ label: 'judging', done: ++done, total: claims });
+      } else if (event?.type === 'VerificationCompleted') {
+        report({ label: 'done', done: claims, total: claims });
+      }
+    }
+  };
+  // Progress is a courtesy: what breaks it shows in the outcome.
+  void follow().catch(() => {});
+  return () => stopping.abort();
+}

@@ -1,0 +1,68 @@
+/** The SQL of one built copy of a view: a table of JSON documents with indexes on their fields. */
+import type { FindOptions, View } from '#contracts/ports/read-store.ts';
+
+/** Names go into statements as they are. */
+const NAME = /^[a-z][a-z0-9_]*$/;
+
+type FieldValue = FindOptions['where'][string];
+
+export function tableName(view: View, generation: number): string {
+  return `view_${checked(view.name)}_v${view.version}_g${generation}`;
+}
+
+/** Statements that make the table, and those indexes that it does not have yet. */
+export function createTable(table: string, view: View): string {
+  const indexes = view.indexes.map(({ fields }) => {
+    const columns = [...fields.map(fieldValue), 'id'].join(', ');
+    return `CREATE INDEX IF NOT EXISTS ${table}__${fields.map(checked).join('__')} ON ${table} (${columns});`;
+  });
+  return `
+    CREATE TABLE IF NOT EXISTS ${table} (id TEXT PRIMARY KEY, position TEXT NOT NULL, document TEXT NOT NULL) STRICT;
+    ${indexes.join('\n')}`;
+}
+
+/** A write that is ignored unless its position is greater than the stored document's. Takes id, position, document. */
+export function upsert(table: string): string {
+  return `
+    INSERT INTO ${table} (id, position, document) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position, document = excluded.document
+    WHERE excluded.position > ${table}.position`;
+}
+
+/**
+ * The statement for a search, and its parameters. Fields are compared and sorted through the same expressions that the
+ * indexes are made of; text goes by its UTF-8 bytes.
+ */
+export function find(
+  table: string,
+  { where, sort, limit }: FindOptions,
+): { sql: string; parameters: (string | number)[] } {
+  const parameters: (string | number)[] = [];
+  const conditions = Object.entries(where).map(([field, value]) => {
+    if (value === null) return `${fieldValue(field)} IS NULL`;
+    parameters.push(typeof value === 'boolean' ? Number(value) : value);
+    return `${fieldValue(field)} = ? AND ${hasTypeOf(field, value)}`;
+  });
+  const direction = sort?.direction === 'descending' ? 'DESC' : 'ASC';
+  const order = sort === undefined ? 'id' : `${fieldValue(sort.field)} ${direction}, id ${direction}`;
+  const condition = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return {
+    sql: `SELECT id, position, document FROM ${table} ${condition} ORDER BY ${order} LIMIT ?`,
+    parameters: [...parameters, limit],
+  };
+}
+
+function fieldValue(field: string): string {
+  return `json_extract(document, '$.${checked(field)}')`;
+}
+
+/** SQLite has no booleans of its own, and gives objects out as text: 1 is not true, and '{}' not {}. */
+function hasTypeOf(field: string, value: Exclude<FieldValue, null>): string {
+  const types = { string: "'text'", number: "'integer', 'real'", boolean: "'true', 'false'" };
+  return `json_type(document, '$.${field}') IN (${types[typeof value as keyof typeof types]})`;
+}
+
+function checked(name: string): string {
+  if (!NAME.test(name)) throw new RangeError(`"${name}" cannot name a view or a field of one`);
+  return name;
+}

@@ -1,0 +1,99 @@
+/** The read store on SQLite: its contract, that searches use the indexes, and that instances see each other's work. */
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import type { FindOptions } from '#contracts/ports/read-store.ts';
+import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { find, tableName } from '#platform/sqlite/view-table.ts';
+import { folderPlace, temporaryFolder } from './place.ts';
+import { p, VIEW, write } from './read-store/stores.ts';
+import { readStoreContract } from './read-store.ts';
+
+readStoreContract('SQLite', () => folderPlace((folder) => new SqliteReadStore({ path: join(folder, 'views.db') })));
+
+describe('read store on SQLite', () => {
+  test('searches by an index read the rows they answer, in order, and sort nothing', async () => {
+    await inFolder(async (path) => {
+      const store = new SqliteReadStore({ path });
+      const { generation } = await store.live(VIEW);
+      const database = new DatabaseSync(path, { readOnly: true });
+      const plan = (options: FindOptions) => {
+        const { sql, parameters } = find(tableName(VIEW, generation), options);
+        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
+        return rows.map(({ detail }) => detail).join('\n');
+      };
+      for (const direction of ['ascending', 'descending'] as const) {
+        const byTime = { where: { organization_id: 'o' }, sort: { field: 'created_at', direction }, limit: 10 };
+        assert.match(plan(byTime), /^SEARCH \w+ USING INDEX \w+__organization_id__created_at \(<expr>=\?\)$/);
+        const where = { organization_id: 'o', listed: true };
+        const byRank = { where, sort: { field: 'rank', direction }, limit: 10 };
+        assert.match(
+          plan(byRank),
+          /^SEARCH \w+ USING INDEX \w+__organization_id__listed__rank \(<expr>=\? AND <expr>=\?\)$/,
+        );
+      }
+      assert.match(plan({ where: {}, limit: 10 }), /USING INDEX sqlite_autoindex/);
+      database.close();
+      await store.close();
+    });
+  });
+
+  test('a second instance on the file sees writes and switches at once', async () => {
+    await inFolder(async (path) => {
+      const [writer, reader] = [new SqliteReadStore({ path }), new SqliteReadStore({ path })];
+      const live = await writer.live(VIEW);
+      await writer.apply(live, [write('a', 1, { build: 1 })], p(1));
+      assert.deepEqual((await reader.get(VIEW, 'a'))?.document, { build: 1 });
+      const next = await writer.createGeneration(VIEW);
+      await writer.apply(next, [write('a', 1, { build: 2 })], p(1));
+      await writer.activate(next);
+      assert.deepEqual((await reader.get(VIEW, 'a'))?.document, { build: 2 });
+      assert.deepEqual(await reader.live(VIEW), { view: VIEW, generation: next.generation });
+      await assert.rejects(reader.checkpoint(live), { code: 'generation_dropped' });
+      await reader.close();
+      await writer.close();
+    });
+  });
+
+  test('a new version of a view leaves no table of the old one behind', async () => {
+    await inFolder(async (path) => {
+      const store = new SqliteReadStore({ path });
+      await store.live(VIEW);
+      await store.live({ ...VIEW, version: 2 });
+      const database = new DatabaseSync(path, { readOnly: true });
+      const tables = database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'view%'")
+        .all();
+      assert.deepEqual(
+        tables.map(({ name }) => name),
+        ['view_items_v2_g2'],
+      );
+      database.close();
+      await store.close();
+    });
+  });
+
+  test('names that would change the meaning of a statement are refused', async () => {
+    await inFolder(async (path) => {
+      const store = new SqliteReadStore({ path });
+      await assert.rejects(store.live({ ...VIEW, name: 'x; DROP TABLE generations' }), RangeError);
+      await store.live(VIEW);
+      await assert.rejects(store.find(VIEW, { where: { "x') OR 1 --": 1 }, limit: 1 }), RangeError);
+      const sort = { field: "x'", direction: 'ascending' as const };
+      await assert.rejects(store.find(VIEW, { where: {}, sort, limit: 1 }), RangeError);
+      assert.deepEqual(await store.find(VIEW, { where: {}, limit: 1 }), []);
+      await store.close();
+    });
+  });
+});
+
+async function inFolder(body: (path: string) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder();
+  try {
+    await body(join(folder, 'views.db'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

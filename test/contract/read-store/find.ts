@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '#contracts/json.ts';
+import type { FindOptions, ReadStore } from '#contracts/ports/read-store.ts';
+import { p, type Stores, VIEW, write } from './stores.ts';
+
+async function fill(store: ReadStore, documents: Record<string, JsonObject>): Promise<void> {
+  const writes = Object.entries(documents).map(([id, document], index) => write(id, index + 1, document));
+  await store.apply(await store.live(VIEW), writes, p(writes.length));
+}
+
+async function idsOf(store: ReadStore, options: Partial<FindOptions>): Promise<string[]> {
+  return (await store.find(VIEW, { where: {}, limit: 100, ...options })).map(({ id }) => id);
+}
+
+export function findContract(stores: Stores): void {
+  describe('find', () => {
+    test('answers whole documents with id and position', async () => {
+      const store = await stores.open();
+      await fill(store, { a: { organization_id: 'org_1', deep: { list: [1, 'two'] } } });
+      assert.deepEqual(await store.find(VIEW, { where: { organization_id: 'org_1' }, limit: 10 }), [
+        { id: 'a', position: p(1), document: { organization_id: 'org_1', deep: { list: [1, 'two'] } } },
+      ]);
+    });
+
+    test('every condition must hold', async () => {
+      const store = await stores.open();
+      await fill(store, {
+        a: { organization_id: 'org_1', listed: true },
+        b: { organization_id: 'org_1', listed: false },
+        c: { organization_id: 'org_2', listed: true },
+        d: { listed: true },
+      });
+      assert.deepEqual(await idsOf(store, { where: { organization_id: 'org_1', listed: true } }), ['a']);
+      assert.deepEqual(await idsOf(store, { where: { listed: true } }), ['a', 'c', 'd']);
+      assert.deepEqual(await idsOf(store, { where: { organization_id: 'org_3' } }), []);
+      assert.deepEqual(await idsOf(store, {}), ['a', 'b', 'c', 'd']);
+    });
+
+    test('values are equal in type too; null stands for a missing field as well', async () => {
+      const store = await stores.open();
+      await fill(store, {
+        boolean: { x: true },
+        number: { x: 1 },
+        text: { x: '1' },
+        zero: { x: 0 },
+        no: { x: false },
+        null: { x: null },
+        missing: {},
+        array: { x: [1] },
+        object: { x: {} },
+        braces: { x: '{}' },
+        fraction: { x: 1.5 },
+      });
+      const matches = async (x: string | number | boolean | null) => (await idsOf(store, { where: { x } })).sort();
+      assert.deepEqual(await matches(true), ['boolean']);
+      assert.deepEqual(await matches(1), ['number']);
+      assert.deepEqual(await matches('1'), ['text']);
+      assert.deepEqual(await matches(0), ['zero']);
+      assert.deepEqual(await matches(false), ['no']);
+      assert.deepEqual(await matches(null), ['missing', 'null']);
+      assert.deepEqual(await matches('{}'), ['braces']);
+      assert.deepEqual(await matches(1.5), ['fraction']);
+    });
+
+    test('text is compared as it stands: case, accents, blanks, quotes and wildcards count', async () => {
+      const store = await stores.open();
+      const texts = ['a', 'A', 'á', 'a ', '', "'", '"', '%', '\\', '\n', '\u{1F600}', '$.x'];
+      await fill(store, Object.fromEntries(texts.map((x, index) => [`id${index}`, { x }])));
+      for (const [index, x] of texts.entries()) assert.deepEqual(await idsOf(store, { where: { x } }), [`id${index}`]);
+    });
+
+    test('sorts text by its bytes and numbers by value, both ways, with the id where they tie', async () => {
+      const store = await stores.open();
+      const at = ['2026-02-01', '2026-01-01', '2026-02-01', 'Z', 'a', 'é', '\u{1F600}', '\uFFFD'];
+      await fill(
+        store,
+        Object.fromEntries(at.map((created_at, i) => [`id${i}`, { organization_id: 'o', created_at }])),
+      );
+      const sorted = ['id1', 'id0', 'id2', 'id3', 'id4', 'id5', 'id7', 'id6'];
+      const options = (direction: 'ascending' | 'descending') => ({
+        where: { organization_id: 'o' },
+        sort: { field: 'created_at', direction },
+      });
+      assert.deepEqual(await idsOf(store, options('ascending')), sorted);
+      assert.deepEqual(await idsOf(store, options('descending')), sorted.toReversed());
+      assert.deepEqual(await idsOf(store, { ...options('descending'), limit: 3 }), ['id6', 'id7', 'id5']);
+
+      const ranks = [10, 9, -1, 2.5, 10];
+      await fill(store, {});
+      const live = await store.live(VIEW);
+      await store.apply(
+        live,
+        ranks.map((rank, i) => write(`r${i}`, 100 + i, { organization_id: 'r', rank })),
+        p(200),
+      );
+      const byRank = { where: { organization_id: 'r' }, sort: { field: 'rank', direction: 'ascending' as const } };
+      assert.deepEqual(await idsOf(store, byRank), ['r2', 'r3', 'r1', 'r0', 'r4']);
+    });
+
+    test('missing values sort before numbers, numbers before text', async () => {
+      const store = await stores.open();
+      await fill(store, { text: { rank: 'a' }, number: { rank: 5 }, missing: {}, null: { rank: null } });
+      const sort = { field: 'rank', direction: 'ascending' as const };
+      assert.deepEqual(await idsOf(store, { sort }), ['missing', 'null', 'number', 'text']);
+    });
+
+    test('a changed document is found by its new values only, a deleted one by none', async () => {
+      const store = await stores.open();
+      const live = await store.live(VIEW);
+      await fill(store, { a: { organization_id: 'org_1' }, b: { organization_id: 'org_1' } });
+      await store.apply(live, [write('a', 10, { organization_id: 'org_2' }), write('b', 11, null)], p(11));
+      assert.deepEqual(await idsOf(store, { where: { organization_id: 'org_1' } }), []);
+      assert.deepEqual(await idsOf(store, { where: { organization_id: 'org_2' } }), ['a']);
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { splitPassages } from '#engine/retrieval/passages.ts';
+import { readableText } from '#engine/retrieval/readable.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import {
+  type CachedPage,
+  createSourceFetcher,
+  type SourceFailure,
+  type SourceFetcherOptions,
+} from '#platform/sources/source-fetcher.ts';
+
+const PAGE =
+  '<title>Acme</title><meta property="og:site_name" content="Anvil News"><p>Acme was founded in 1999. It makes anvils.';
+
+let server: Server;
+let port: number;
+let guard: OutboundGuard;
+let requests: { path: string; etag: string | undefined }[];
+let open: number;
+let mostOpen: number;
+let cache: Map<string, CachedPage>;
+let clock: number;
+let failures: SourceFailure[];
+
+before(async () => {
+  server = createServer((request, response) => {
+    requests.push({ path: request.url!, etag: request.headers['if-none-match'] });
+    mostOpen = Math.max(mostOpen, ++open);
+    const answer = (status: number, headers: Record<string, string>, body = '') =>
+      setImmediate(() => {
+        open--;
+        response.writeHead(status, headers).end(body);
+      });
+    if (request.url === '/silent') return;
+    if (request.url === '/moved') return answer(302, { location: `http://two.test:${port}/page` });
+    if (request.url === '/empty') return answer(200, { 'content-type': 'text/html' }, '<script>1</script>');
+    if (request.url === '/missing') return answer(404, {});
+    if (request.url === '/pdf') return answer(200, { 'content-type': 'application/pdf' }, '%PDF');
+    if (request.headers['if-none-match'] === '"v1"') return answer(304, {});
+    return answer(200, { 'content-type': 'text/html', etag: '"v1"' }, PAGE);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  port = (server.address() as AddressInfo).port;
+  const names = ['one.test', 'two.test'];
+  guard = createOutboundGuard({
+    allowHosts: names.map((name) => `${name}:${port}`),
+    contact: null,
+    version: '1',
+    resolve: async () => ['127.0.0.1'],
+  });
+});
+
+after(async () => {
+  await guard.dispatcher.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  requests = [];
+  open = 0;
+  mostOpen = 0;
+  cache = new Map();
+  failures = [];
+  clock = Date.parse('2026-01-01T00:00:00Z');
+});
+
+function fetcher(change: Partial<SourceFetcherOptions> = {}) {
+  return createSourceFetcher({
+    guard,
+    readable: async (input) => readableText(input),
+    splitPassages: async (text) => splitPassages(text),
+    cache: {
+      get: async (key) => structuredClone(cache.get(key) ?? null),
+      put: async (key, value) => void cache.set(key, JSON.parse(JSON.stringify(value))),
+    },
+    cacheKey: (url) => `key of ${url}`,
+    now: () => new Date(clock),
+    cacheTtl: 3_600,
+    freshFor: 60,
+    onFailure: (failure) => failures.push(failure),
+    ...change,
+  });
+}
+
+const PASSAGE = 'Acme was founded in 1999. It makes anvils.';
+const NEVER = new AbortController().signal;
+const address = (path: string, host = 'one.test') => `http://${host}:${port}${path}`;
+const resource = (path: string, host?: string) => ({ url: address(path, host), label: `Label ${path}` });
+
+describe('a source', () => {
+  test('is fetched as passages that name where they come from', async () => {
+    assert.deepEqual(await fetcher().fetch(resource('/page'), NEVER), {
+      canonical_url: address('/page'),
+      title: 'Acme',
+      publisher: 'Anvil News',
+      destination_domain: 'one.test',
+      publication_date: null,
+      licence: null,
+      retrieved_at: '2026-01-01T00:00:00.000Z',
+      passages: [PASSAGE],
+    });
+    assert.deepEqual(failures, []);
+  });
+
+  test('is named by its label where the page does not name itself', async () => {
+    const bare = { title: '', publisher: null, publication_date: null, language: null, licence: null, text: PAGE };
+    const fetched = await fetcher({ readable: async () => bare }).fetch(resource('/page'), NEVER);
+    assert.deepEqual([fetched?.title, fetched?.publisher], ['Label /page', 'Label /page']);
+  });
+
+  test('counts by the domain that a redirect led to', async () => {
+    const fetched = await fetcher().fetch(resource('/moved'), NEVER);
+    assert.deepEqual([fetched?.canonical_url, fetched?.destination_domain], [address('/page', 'two.test'), 'two.test']);
+  });
+
+  test('that gives nothing is null, and says why without naming itself', async () => {
+    const { fetch } = fetcher();
+    for (const path of ['/missing', '/pdf', '/empty']) assert.equal(await fetch(resource(path), NEVER), null);
+    assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside' }, NEVER), null);
+    assert.equal(await fetch({ url: 'no url', label: 'broken' }, NEVER), null);
+    assert.deepEqual(failures, [
+      { reason: 'http_status', status: 404 },
+      { reason: 'unsupported_media_type', status: null },
+      { reason: 'no_text', status: null },
+      { reason: 'blocked_address', status: null },
+      { reason: 'invalid_url', status: null },
+    ]);
+  });
+
+  test('that breaks the extraction is one source less', async () => {
+    const broken = fetcher({ readable: () => Promise.reject(new Error('time limit')) });
+    assert.equal(await broken.fetch(resource('/page'), NEVER), null);
+    assert.equal(failures[0]!.reason, 'unreadable');
+    assert.equal(cache.size, 0);
+  });
+
+  test('that nobody waits for any more rejects', async () => {
+    await assert.rejects(fetcher().fetch(resource('/page'), AbortSignal.abort(new Error('enough'))), /enough/);
+    assert.equal(requests.length, 0);
+    const controller = new AbortController();
+    const fetched = fetcher().fetch(resource('/silent'), controller.signal);
+    controller.abort(new Error('enough'));
+    await assert.rejects(fetched, /enough/);
+  });
+});
+
+describe('the page cache', () => {
+  test('a fresh page is not asked for again', async () => {
+    await fetcher().fetch(resource('/page'), NEVER);
+    clock += 59_000;
+    assert.deepEqual((await fetcher().fetch(resource('/page'), NEVER))?.passages, [PASSAGE]);
+    assert.equal(requests.length, 1);
+    assert.deepEqual([...cache.keys()], [`key of ${address('/page')}`]);
+  });
+
+  test('an older one is confirmed by its validators, and fresh again', async () => {
+    await fetcher().fetch(resource('/page'), NEVER);
+    clock += 61_000;
+    const fetched = await fetcher().fetch(resource('/page'), NEVER);
+    assert.equal(requests[1]!.etag, '"v1"');
+    assert.deepEqual([fetched?.passages, fetched?.retrieved_at], [[PASSAGE], '2026-01-01T00:01:01.000Z']);
+    clock += 59_000;
+    await fetcher().fetch(resource('/page'), NEVER);
+    assert.equal(requests.length, 2);
+  });
+
+  test('failures are not kept', async () => {
+    await fetcher().fetch(resource('/missing'), NEVER);
+    await fetcher().fetch(resource('/missing'), NEVER);
+    assert.equal(requests.length, 2);
+    assert.equal(cache.size, 0);
+  });
+});
+
+describe('politeness', () => {
+  test('pages of one host are asked one after the other, also after a failure', async () => {
+    const { fetch } = fetcher();
+    const paths = ['/1', '/missing', '/3', '/4'];
+    const fetched = await Promise.all(paths.map((path) => fetch(resource(path), NEVER)));
+    assert.deepEqual(
+      fetched.map((each) => each !== null),
+      [true, false, true, true],
+    );
+    assert.equal(mostOpen, 1);
+    assert.deepEqual(
+      requests.map((each) => each.path),
+      paths,
+    );
+  });
+
+  test('a slow host holds up nobody else', async () => {
+    const { fetch } = fetcher();
+    const controller = new AbortController();
+    const slow = fetch(resource('/silent', 'one.test'), controller.signal);
+    assert.notEqual(await fetch(resource('/page', 'two.test'), NEVER), null);
+    controller.abort();
+    await assert.rejects(slow);
+  });
+});

@@ -1,0 +1,50 @@
+/** Puts a request on a stream the way the command API does: a key, sealed texts, one event. */
+import { randomUUID } from 'node:crypto';
+import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { carryOut } from '#streams/repository.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+
+/** Trace that every request of these tests belongs to. */
+export const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+export function requestMetadata(verificationId: string): EventMetadata {
+  return {
+    actor: { type: 'api_key', id: 'key_1' },
+    ip: '192.0.2.1',
+    request_id: 'req_1',
+    correlation_id: verificationId,
+    causation_id: 'req_1',
+    traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
+    organization_id: 'org_1',
+  };
+}
+
+/** Answers the stream. */
+export async function request(
+  { store, vault, sealer }: { store: EventStore; vault: KeyVault; sealer: Sealer },
+  content: string,
+  overrides: Partial<VerificationRequestedData> = {},
+): Promise<string> {
+  const data = requestedData(overrides);
+  const id = data.verification_id;
+  const key = await vault.createDataKey(id, {
+    organization_id: data.organization_id,
+    expires_at: data.expires_at,
+    ephemeral: data.zero_retention,
+  });
+  const seal = (field: string, text: string) => sealer.seal(key, { verification_id: id, record: id, field }, text);
+  const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
+  await carryOut(
+    store,
+    verificationDecider,
+    verificationStream(id),
+    { type: 'RequestVerification', data: { ...data, ...sealed } },
+    { metadata: requestMetadata(id), eventId: () => randomUUID() },
+  );
+  return verificationStream(id);
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { runLeased, startPeriodic } from '#pipeline/periodic.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+import { recorder } from '#test/support/pipeline/harness.ts';
+
+function setUp(leader = true) {
+  const calls: string[] = [];
+  const warnings: object[] = [];
+  const clock = new ManualClock();
+  const ops = recorder<OperationalStore>('ops', calls, { acquireLease: leader });
+  const logger = { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} };
+  return { calls, warnings, clock, dependencies: { ops, clock, timers: clock, logger, holder: 'me' } };
+}
+
+test('a task runs at once, then after every interval, until it is stopped', async () => {
+  const { calls, clock, dependencies } = setUp();
+  let rounds = 0;
+  const stop = startPeriodic({ name: 'task', interval_ms: 1_000, run: async () => void rounds++ }, dependencies);
+  await eventually('the first round', () => rounds === 1);
+  await eventually('the second round', () => {
+    clock.advance(1_000);
+    return rounds >= 2;
+  });
+  await stop();
+  const done = rounds;
+  clock.advance(60_000);
+  assert.equal(rounds, done);
+  assert.equal(calls.at(-1), 'ops.releaseLease(task, me)');
+});
+
+test('a round that fails is told and followed by another', async () => {
+  const { warnings, clock, dependencies } = setUp();
+  let rounds = 0;
+  const run = async () => {
+    if (rounds++ === 0) throw Object.assign(new Error('some text'), { code: 'SQLITE_BUSY' });
+  };
+  const stop = startPeriodic({ name: 'task', interval_ms: 1_000, run }, dependencies);
+  await eventually('another round', () => {
+    clock.advance(1_000);
+    return rounds >= 2;
+  });
+  await stop();
+  assert.deepEqual(warnings, [{ task: 'task', error_class: 'Error', error_code: 'SQLITE_BUSY' }]);
+});
+
+test('only the holder of the lease works', async () => {
+  const signal = new AbortController().signal;
+  for (const leader of [true, false]) {
+    const { calls, clock, dependencies } = setUp(leader);
+    let ran = false;
+    const run = async () => {
+      ran = true;
+    };
+    const task = { name: 'task', interval_ms: 1_000, run };
+    assert.equal(await runLeased(task, dependencies, signal), leader);
+    assert.equal(ran, leader);
+    assert.deepEqual(calls, [`ops.acquireLease(task, me, 5000, ${clock.now()})`]);
+  }
+});
+
+test('stopping tells a round at work, and waits for it', async () => {
+  const { dependencies } = setUp();
+  let ended = false;
+  const working = Promise.withResolvers<void>();
+  const run = async (signal: AbortSignal) => {
+    working.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    ended = true;
+  };
+  const stop = startPeriodic({ name: 'task', interval_ms: 1_000, run }, dependencies);
+  await working.promise;
+  await stop();
+  assert(ended);
+});
