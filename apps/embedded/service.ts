@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { systemTimers } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
@@ -14,9 +15,11 @@ import { registerOpenApi } from '#http/openapi.ts';
 import { registerOperational } from '#http/operational.ts';
 import { createServer } from '#http/server.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { type Pipeline, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import { createEnginePool, type EnginePool } from '#platform/worker/engine-pool.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfProjectors } from '#projectors/catch-up.ts';
@@ -30,6 +33,7 @@ import { createMetrics } from '../metrics.ts';
 import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
 import { VERSION } from '../version.ts';
 import { type Bootstrap, bootstrap } from './bootstrap.ts';
+import { createPageCache } from './page-cache.ts';
 import { openStores, type Stores } from './stores.ts';
 
 export interface EmbeddedService {
@@ -45,6 +49,9 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
+/** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
+const PAGE_FRESH_SECONDS = 300;
+const PAGE_KEPT_SECONDS = 86_400;
 /** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -88,9 +95,10 @@ async function compose(
   closing.push(() => stores.close());
   const { events, operations, vault, views, clock } = stores;
 
-  const [pepper, fingerprint] = await Promise.all([
+  const [pepper, fingerprint, pageKey] = await Promise.all([
     vault.serverSecret('api-key-pepper'),
     vault.serverSecret('fingerprint'),
+    vault.serverSecret('page-cache'),
   ]);
   const first = await bootstrap({ events, operations }, pepper, clock, {
     givenKey: configuration.bootstrapKey,
@@ -107,6 +115,17 @@ async function compose(
     version: VERSION,
   });
   closing.push(() => guard.close());
+
+  const fetcher = createSourceFetcher({
+    guard,
+    readable: engine.readable,
+    splitPassages: engine.splitPassages,
+    ...createPageCache(stores.blobs, sealer, pageKey, clock),
+    now: () => new Date(clock.now()),
+    cacheTtl: PAGE_KEPT_SECONDS,
+    freshFor: PAGE_FRESH_SECONDS,
+    onFailure: (failure) => logger.warn({ ...failure }, 'a source could not be read'),
+  });
 
   const projectors = PROJECTIONS.map((projection) =>
     runProjector(projection, {
@@ -126,9 +145,10 @@ async function compose(
     sealer,
     engine,
     clock,
+    timers: systemTimers,
     blobs: stores.blobs,
     ops: operations,
-    sources: [createLibrarySource(stores.library)],
+    sources: [createSourceSetSource(events, fetcher), createLibrarySource(stores.library)],
     logger,
     metrics: metrics.pipeline,
     instance: `embedded-${process.pid}`,
