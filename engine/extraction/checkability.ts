@@ -3,6 +3,7 @@
  * experience, fiction. The question is only whether evidence could decide the statement, not whether it matters.
  */
 import { MODALS, REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
 import { HEALTH, INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
 
@@ -42,7 +43,7 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
   if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored) || isAddress(words, facts))
     return 'opinion';
-  const isSentence = words.length > 4 && /[.!]$/u.test(text);
+  const isSentence = (words.length > 4 && /[.!]$/u.test(text)) || labelLength(words) > 0;
   if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
   return null;
 }

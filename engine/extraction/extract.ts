@@ -6,7 +6,7 @@ import { isMarkedFiction, notCheckableReason } from './checkability.ts';
 import { decompose } from './decompose.ts';
 import { describe } from './describe.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage, isForeignSentence } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
 import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
@@ -128,13 +128,10 @@ class Reader {
     return limitations;
   }
 
-  /** Single sentences in another language are left unanalysed too, if they are long enough to tell. */
+  /** Single sentences in another language are left unanalysed too, where they plainly are. */
   #isEnglish(piece: Segment): boolean {
     if (this.#isForeign()) return false;
-    const text = this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400));
-    if (/^[\x20-\x7e]*$/u.test(text) && /\b(?:the|of|and|is|was|in|to|a)\b/iu.test(text)) return true;
-    const language = detectLanguage(text);
-    return language === 'en' || language === 'und' || text.split(/\s+/u, 6).length < 6;
+    return !isForeignSentence(this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400)));
   }
 
   #drafts(piece: Segment, chunk: number, carriesConclusion: boolean): Draft[] {

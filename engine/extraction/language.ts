@@ -59,6 +59,27 @@ export function detectLanguage(text: string): string {
   return tokens.length <= 12 && isPlainLatin && (best === 'en' || bestShare === 0) ? 'en' : 'und';
 }
 
+/** Fewest known words that show a sentence inside an English text to be in another language. */
+const FEWEST_FOREIGN_WORDS = 4;
+
+/** Whether one sentence of an English text is plainly in another language. A few foreign words or names don't make it so. */
+export function isForeignSentence(text: string): boolean {
+  const tokens =
+    text
+      .slice(0, SAMPLE)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  if (tokens.length === 0) return false;
+  if (scriptOf(tokens) !== null) return true;
+  const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
+  const foreign = Math.max(
+    ...Object.keys(COMMON_WORDS)
+      .filter((language) => language !== 'en')
+      .map(hits),
+  );
+  return foreign >= FEWEST_FOREIGN_WORDS && foreign > 2 * hits('en');
+}
+
 /** The language of a script that most of the letters belong to; null for Latin. */
 function scriptOf(tokens: readonly string[]): string | null {
   const letters = [...tokens.join('')].slice(0, 1000);

@@ -1,6 +1,7 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
 import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
@@ -21,6 +22,8 @@ export interface References {
 const WINDOW = 3;
 
 interface Subject {
+  /** Index of its first word. */
+  at: number;
   text: string;
   /** null where the subject is no name. */
   entity: Entity | null;
@@ -58,7 +61,8 @@ export class ReferenceResolver {
   resolve({ words }: Sentence): References {
     const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
     const before = this.#discourse.recent(this.#sentence, WINDOW);
-    const mentions = this.#discourse.mentions(words, this.#sentence);
+    const label = labelLength(words);
+    const mentions = this.#discourse.mentions(words, this.#sentence, label);
     const subject = subjectOf(words, mentions);
     const settled = new Map<string, Resolution>();
     for (let i = 0; i < words.length; i++) {
@@ -79,8 +83,16 @@ export class ReferenceResolver {
       else if (isDeictic(words, i)) references.open.set(i, words[i]!.text);
     }
     this.#expandNames(references, mentions, words);
-    this.#remember(subject, settled);
+    this.#remember(subject === null ? null : this.#named(subject, references), settled);
     return references;
+  }
+
+  /** "The tower" counts as what it was replaced with. */
+  #named(subject: Subject, { replace }: References): Subject {
+    const name = replace.get(subject.at);
+    if (name === undefined || replace.get(subject.at + 1) !== '') return subject;
+    const entity = this.#discourse.entities.find((known) => shownName(known) === name);
+    return entity === undefined ? subject : { ...subject, text: name, entity };
   }
 
   #remember(subject: Subject | null, settled: ReadonlyMap<string, Resolution>): void {
@@ -98,6 +110,7 @@ export class ReferenceResolver {
         if (subject!.text.toLowerCase() === 'she') learnPerson(entity, 'female');
       }
       this.#lastSubject = {
+        at: subject!.at,
         text: byPronoun.name,
         entity: entity ?? null,
         isPlural: subject!.isPlural,
@@ -211,7 +224,7 @@ const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') 
 /** Whether the sentence itself has already named something that "it" or "they" could stand for. */
 function hasNominalBefore(words: readonly Word[], at: number): boolean {
   return words
-    .slice(0, at)
+    .slice(labelLength(words), at)
     .some(
       (word) =>
         isNominal(word) &&
@@ -323,6 +336,7 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
   const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
   let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
+  from = Math.max(from, labelLength(words));
   while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   const stop = isInsert ? comma : end;
   const part = words.slice(from, stop);
@@ -345,6 +359,7 @@ function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subjec
     .replace(/["“”]/gu, '');
   const isIndefinite = /^an?$/u.test(part[0]!.lower);
   return {
+    at: from,
     text: isIndefinite
       ? `the ${text.replace(/^\S+\s/u, '')}`
       : part[0]!.pos === 'DET'

@@ -27,8 +27,10 @@ export function splitTrailing(words: readonly Word[], predicate: Predicate, isPl
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
   const verb = words[pieces[comma + 1] as number]!;
   const next = pieces[comma + 2];
+  const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
   const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
-  if (!SUBJECT_DOES.has(verb.lemma) && !(hasPossessive && WITH_POSSESSIVE.has(verb.lemma))) return [predicate];
+  if (!(SUBJECT_DOES.has(verb.lemma) && isPlain) && !(hasPossessive && WITH_POSSESSIVE.has(verb.lemma)))
+    return [predicate];
   const indexes = pieces.filter((piece): piece is number => typeof piece === 'number');
   const view = indexes.map((i) => words[i]!);
   const main = verbGroups(view)[0];

@@ -62,6 +62,8 @@ describe('statements that stay whole', () => {
     'The treaty between Peru and Chile was signed in 1929.',
     'Peru and Chile won 3 and 5 medals, respectively.',
     'The song "Come and Go" was released in 1999.',
+    'Ada Stone has written and directed films.',
+    'The choir met Bob and the band, the oldest in Leeds, in 1990.',
   ];
   for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
 });
@@ -202,6 +204,14 @@ describe('structure of the text', () => {
       ['Kubo makes lenses.', 'Kubo has 40 shops.'],
     );
     assert.match(limitations.join(), /code_skipped/);
+  });
+  test('labels of list items are dropped before a clause, and read as a property before a name', () => {
+    assert.deepEqual(
+      normalized('# Kubo Tower\n\n- **Height**: The tower stands 330 metres tall.\n- Owner: City of Leeds\n'),
+      ['The tower stands 330 metres tall.', 'The owner is City of Leeds.'],
+    );
+    const [, owner] = run('# Kubo Tower\n\n- Height: 330 metres\n- Owner: City of Leeds\n').claims;
+    assert.deepEqual(owner!.ambiguous_dependencies, ['subject: "Kubo Tower"']);
   });
   test('table rows are read with their columns', () => {
     const text = '| City | Population |\n|---|---|\n| Bonn | 330,000 |\n';
