@@ -2,10 +2,11 @@
 
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
-import { isPast, isPastEvent, takeInserts } from './inserts.ts';
+import { takeInserts } from './inserts.ts';
 import { isFollowedByClause, labelLength, propertyStatement } from './labels.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
 import type { Sentence, Word } from './parse.ts';
+import { isPast, isPastEvent } from './participles.ts';
 import { type Atom, type Piece, range } from './pieces.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';

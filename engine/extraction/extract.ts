@@ -13,6 +13,7 @@ import { type Atom, asSentence, range, render, withoutConnective } from './piece
 import { ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
+import { inUse, namesPutIn, replacements } from './substitution.ts';
 import { tableStatements } from './tables.ts';
 import { mainGroup, verbGroups } from './verb-groups.ts';
 
@@ -295,37 +296,4 @@ function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
 function isNoStatement({ kind }: Segment, reason: string | null): boolean {
   if (reason === 'greeting' || reason === 'not_a_statement') return true;
   return kind === 'heading' && reason !== null;
-}
-
-/** A name already said in the statement is not said again for the next pronoun. */
-function replacements(sentence: Sentence, atom: Atom, references: References): Map<number, string> {
-  const chosen = new Map<number, string>();
-  let said = '';
-  for (const piece of atom.pieces) {
-    if (typeof piece === 'string') {
-      said += ` ${piece}`;
-      continue;
-    }
-    const substitute = references.replace.get(piece);
-    if (substitute !== undefined && (substitute === '' || !said.includes(substitute.replace(/['’]s?$/u, ''))))
-      chosen.set(piece, substitute);
-    said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
-  }
-  return chosen;
-}
-
-function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
-  return [...replace.values()]
-    .map((text) => text.replace(/^the (?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
-    .filter((text) => /^\p{Lu}/u.test(text));
-}
-
-/** What the words in use refer to, apart from what stands among them. */
-function inUse(
-  found: ReadonlyMap<number, string>,
-  used: ReadonlySet<number>,
-  anchors: ReadonlyMap<number, number>,
-): string[] {
-  const isInside = (word: number) => anchors.has(word) && used.has(anchors.get(word)!);
-  return [...new Set([...found].filter(([word]) => used.has(word) && !isInside(word)).map(([, text]) => text))];
 }

@@ -1,7 +1,7 @@
 /** ", making his debut in 1995" and ", including A, B and C" at the end of a predicate. */
 import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
-import { isPast } from './inserts.ts';
 import type { Word } from './parse.ts';
+import { isPast } from './participles.ts';
 import type { Piece } from './pieces.ts';
 import type { Predicate } from './predicates.ts';
 import { isVerb, opensClause, verbGroups } from './verb-groups.ts';
