@@ -178,7 +178,7 @@ class Reader {
     const sentence = parseSentence(this.#content, piece.start, piece.end);
     if (sentence.words.length === 0 && split === decompose) return [];
     const references = this.#resolver.resolve(sentence);
-    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence);
+    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
     const isSplittable = reason === null && !sentence.truncated;
     if (split === decompose && isNoStatement(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
@@ -186,6 +186,11 @@ class Reader {
       const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
+  }
+
+  /** Whether the piece is all there is in the text. */
+  #isOnlyPiece({ kind, start, end }: Segment): boolean {
+    return kind === 'sentence' && this.#content.trim().length === end - start;
   }
 
   #draft(parts: {
