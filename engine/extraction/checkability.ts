@@ -43,7 +43,11 @@ export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheck
   if (INTENTION.test(head) || (PREDICTION.test(text) && isPrediction(words) && !facts.hasPast)) return 'prediction';
   if (OWN_FINDING.test(head)) return null;
   if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
-  if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored) || isAddress(words, facts))
+  if (
+    isValueJudgement(words, facts) ||
+    (POINTING.test(opening) && !facts.isAnchored && hasEarlyCopula(words)) ||
+    isAddress(words, facts)
+  )
     return 'opinion';
   const isSentence = isOnly || (words.length > 2 && /[.!]$/u.test(text)) || labelLength(words) > 0;
   if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
@@ -51,8 +55,10 @@ export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheck
 }
 
 /** Subjects that point at the speaker's situation; with nothing else to hold on to, the sentence is a comment. */
-const POINTING =
-  /^(?:this|that|that's|these|those|it|there|what|you|we|our|nobody|everybody|everyone|somebody|people)$/u;
+const POINTING = /^(?:this|that|that's|it|what|you|we|our|nobody|everybody|everyone|somebody)$/u;
+
+const hasEarlyCopula = (words: readonly Word[]) =>
+  words.slice(0, 6).some((word) => /^(?:is|are|'s|’s|'re|that's)$/u.test(word.lower));
 
 /** The first word that is no conjunction, adverb or interjection. */
 function openingWord(words: readonly Word[]): string {

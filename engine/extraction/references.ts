@@ -52,6 +52,9 @@ export class ReferenceResolver {
       if (pronoun !== null) {
         if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
         const isInner = (pronoun === 'thing' || pronoun === 'group') && hasNominalBefore(words, i);
+        const continued =
+          isInner && pronoun === 'thing' ? this.#continuedSubject(words, i, subject, references, mentions) : null;
+        if (continued !== null) settled.set(pronoun, continued);
         if (isInner && !settled.has(pronoun)) {
           references.open.set(i, words[i]!.text);
           references.anchors.set(i, words.findIndex(isNominal));
@@ -66,6 +69,23 @@ export class ReferenceResolver {
     this.#expandNames(references, mentions, words);
     this.#remember(subject === null ? null : this.#named(subject, references), settled);
     return references;
+  }
+
+  /** "The company grew, and its …": a second clause goes on about the named subject of the first, if no other name stands between. */
+  #continuedSubject(
+    words: readonly Word[],
+    at: number,
+    subject: Subject | null,
+    references: References,
+    mentions: readonly Mention[],
+  ): Resolution | null {
+    if (subject === null || words[at - 1]?.pos !== 'CCONJ') return null;
+    const { entity, isPlural, isPerson } = this.#named(subject, references);
+    if (entity === null || isPlural || isPerson || !isThing(entity)) return null;
+    const hasRival = mentions.some(
+      (mention) => mention.to <= at && mention.entity !== entity && !mention.entity.isOblique,
+    );
+    return hasRival ? null : { kind: 'found', name: shownName(entity) };
   }
 
   /** "The tower" counts as what it was replaced with. */

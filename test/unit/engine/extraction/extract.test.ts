@@ -107,6 +107,12 @@ describe('references', () => {
       'Acme Robotics employs 500 people.',
     );
   });
+  test('a second clause goes on about the named subject of the first', () => {
+    assert.deepEqual(normalized('Acme Robotics sells lenses, and its revenue doubled in 2020.'), [
+      'Acme Robotics sells lenses.',
+      "Acme Robotics' revenue doubled in 2020.",
+    ]);
+  });
   test('an impersonal "it" stands for nothing', () => {
     const [, claim] = run('Kubo makes lenses. It is common for lenses to break.').claims;
     assert.equal(claim!.normalized_claim, 'It is common for lenses to break.');
@@ -145,6 +151,12 @@ describe('what cannot be checked', () => {
     ['I saw the bridge on Monday.', 'first_person_experience'],
     ['The minister said that taxes should be lower.', null],
     ['The bridge opened in 1937.', null],
+    ['Ada Stone is best known for her strong voice.', null],
+    ['Francis I of Kent reigned for years.', null],
+    ['We found that lenses break.', null],
+    ['Garlic water will cure influenza.', null],
+    ['Make It or Leave It is a film.', null],
+    ['There is no evidence for the link.', null],
   ];
   for (const [text, reason] of cases) {
     test(text, () => {
