@@ -19,6 +19,8 @@ const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
 const SUFFIX = '@';
 /** Begins with a character that no key begins with. */
 const TEMPORARY = '.temporary';
+/** Lock, named as no key is, under which folders are made and removed: one made for a blob must last until it is in. */
+const FOLDERS = '';
 
 export class FileBlobStore implements BlobStore {
   readonly #folder: string;
@@ -107,17 +109,12 @@ export class FileBlobStore implements BlobStore {
     return join(this.#folder, ...key.split('/')) + SUFFIX;
   }
 
-  /** Makes the folders on the way. Tried again when one of them is removed as empty at this moment. */
   async #moveInto(temporary: string, path: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    await this.#locks.run(FOLDERS, async () => {
       await makeFolders(this.#folder, dirname(path));
-      try {
-        await rename(temporary, path);
-        return await syncFolder(dirname(path));
-      } catch (error) {
-        if (!isMissing(error) || attempt === 5) throw error;
-      }
-    }
+      await rename(temporary, path);
+    });
+    await unlessMissing(syncFolder(dirname(path)));
   }
 
   /** Answers whether it was there. */
@@ -133,13 +130,15 @@ export class FileBlobStore implements BlobStore {
 
   /** From `folder` upwards, as far as they are empty. */
   async #removeEmptyFolders(folder: string): Promise<void> {
-    for (let empty = folder; empty !== this.#folder; empty = dirname(empty)) {
-      try {
-        await rmdir(empty);
-      } catch {
-        return;
+    await this.#locks.run(FOLDERS, async () => {
+      for (let empty = folder; empty !== this.#folder; empty = dirname(empty)) {
+        try {
+          await rmdir(empty);
+        } catch {
+          return;
+        }
       }
-    }
+    });
   }
 
   #remember(key: string, expiry: number | null): void {
@@ -192,7 +191,7 @@ async function makeFolders(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let parent = dirname(folder); parent.length >= dirname(first).length && parent.length >= root.length; ) {
-    await unlessMissing(syncFolder(parent));
+    await syncFolder(parent);
     parent = dirname(parent);
   }
 }
