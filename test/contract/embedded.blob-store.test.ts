@@ -1,17 +1,17 @@
 /** The blob store on files: its contract, and what it leaves in its folder. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { blobStoreContract } from './blob-store.ts';
-import { folderPlace, temporaryFolder } from './place.ts';
+import { folderPlace } from './place.ts';
 
 blobStoreContract('files', () => folderPlace((folder) => FileBlobStore.open(join(folder, 'blobs'))));
 
 test('deleting leaves no file and no folder, and a start removes what a killed write has left', async () => {
-  const folder = await temporaryFolder();
+  const { path: folder, remove } = await temporaryFolder();
   try {
     let store = await FileBlobStore.open(folder);
     const pristine = readdirSync(folder, { recursive: true });
@@ -28,12 +28,12 @@ test('deleting leaves no file and no folder, and a start removes what a killed w
     assert.deepEqual(readdirSync(folder, { recursive: true }), pristine);
     await store.close();
   } finally {
-    await rm(folder, { recursive: true });
+    await remove();
   }
 });
 
 test('a foreign file is not handed out as a blob, and does not stop the sweep', async () => {
-  const folder = await temporaryFolder();
+  const { path: folder, remove } = await temporaryFolder();
   try {
     const store = await FileBlobStore.open(folder);
     mkdirSync(join(folder, 'ver_1'));
@@ -42,6 +42,6 @@ test('a foreign file is not handed out as a blob, and does not stop the sweep', 
     await assert.rejects(store.get('ver_1/a'), /not one of them/);
     assert.equal(await store.sweep('2026-02-01T00:00:00.000Z'), 1);
   } finally {
-    await rm(folder, { recursive: true });
+    await remove();
   }
 });
