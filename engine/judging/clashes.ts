@@ -139,7 +139,10 @@ function negationClash(alignment: Alignment, reading: Reading): Clash | null {
   for (let at = 0; at < claim.terms.length; at++) {
     const term = claim.terms[at]!;
     if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
-    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    const matches = alignment.matches[at]!.filter(({ term: found }) => {
+      const other = evidence.terms[found]!;
+      return other.sentence === reading.sentence && sharesClause(alignment, reading, other);
+    });
     const isReversed = ({ term: found, inference }: Match) =>
       evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
     if (matches.length > 0 && matches.every(isReversed)) return negation(alignment, at, matches[0]!.term);
@@ -223,8 +226,29 @@ function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
   return { kind: 'quantifier', claimText: own.text, evidenceText: theirs.text, claimTerm: -1, evidenceTerm: -1 };
 }
 
+/** Verbs that may hold both ways at once: that B told A does not gainsay that A told B. */
+const MUTUAL = new Set([
+  ...['tell', 'meet', 'marry', 'join', 'merge', 'play', 'face', 'talk', 'speak', 'ask', 'call', 'befriend', 'divorce'],
+  ...[
+    'date',
+    'know',
+    'love',
+    'hate',
+    'help',
+    'support',
+    'like',
+    'fight',
+    'kiss',
+    'visit',
+    'resemble',
+    'equal',
+    'border',
+  ],
+]);
+
 function roleClash(alignment: Alignment, reading: Reading): Clash | null {
   if (reading.subject !== 'swapped' || reading.evidenceFrame === null) return null;
+  if (MUTUAL.has(alignment.claim.terms[reading.anchor]?.key ?? '')) return null;
   const { claim, evidence } = alignment;
   const frame = reading.evidenceFrame;
   const text = evidence.text.slice(evidence.tokens[frame.subjectStart]!.start, evidence.tokens[frame.end - 1]!.end);

@@ -146,6 +146,44 @@ function isNamedElsewhere(subject: readonly number[], alignment: Alignment, titl
   return inTitle / subject.length > 0.5;
 }
 
+/**
+ * The evidence speaks of the subject itself and not of a thing named by it: "Obama's father", "a neighbour of Sweden".
+ */
+function isHead(alignment: Alignment, own: Term, found: Term): boolean {
+  const { claim, evidence } = alignment;
+  if (found.preposition !== '' && (found.preposition !== own.preposition || !governorIsMatched(alignment, found))) {
+    return false;
+  }
+  const isPossessor = (text: AnalysedText, term: Term) => {
+    let end = term.end;
+    // The possessive mark stands behind the whole name.
+    while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
+    return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
+  };
+  return !isPossessor(evidence, found) || own.preposition === 'of' || isPossessor(claim, own);
+}
+
+/** The noun before the preposition of `found` ("population" in "the population of Norway") is one of the claim's. */
+function governorIsMatched({ evidence, matches }: Alignment, found: Term): boolean {
+  let at = found.start - 1;
+  while (at > 0 && evidence.tokens[at]!.lower !== found.preposition) at--;
+  // "42% of voters" speaks of voters, whatever their share.
+  if (evidence.terms.some((term) => term.quantity !== null && term.end === at)) return true;
+  return matches.some((list) => list.some(({ term }) => evidence.terms[term]!.end === at));
+}
+
+function shareOfHeads(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  const { claim, evidence } = alignment;
+  const hits = terms.filter((at) =>
+    alignment.matches[at]!.some(({ term }) => {
+      const found = evidence.terms[term]!;
+      return accepts(found) && isHead(alignment, claim.terms[at]!, found);
+    }),
+  );
+  return hits.length / terms.length;
+}
+
 interface Context {
   alignment: Alignment;
   frame: Frame | null;
@@ -162,7 +200,7 @@ const HALF = 0.5;
 function statusOfVerb(context: Context, target: Term, evidence: Frame): SubjectStatus {
   const { alignment, frame, subject } = context;
   const here = (t: Term) => t.sentence === target.sentence;
-  const inSubject = shareIn(
+  const inSubject = shareOfHeads(
     subject,
     alignment,
     (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
@@ -181,7 +219,9 @@ function statusOfVerb(context: Context, target: Term, evidence: Frame): SubjectS
     if (asObject >= HALF) return 'aligned';
     if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
   }
-  return statusElsewhere(context, target, evidence);
+  const status = statusElsewhere(context, target, evidence);
+  // A verb has its subject or it hasn't: standing beside it is not enough ("won against Croatia").
+  return status === 'near' ? 'other' : status;
 }
 
 /** True where the claim's verb says nothing ("is", "has") and a noun carries the predicate. */
@@ -250,6 +290,9 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
     alignment.matches[at]!.some((match) => {
       const other = evidence.terms[match.term]!;
       if (other.sentence !== target.sentence) return false;
+      // "by painter Bob Ross": one phrase behind one preposition.
+      const isOnePhrase = other.preposition === target.preposition && other.start - target.end <= 1;
+      if (!isOnePhrase && !isHead(alignment, alignment.claim.terms[at]!, other)) return false;
       const from = Math.min(other.end, target.end);
       const to = Math.max(other.start, target.start);
       if (to - from > NEAR) return false;
@@ -266,7 +309,7 @@ function statusOfNominal(context: Context, target: Term, evidence: Frame | null)
   const { alignment, frame, subject } = context;
   const here = (t: Term) => t.sentence === target.sentence;
   if (evidence !== null && target.role === 'rest') {
-    const inSubject = shareIn(
+    const inSubject = shareOfHeads(
       subject,
       alignment,
       (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),

@@ -196,9 +196,12 @@ function markTaken(count: number, spans: readonly { start: number; end: number }
 }
 
 /** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
-function prepositionBefore(tokens: readonly Token[], at: number): string {
+function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonly boolean[]): string {
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const token = tokens[i]!;
+    // "In 2018 Microsoft …": the preposition has its date, and what follows is a phrase of its own.
+    if (isDate[i] && !isDate[at]) return '';
+    if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
     if (token.pos === 'ADP') return token.lower;
     if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
   }
@@ -233,7 +236,8 @@ function build(text: string): AnalysedText {
   const tokens = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tokens);
   const dates = findDates(tokens);
-  const quantities = findQuantities(tokens, markTaken(tokens.length, dates));
+  const isDate = markTaken(tokens.length, dates);
+  const quantities = findQuantities(tokens, isDate);
   const negated = negationScope(tokens, sentenceOf);
   const frames = findFrames(tokens, sentenceOf);
   const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
@@ -261,7 +265,7 @@ function build(text: string): AnalysedText {
         ...place(head),
         name: -1,
         light: false,
-        preposition: prepositionBefore(tokens, span.start),
+        preposition: prepositionBefore(tokens, span.start, isDate),
         quantity: span.quantity,
         date: span.quantity === null ? span.date : null,
       });
@@ -290,7 +294,7 @@ function build(text: string): AnalysedText {
       ...place(i),
       name,
       light: isLight(tokens, i, isName),
-      preposition: prepositionBefore(tokens, i),
+      preposition: prepositionBefore(tokens, i, isDate),
       quantity: null,
       date: null,
     });

@@ -184,7 +184,8 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
   const make = (value: number, start: number, end: number): Quantity => ({
     low: value * 100,
     high: value * 100,
-    tolerance: 0.5,
+    // "A third" stands for 33 % as well as for 33.3 %.
+    tolerance: 1,
     bound: boundBefore(tokens, start),
     dimension: 'share',
     text: textOf(tokens, start, end),
@@ -207,7 +208,9 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
   if (singular === undefined) return null;
   const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
   if (word === 'half') return make(0.5, at, at + 1);
-  if (!ofFollows) return null;
+  const next = tokens[at + 1];
+  const isAlone = next === undefined || !['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(next.pos);
+  if (!ofFollows && !isAlone) return null;
   if (before === 'a' || before === 'one') return make(singular, at - 1, at + 1);
   const numerator = tokens[at - 1]?.text === '-' ? at - 2 : at - 1;
   if (numerator < 0) return null;
@@ -250,6 +253,42 @@ function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
   return { ...shared, low: rank, high: rank, text: tokens[at]!.text, counted, start: at, end: at + 1 };
 }
 
+const LABELLED = new Set([
+  ...[
+    'type',
+    'phase',
+    'stage',
+    'grade',
+    'level',
+    'version',
+    'chapter',
+    'section',
+    'article',
+    'season',
+    'episode',
+    'act',
+  ],
+  ...[
+    'volume',
+    'part',
+    'class',
+    'category',
+    'group',
+    'group',
+    'appendix',
+    'table',
+    'figure',
+    'clause',
+    'paragraph',
+    'series',
+  ],
+]);
+
+/** "Type 2", "Toy Story 3": the number is part of a name, and another number names another thing. */
+function namesByNumber(before: Token): boolean {
+  return LABELLED.has(before.lemma.toLowerCase()) || (before.pos === 'PROPN' && /^\p{Lu}\p{L}/u.test(before.text));
+}
+
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
   const raw = readRange(tokens, at);
   // "[20]", "20]" point to references.
@@ -260,6 +299,8 @@ function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolea
   const unit = currency ?? named?.unit ?? null;
   const end = named?.end ?? raw.end;
   // "one" alone is more often a pronoun than a count.
+  const before = tokens[at - 1];
+  const isLabel = unit === null && raw.end === at + 1 && before !== undefined && namesByNumber(before);
   const label = tokens[at - 1]?.text === '#' || tokens[at - 1]?.lower === 'no.';
   const counted = label ? ['#'] : unit === null ? countedNouns(tokens, raw.end) : [];
   if (tokens[at]!.lower === 'one' && raw.end === at + 1 && unit === null && counted.length === 0) return null;
@@ -272,7 +313,7 @@ function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolea
     high,
     tolerance: (raw.unitOfLastPlace * (unit?.factor ?? 1)) / 2,
     bound,
-    dimension: unit?.dimension ?? 'count',
+    dimension: isLabel ? 'label' : (unit?.dimension ?? 'count'),
     text: textOf(tokens, start, end),
     factor: unit?.factor ?? 1,
     counted,
@@ -320,12 +361,16 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   if (claim.dimension !== evidence.dimension) return 'incomparable';
   const isExact = claim.bound === 'exact' && claim.low === claim.high;
   const sameValue = close(claim.low, evidence.low) && close(claim.high, evidence.high);
+  if (claim.dimension.startsWith('label')) return sameValue ? 'equal' : 'incomparable';
   if (sameValue && (claim.bound === evidence.bound || (claim.bound === 'about' && evidence.bound === 'exact'))) {
     return close(claim.factor, evidence.factor) || claim.dimension === 'share' ? 'equal' : 'converted';
   }
   const wanted = interval(claim);
   const given = interval(evidence);
   if (isExact) return compareExact(claim, evidence, given);
+  // "Up to four days" and "up to three days" are two rules, not one rule and its weaker form.
+  const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
+  if (isLimit(claim.bound) && isLimit(evidence.bound)) return 'vaguer';
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
   // "over 100" against a flat 100 is a matter of a hair: no support, and no clash either.
