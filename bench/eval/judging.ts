@@ -13,8 +13,10 @@ import { CREDIBLE, JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts'
 import { negate } from '#engine/judging/counterfactual.ts';
 import { judgePassage } from '#engine/judging/passage.ts';
 import { findDates } from '#engine/language/dates.ts';
+
 import { analyse } from '#engine/language/nlp.ts';
 import { findQuantities } from '#engine/language/quantities.ts';
+
 import { type Label, type Pair, readSet, SETS, swapEvidence, TRAINING_SETS } from './data.ts';
 
 const { values: options } = parseArgs({

@@ -2,8 +2,10 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes, oppositeIsNearer, polarityDiffers, sharesClause } from './clashes.ts';
-import { type Reading, readClaim, titleKeys } from './reading.ts';
+import { type Clash, findClashes, oppositeIsNearer, sharesClause } from './clashes.ts';
+import { polarityDiffers } from './polarity.ts';
+import { type Reading, readClaim } from './reading.ts';
+import { titleKeys } from './subject.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {

@@ -4,7 +4,7 @@
  */
 import type { Comparison } from './comparison.ts';
 import { FUNCTIONAL } from './entity-clashes.ts';
-import type { SubjectStatus } from './reading.ts';
+import type { SubjectStatus } from './subject.ts';
 
 export interface GateDecision {
   allowed: 'supports' | 'contradicts' | 'neither';
