@@ -55,6 +55,9 @@ const PAGE_KEPT_SECONDS = 86_400;
 /** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
 const PROJECTED_WITHIN_MS = 2_000;
 
+/** Undoes one step of the start. */
+type Closing = () => unknown;
+
 /**
  * Opens the data folder and starts everything but the listening. Throws DataFolderInUseError, MasterKeyError,
  * KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
@@ -64,7 +67,7 @@ export async function openService(
   logger: Logger,
   onFatal: (error: Error) => void,
 ): Promise<EmbeddedService> {
-  const closing: (() => Promise<unknown> | void)[] = [];
+  const closing: Closing[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
@@ -80,7 +83,7 @@ async function compose(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
-  closing: (() => Promise<unknown> | void)[],
+  closing: Closing[],
   closeAll: () => Promise<void>,
 ): Promise<EmbeddedService> {
   const folder = takeDataFolder(configuration.dataDirectory);
