@@ -1,5 +1,5 @@
 /** The server that both APIs are built on: bounds on everything a client can send, and one shape for every refusal. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ApiError } from '#contracts/errors.ts';
 import { BODY_LIMIT } from '#contracts/http/operation.ts';
@@ -37,7 +37,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: requestIdOf,
     handlerTimeout,

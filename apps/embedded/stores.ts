@@ -49,18 +49,22 @@ export async function openStores({ folder, logger, onLost, ...keys }: StoreOptio
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
 
   const opened: HostedThread[] = [];
+  const opening = (thread: HostedThread) => {
+    opened.push(thread);
+    return thread;
+  };
   try {
     const [stores, library] = await Promise.all([
       hostInThread(
         new URL('./store-thread.ts', import.meta.url),
         { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
         { name: 'stores', onLost },
-      ).then((thread) => (opened.push(thread), thread)),
+      ).then(opening),
       hostInThread(
         new URL('./library-thread.ts', import.meta.url),
         { path: folder.file('library.db') },
         { name: 'library', onLost },
-      ).then((thread) => (opened.push(thread), thread)),
+      ).then(opening),
     ]);
     const events = createSqliteEventStore(stores);
     const queue = createSqliteStageQueue({

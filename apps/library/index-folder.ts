@@ -16,6 +16,12 @@ const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
   '.htm': 'text/html',
 };
 
+/**
+ * Documents that were added by hand lie under this prefix, then under the name of their folder. Bringing the configured
+ * folder in step leaves them alone.
+ */
+export const ADDED = 'added/';
+
 /** The same bound as for pages from the network. */
 const MAX_FILE_BYTES = 5_000_000;
 /** Documents stored per call: bounds memory, and lets progress be seen. */
@@ -72,7 +78,8 @@ export async function indexFolder(
 
   if (options.removeMissing) {
     const present = new Set(files.map((file) => prefix + relative(root, file).split(sep).join('/')));
-    const gone = Object.keys(inventory).filter((path) => path.startsWith(prefix) && !present.has(path));
+    const ours = (path: string) => (prefix === '' ? !path.startsWith(ADDED) : path.startsWith(prefix));
+    const gone = Object.keys(inventory).filter((path) => ours(path) && !present.has(path));
     if (gone.length > 0) report.removed = await library.remove(gone);
   }
   return report;
