@@ -225,7 +225,13 @@ async function compose(
   watchLag(metrics, pipeline, projectors);
 
   // Neither holds up the start: the first request waits for the model if it comes at once.
-  void engine.warmUp().catch((error: unknown) => logger.error({ err: error }, 'the engine did not warm up'));
+  let open = true;
+  closing.push(() => {
+    open = false;
+  });
+  void engine.warmUp().catch((error: unknown) => {
+    if (open) logger.error({ err: error }, 'the engine did not warm up');
+  });
   if (configuration.libraryDirectory !== undefined) {
     void indexLibrary(configuration.libraryDirectory, stores, engine, logger).finally(() => {
       indexing.done = true;
