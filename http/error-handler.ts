@@ -6,6 +6,7 @@ import { allowedMethods } from './paths.ts';
 /** What fastify and node throw at requests. */
 const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
@@ -18,7 +19,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return sendError(toApiError(error, request), request, reply);
 }
 
-/** 405 for a path that other methods know, else 404. */
+/** 405 for a path that only other methods know, else 404. */
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = allowedMethods(request.raw.url ?? '');
   const error =
@@ -43,7 +44,7 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   const code = TRANSPORT_ERRORS[String((error as { code?: unknown } | null)?.code)];
   if (code !== undefined) return new ApiError(code);
-  request.log.error({ request_id: request.id, ...describe(error) }, 'request failed');
+  request.log.error(describe(error), 'request failed');
   return new ApiError('internal_error');
 }
 

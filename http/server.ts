@@ -37,7 +37,8 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    logController: new LogController({ disableRequestLogging: true }),
+    // One line per request, written by recordRequests, without URLs.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: requestIdOf,
     handlerTimeout,
@@ -108,7 +109,6 @@ function recordRequests(app: FastifyInstance, options: ServerOptions): void {
     observe?.(request, reply);
     request.log.info(
       {
-        request_id: request.id,
         method: request.method,
         route: routeOf(request),
         status: reply.statusCode,

@@ -1,5 +1,6 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
@@ -28,6 +29,22 @@ const RetrievedPassages = z.array(RetrievedPassage);
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
   return run.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
+}
+
+/** Sealing or opening this many details takes some milliseconds; then others get a turn of the event loop. */
+const DETAILS_PER_TURN = 100;
+
+/** `items` made into something else, without holding up the event loop: for all claims of a text at once. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const group of groupsOf(items, DETAILS_PER_TURN)) {
+    results.push(...group.map(make));
+    await nextTurn();
+  }
+  return results;
 }
 
 /** `items` in groups of at most `size`. */

@@ -3,9 +3,9 @@
 import { ExtractionNotes } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { VerificationState } from '#domain/verification/state.ts';
+import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
-import { engineClaim } from './claims.ts';
+import { engineClaim, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { isUnsearched } from './sources/source.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
@@ -14,7 +14,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
   return async (message, context) => {
     const run = await openRun(dependencies, 'conclude', 'judged', message);
     if (run === null) return;
-    const summary = await dependencies.engine.summarise(summaryInput(run));
+    const summary = await dependencies.engine.summarise(await summaryInput(run));
     context.signal.throwIfAborted();
     const { missing_or_uncertain_spans, ...coverage } = summary.coverage;
     const { drivers, ...risk } = summary.risk;
@@ -40,26 +40,28 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
   };
 }
 
-function summaryInput(run: StageRun): SummaryInput {
+async function summaryInput(run: StageRun): Promise<SummaryInput> {
   const { head, claims } = run.state();
   const extraction = extractionOf(run, head.extraction);
   return {
-    claims: [...claims.values()].map((claim): SummaryClaim => {
-      const { judged, extracted } = claim;
-      if (judged === null) throw new RangeError(`claim ${extracted.ordinal} has no verdict`);
-      return {
-        ordinal: extracted.ordinal,
-        text: engineClaim(run, claim).normalized_claim,
-        verdict: judged.verdict,
-        materiality: extracted.materiality,
-        reliability: judged.reliability,
-        reason_code: judged.reason_code,
-      };
-    }),
+    claims: await mapInTurns([...claims.values()], (claim) => summaryClaim(run, claim)),
     ...extraction,
     coverage_threshold: run.request.policy.coverage_threshold,
     unsearched_claims: [...claims.values()].filter(({ evidence }) => evidence !== null && isUnsearched(evidence))
       .length,
+  };
+}
+
+function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
+  const { judged, extracted } = claim;
+  if (judged === null) throw new RangeError(`claim ${extracted.ordinal} has no verdict`);
+  return {
+    ordinal: extracted.ordinal,
+    text: engineClaim(run, claim).normalized_claim,
+    verdict: judged.verdict,
+    materiality: extracted.materiality,
+    reliability: judged.reliability,
+    reason_code: judged.reason_code,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import { mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -22,7 +23,7 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
-      claims: output.claims.map((claim) => claimEvent(run, claim)),
+      claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
       completion: completionOf(run, output),
     });
   };

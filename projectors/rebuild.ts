@@ -33,7 +33,7 @@ export async function rebuildView(
   let events = 0;
   try {
     do {
-      events = await replay(stores, projection, generation, events, options);
+      events = await applyLog(stores, projection, generation, events, options);
       // Never switch to a view that shows less than the live one did.
     } while ((await readStore.checkpoint(generation)) < (await readStore.checkpoint(former)));
   } catch (error) {
@@ -42,17 +42,17 @@ export async function rebuildView(
   }
   await readStore.activate(generation);
   // Events that a projector wrote into the former generation between the last look at the log and the switch.
-  events = await replay(stores, projection, generation, events, options);
+  events = await applyLog(stores, projection, generation, events, options);
   return { generation, events };
 }
 
 /** Applies the log from the generation's checkpoint to its end. */
-async function replay(
+export async function applyLog(
   { eventStore, readStore }: { eventStore: EventStore; readStore: ReadStore },
   projection: Projection,
   generation: ViewGeneration,
-  eventsBefore: number,
-  { onProgress, signal }: RebuildOptions,
+  eventsBefore = 0,
+  { onProgress, signal }: RebuildOptions = {},
 ): Promise<number> {
   let events = eventsBefore;
   let limit = 500;

@@ -53,7 +53,11 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (events.length > 0 || checkpoint > written) {
-        await applyBatch(readStore, generation, projection, events, checkpoint);
+        try {
+          await applyBatch(readStore, generation, projection, events, checkpoint);
+        } catch (error) {
+          if (await isLive(generation)) throw error;
+        }
         written = checkpoint;
       }
       // Asked after writing: what went to a generation that was replaced meanwhile is read again for the new one.

@@ -2,6 +2,7 @@
  * Streams behind deciders: load, decide, append, and once more when somebody else was faster. Used wherever a command
  * is carried out: in the command API and in the pipeline.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DomainEvent, decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import {
@@ -23,6 +24,9 @@ export interface LoadedStream<State> {
   position: Position;
 }
 
+/** Folding this many events takes some milliseconds; then others get a turn of the event loop. */
+const EVENTS_PER_TURN = 250;
+
 /** Folds a stream. Events of types this version does not know are passed over. */
 export async function loadStream<State, Event extends DomainEvent>(
   store: Pick<EventStore, 'readStream'>,
@@ -31,9 +35,10 @@ export async function loadStream<State, Event extends DomainEvent>(
 ): Promise<LoadedStream<State>> {
   const events = await store.readStream(stream);
   let state = decider.initialState();
-  for (const recorded of events) {
+  for (const [i, recorded] of events.entries()) {
     const event = decodeEvent(recorded);
     if (event !== null) state = decider.evolve(state, event as Event);
+    if (i % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
   }
   const last = events.at(-1);
   return { state, revision: last?.revision ?? 'no_stream', position: last?.position ?? START };

@@ -7,7 +7,7 @@ export const REDACTED = '[redacted]';
 const TRUNCATED = '[truncated]';
 
 /** UTF-16 units of text, with a small charge for every value, over one whole answer. */
-const BUDGET = 64 * 1024;
+export const BUDGET = 64 * 1024;
 const VALUE_CHARGE = 8;
 const LONGEST_STRING = 1_000;
 const DEEPEST = 8;

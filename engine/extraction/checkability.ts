@@ -3,8 +3,10 @@
  * experience, fiction. The question is only whether evidence could decide the statement, not whether it matters.
  */
 import { MODALS, REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
 import { HEALTH, INTENTION, NORMATIVE, OPINION_FRAME, PREDICTION, VALUE_WORDS } from './signals.ts';
+import { mainGroup, opensClause, verbGroups } from './verb-groups.ts';
 
 export type NotCheckableReason =
   | 'opinion'
@@ -22,8 +24,8 @@ const GREETING =
   /^(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|night|day)|dear|thanks|thank you|welcome|congratulations|cheers|(?:best|kind|warm) regards|yours (?:sincerely|faithfully|truly)|sincerely|bye|goodbye|happy (?:birthday|new year)|merry christmas|sure|certainly|of course|you're welcome|i hope this (?:helps|email|message))\b/iu;
 const INTERROGATIVE = /^(?:who|what|when|where|why|how|which|whose|whom)$/u;
 
-/** Why the statement can't be checked, or null. */
-export function notCheckableReason(sentence: Sentence): NotCheckableReason | null {
+/** Why the statement can't be checked, or null. A text's only sentence is a statement even where no verb was recognised. */
+export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheckableReason | null {
   const { words } = sentence;
   const { text } = sentence.clean;
   const head = text.slice(0, 120);
@@ -36,20 +38,27 @@ export function notCheckableReason(sentence: Sentence): NotCheckableReason | nul
   if (isReported(words)) return null;
   const opening = openingWord(words);
   if (OPINION_FRAME.test(text) && !(facts.hasNumber && facts.isAnchored)) return 'opinion';
-  if (FIRST_PERSON.has(opening) || words.some((word) => word.lower === 'i')) return firstPerson(words, facts);
+  if (FIRST_PERSON.has(opening) || words.some((_, i) => isSpeaker(words, i))) return firstPerson(words, facts);
   if (NORMATIVE.test(text) && !HEALTH.test(text)) return 'opinion';
-  if (INTENTION.test(head) || (PREDICTION.test(text) && !facts.hasPast)) return 'prediction';
+  if (INTENTION.test(head) || (PREDICTION.test(text) && isPrediction(words) && !facts.hasPast)) return 'prediction';
+  if (OWN_FINDING.test(head)) return null;
   if (WE.has(opening) && !facts.hasNumber && !facts.hasSuperlative) return 'first_person_experience';
-  if (isValueJudgement(words, facts) || (POINTING.test(opening) && !facts.isAnchored) || isAddress(words, facts))
+  if (
+    isValueJudgement(words, facts) ||
+    (POINTING.test(opening) && !facts.isAnchored && hasEarlyCopula(words)) ||
+    isAddress(words, facts)
+  )
     return 'opinion';
-  const isSentence = words.length > 4 && /[.!]$/u.test(text);
+  const isSentence = isOnly || (words.length > 2 && /[.!]$/u.test(text)) || labelLength(words) > 0;
   if (!hasVerb(words) && !facts.hasNumber && !isSentence) return 'not_a_statement';
   return null;
 }
 
 /** Subjects that point at the speaker's situation; with nothing else to hold on to, the sentence is a comment. */
-const POINTING =
-  /^(?:this|that|that's|these|those|it|there|what|you|we|our|nobody|everybody|everyone|somebody|people)$/u;
+const POINTING = /^(?:this|that|that's|it|what|you|we|our|nobody|everybody|everyone|somebody)$/u;
+
+const hasEarlyCopula = (words: readonly Word[]) =>
+  words.slice(0, 6).some((word) => /^(?:is|are|'s|’s|'re|that's)$/u.test(word.lower));
 
 /** The first word that is no conjunction, adverb or interjection. */
 function openingWord(words: readonly Word[]): string {
@@ -60,6 +69,37 @@ function openingWord(words: readonly Word[]): string {
         !/^(?:well|now|so|look|because|if|when)$/u.test(word.lower),
     )?.lower ?? ''
   );
+}
+
+/** "We found that …" in a report is a finding like any other. */
+const OWN_FINDING =
+  /^(?:\p{L}+, )?(?:we|our \p{L}+) (?:now )?(?:know|found|find|show|showed|conclude|concluded|observed|report|demonstrate|demonstrated|identified|are in agreement)\b/iu;
+
+/** "I" as a person: not the first king of that name, and not a letter in a title. */
+function isSpeaker(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  return (
+    words[at]!.lower === 'i' &&
+    next !== undefined &&
+    /^(?:VERB|AUX|ADV)$/u.test(next.pos) &&
+    words[at - 1]?.pos !== 'PROPN'
+  );
+}
+
+/** The main verb itself speaks of what will be. "would go on to" tells what then happened; effects on health are not forecasts. */
+function isPrediction(words: readonly Word[]): boolean {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return true;
+  const modal = main.first.lower;
+  if (!/^(?:will|would|shall|wo|'ll|’ll|'d|is|are|'s|'re|am|'m)$/u.test(modal)) return false;
+  if (
+    modal === 'would' &&
+    /^(?:go|later|become|eventually|also|often|never|prove|remain)$/u.test(words[main.start + 1]?.lower ?? '')
+  )
+    return false;
+  const text = words.map((word) => word.lower).join(' ');
+  const isNominal = words[main.start - 1]?.pos === 'NOUN' || words[main.start - 1]?.pos === 'PROPN';
+  return !(isNominal && HEALTH.test(text) && !/\b(?:next|soon|tomorrow|future|20[2-9]\d|year|decade)\b/u.test(text));
 }
 
 interface FactSignals {
@@ -109,7 +149,26 @@ function isInstruction(words: readonly Word[], first: Word): boolean {
   const imperative = isBase || (SAFE_IMPERATIVES.has(first.lower) && /^(?:NOUN|ADV|PROPN|ADJ|AUX)$/u.test(first.pos));
   if (!imperative || !SAFE_IMPERATIVES.has(first.lower)) return false;
   if (/^(?:never|always)$/u.test(first.lower)) return next.forms?.base === true;
-  return !/^(?:is|are|was|were|has|have|had|of|and|that|did|will|can)$/u.test(next.lower) && !MODALS.has(next.lower);
+  if (/^(?:is|are|was|were|has|have|had|of|and|that|did|will|can)$/u.test(next.lower) || MODALS.has(next.lower))
+    return false;
+  return !isSubjectAfterAll(words, at);
+}
+
+/** "Make It or Break It is a movie", "Open titles may be earned": a finite verb follows, and nothing before it opens a clause. */
+function isSubjectAfterAll(words: readonly Word[], at: number): boolean {
+  const group = verbGroups(words).find(
+    ({ start, finite, first }) => start > at && finite && (first.pos === 'AUX' || first.forms?.past === true),
+  );
+  if (group === undefined) return false;
+  return !words
+    .slice(at + 1, group.start)
+    .some(
+      (word, i, rest) =>
+        word.text === ',' ||
+        word.text === ':' ||
+        /^(?:you|your|i|we|it|he|she|they)$/u.test(word.text) ||
+        opensClause(rest, i),
+    );
 }
 
 /** "According to X, …", "The minister said that …": that it was said can be checked, whatever was said. */
@@ -147,27 +206,40 @@ function firstPerson(words: readonly Word[], facts: FactSignals): NotCheckableRe
 /** A copula or a bare exclamation with a word of praise or blame, and nothing to measure it by. */
 function isValueJudgement(words: readonly Word[], facts: FactSignals): boolean {
   if (facts.hasNumber) return false;
-  if (
-    words.some(
-      (word, i) =>
-        /^(?:best|worst|greatest|finest)$/u.test(word.lower) &&
-        !/^(?:known|-|selling|actor|actress|picture|director)$/iu.test(words[i + 1]?.lower ?? ''),
-    )
-  )
-    return true;
-  const value = words.find((word) => word.pos !== 'VERB' && VALUE_WORDS.has(word.lower));
-  if (value === undefined) return false;
-  const at = words.indexOf(value);
+  if (words.some((_, i) => isUnmeasuredBest(words, i))) return true;
+  const at = words.findIndex((word, i) => word.pos !== 'VERB' && VALUE_WORDS.has(word.lower) && !isTerm(words, i));
+  if (at < 0) return false;
   const copula = words
+    .slice(0, at)
+    .findLastIndex((word) => /^(?:is|are|was|were|'s|'re|be|been|seems?|looks?|feels?|becomes?)$/u.test(word.lower));
+  const isPredicate =
+    copula >= 0 && words.slice(copula + 1, at).every((word) => /^(?:ADV|DET|ADJ|PART|CCONJ|PRON)$/u.test(word.pos));
+  return isPredicate && !(facts.hasPast && facts.hasName);
+}
+
+/** "the best film ever": nobody measures it. "called the greatest" and "best known" report. */
+function isUnmeasuredBest(words: readonly Word[], at: number): boolean {
+  if (!/^(?:best|worst|greatest|finest)$/u.test(words[at]!.lower) || isTerm(words, at) || words[at]!.pos === 'PROPN')
+    return false;
+  return !words
     .slice(Math.max(0, at - 6), at)
-    .some((word) => /^(?:is|are|was|were|'s|'re|be|been|seems?|looks?|feels?|becomes?)$/u.test(word.lower));
-  return copula && !facts.hasPast ? true : copula && !facts.hasName;
+    .some((word) => /^(?:called|voted|considered|regarded|named|ranked|known|won|one|as)$/u.test(word.lower));
+}
+
+/** "best known", "best-selling", "Best Actor": no judgement. */
+function isTerm(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]?.lower ?? '';
+  return (
+    /^(?:known|-|–|selling|remembered|described|seen|practice|practices|actor|actress|picture|director|supporting|interests?)$/u.test(
+      next,
+    ) || words[at]!.pos === 'PROPN'
+  );
 }
 
 /** Speaks of the speaker's and the listener's own affairs, with nothing in it that others could look up. */
 function isAddress(words: readonly Word[], { hasNumber, hasName, hasSuperlative }: FactSignals): boolean {
   if (hasNumber || hasName || hasSuperlative) return false;
-  return words.some((word) => /^(?:you|your|we|our|us|my|me|ours|yours)$/u.test(word.lower));
+  return words.some((word) => /^(?:you|your|my|me|yours)$/u.test(word.text));
 }
 
 function hasVerb(words: readonly Word[]): boolean {

@@ -105,7 +105,7 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
   const tailStart = tailAt(view, main.end);
   return {
     lead,
-    subject: part.slice(0, main.start),
+    subject: part.slice(0, subjectEnd),
     predicate: part.slice(main.start, tailStart),
     tail: part.slice(tailStart),
   };

@@ -2,9 +2,11 @@
 
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
-import { isPast, isPastEvent, takeInserts } from './inserts.ts';
+import { takeInserts } from './inserts.ts';
+import { isFollowedByClause, labelLength, propertyStatement } from './labels.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
 import type { Sentence, Word } from './parse.ts';
+import { isPast, isPastEvent } from './participles.ts';
 import { type Atom, type Piece, range } from './pieces.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';
@@ -19,15 +21,19 @@ const TYING = /^(?:respectively|either|neither|nor|whether|unless|if|:|—)$/u;
 export function decompose({ words }: Sentence): Atom[] {
   const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
   const end = contentEnd(words);
-  if (words.length > MOST_WORDS || words.slice(0, end).some((word) => TYING.test(word.lower))) return [whole];
-  const { atoms, rest } = takeInserts(words, end);
+  const property = propertyStatement(words, end);
+  if (property !== null) return [property];
+  const label = isFollowedByClause(words, labelLength(words)) ? labelLength(words) : 0;
+  if (words.length > MOST_WORDS || words.slice(label, end).some((word) => TYING.test(word.lower))) return [whole];
+  const { atoms, rest: all } = takeInserts(words, end);
+  const rest = all.filter((i) => i >= label);
   const lead = participleLead(words, rest);
   const clauses = splitClauses(words, lead?.rest ?? rest);
   if (clauses === null) return [whole];
   const main = clauses.flatMap((clause) => atomsOf(words, clause));
-  const all = [...atoms, ...(lead?.atoms ?? []), ...main];
-  if (all.length === 1) return [whole];
-  return all.map((atom) => (isQuoted(words, atom) ? null : atom)).includes(null) ? [whole] : all;
+  const found = [...atoms, ...(lead?.atoms ?? []), ...main];
+  if ((found.length === 1 && label === 0) || found.some((atom) => isQuoted(words, atom))) return [whole];
+  return found;
 }
 
 /** Index after the last word that is not closing punctuation. */

@@ -144,10 +144,10 @@ export class Discourse {
     return this.#entities;
   }
 
-  /** Names in the words, each linked to what is known of it. New ones are remembered. */
-  mentions(words: readonly Word[], sentence: number): Mention[] {
+  /** Names in the words from index `from` on, each linked to what is known of it. New ones are remembered. */
+  mentions(words: readonly Word[], sentence: number, from: number): Mention[] {
     const found: Mention[] = [];
-    for (let i = 0; i < words.length; ) {
+    for (let i = from; i < words.length; ) {
       if (words[i]!.pos !== 'PROPN') {
         i++;
         continue;

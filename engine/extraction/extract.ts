@@ -6,13 +6,14 @@ import { isMarkedFiction, notCheckableReason } from './checkability.ts';
 import { decompose } from './decompose.ts';
 import { describe } from './describe.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
-import { detectLanguage } from './language.ts';
+import { detectLanguage, isForeignSentence } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
 import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
 import { ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
+import { inUse, namesPutIn, replacements } from './substitution.ts';
 import { tableStatements } from './tables.ts';
 import { mainGroup, verbGroups } from './verb-groups.ts';
 
@@ -128,13 +129,10 @@ class Reader {
     return limitations;
   }
 
-  /** Single sentences in another language are left unanalysed too, if they are long enough to tell. */
+  /** Single sentences in another language are left unanalysed too, where they plainly are. */
   #isEnglish(piece: Segment): boolean {
     if (this.#isForeign()) return false;
-    const text = this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400));
-    if (/^[\x20-\x7e]*$/u.test(text) && /\b(?:the|of|and|is|was|in|to|a)\b/iu.test(text)) return true;
-    const language = detectLanguage(text);
-    return language === 'en' || language === 'und' || text.split(/\s+/u, 6).length < 6;
+    return !isForeignSentence(this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400)));
   }
 
   #drafts(piece: Segment, chunk: number, carriesConclusion: boolean): Draft[] {
@@ -180,7 +178,7 @@ class Reader {
     const sentence = parseSentence(this.#content, piece.start, piece.end);
     if (sentence.words.length === 0 && split === decompose) return [];
     const references = this.#resolver.resolve(sentence);
-    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence);
+    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
     const isSplittable = reason === null && !sentence.truncated;
     if (split === decompose && isNoStatement(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
@@ -188,6 +186,11 @@ class Reader {
       const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
+  }
+
+  /** Whether the piece is all there is in the text. */
+  #isOnlyPiece({ kind, start, end }: Segment): boolean {
+    return kind === 'sentence' && this.#content.trim().length === end - start;
   }
 
   #draft(parts: {
@@ -298,37 +301,4 @@ function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
 function isNoStatement({ kind }: Segment, reason: string | null): boolean {
   if (reason === 'greeting' || reason === 'not_a_statement') return true;
   return kind === 'heading' && reason !== null;
-}
-
-/** A name already said in the statement is not said again for the next pronoun. */
-function replacements(sentence: Sentence, atom: Atom, references: References): Map<number, string> {
-  const chosen = new Map<number, string>();
-  let said = '';
-  for (const piece of atom.pieces) {
-    if (typeof piece === 'string') {
-      said += ` ${piece}`;
-      continue;
-    }
-    const substitute = references.replace.get(piece);
-    if (substitute !== undefined && (substitute === '' || !said.includes(substitute.replace(/['’]s?$/u, ''))))
-      chosen.set(piece, substitute);
-    said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
-  }
-  return chosen;
-}
-
-function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
-  return [...replace.values()]
-    .map((text) => text.replace(/^the (?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
-    .filter((text) => /^\p{Lu}/u.test(text));
-}
-
-/** What the words in use refer to, apart from what stands among them. */
-function inUse(
-  found: ReadonlyMap<number, string>,
-  used: ReadonlySet<number>,
-  anchors: ReadonlyMap<number, number>,
-): string[] {
-  const isInside = (word: number) => anchors.has(word) && used.has(anchors.get(word)!);
-  return [...new Set([...found].filter(([word]) => used.has(word) && !isInside(word)).map(([, text]) => text))];
 }

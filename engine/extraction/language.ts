@@ -35,28 +35,53 @@ const SCRIPTS: [string, RegExp][] = [
 
 /** As much of a text as is looked at. */
 const SAMPLE = 5000;
-/** A text with fewer known words than this share in every language stays undetermined. */
+/** A language's common words make up at least this share of a text in it. */
 const LOWEST_SHARE = 0.08;
+/** From this share of unaccented letters on, a text without evidence for another language counts as English. */
+const PLAIN_SHARE = 0.9;
 
-/** ISO 639-1 code of the likeliest language, 'und' if nothing speaks for one. Short Latin-script texts without any evidence count as English. */
+/** Fewest common words that show a text to be in another language than English; names and titles hold one or two. */
+const FEWEST_FOREIGN_WORDS = 4;
+
+/** ISO 639-1 code of the likeliest language, 'und' if nothing speaks for one. Plain Latin letters without evidence for another language count as English. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const tokens = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (tokens.length === 0) return 'und';
   const script = scriptOf(tokens);
   if (script !== null) return script;
-  let best = 'und';
-  let bestShare = 0;
-  for (const [language, common] of Object.entries(COMMON_WORDS)) {
-    const share = tokens.filter((token) => common.has(token)).length / tokens.length;
-    if (share > bestShare) {
-      bestShare = share;
-      best = language;
-    }
-  }
-  if (bestShare >= LOWEST_SHARE) return best;
-  const isPlainLatin = tokens.every((token) => /^[a-z]+$/u.test(token));
-  return tokens.length <= 12 && isPlainLatin && (best === 'en' || bestShare === 0) ? 'en' : 'und';
+  const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
+  const english = hits('en');
+  const [foreign, count] = Object.keys(COMMON_WORDS)
+    .filter((language) => language !== 'en')
+    .map((language): [string, number] => [language, hits(language)])
+    .reduce((a, b) => (b[1] > a[1] ? b : a));
+  const isForeign =
+    count >= Math.min(FEWEST_FOREIGN_WORDS, tokens.length / 3) &&
+    count > 2 * english &&
+    count >= tokens.length * LOWEST_SHARE;
+  if (isForeign) return foreign;
+  const letters = tokens.join('');
+  const plain = letters.replace(/[^a-z]/gu, '').length;
+  return english >= tokens.length * LOWEST_SHARE || plain >= letters.length * PLAIN_SHARE ? 'en' : 'und';
+}
+
+/** Whether one sentence of an English text is plainly in another language. A few foreign words or names don't make it so. */
+export function isForeignSentence(text: string): boolean {
+  const tokens =
+    text
+      .slice(0, SAMPLE)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  if (tokens.length === 0) return false;
+  if (scriptOf(tokens) !== null) return true;
+  const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
+  const foreign = Math.max(
+    ...Object.keys(COMMON_WORDS)
+      .filter((language) => language !== 'en')
+      .map(hits),
+  );
+  return foreign >= FEWEST_FOREIGN_WORDS && foreign > 2 * hits('en');
 }
 
 /** The language of a script that most of the letters belong to; null for Latin. */

@@ -1,8 +1,8 @@
 /** "A, B and C did X" and "X is a poet, critic and translator": lists whose members each make a statement. */
 import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
 import { pick } from './clauses.ts';
-import { isPastEvent, reducedParticipleAt } from './inserts.ts';
 import type { Word } from './parse.ts';
+import { isPastEvent, reducedParticipleAt } from './participles.ts';
 import type { Piece } from './pieces.ts';
 import type { Predicate } from './predicates.ts';
 import { isVerb, opensClause, verbGroups } from './verb-groups.ts';

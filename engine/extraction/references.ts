@@ -1,9 +1,20 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
-import { BE_FORMS } from '#engine/language/verbs.ts';
+
 import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
-import { mainGroup, type VerbGroup, verbGroups } from './verb-groups.ts';
+import {
+  DEICTIC,
+  hasNominalBefore,
+  isDeictic,
+  isImpersonal,
+  isNominal,
+  isPossessive,
+  PRONOUNS,
+  possessiveOf,
+} from './pronouns.ts';
+import { type Subject, subjectOf } from './subjects.ts';
 
 /** What is known about the references in one sentence. Keys are word indexes. */
 export interface References {
@@ -20,34 +31,7 @@ export interface References {
 /** Antecedents are looked for this many sentences back. */
 const WINDOW = 3;
 
-interface Subject {
-  text: string;
-  /** null where the subject is no name. */
-  entity: Entity | null;
-  isPlural: boolean;
-  isPerson: boolean;
-  /** The name it was said to be ("The highest mountain is Olympus Mons"): no second candidate. */
-  equals: Entity | null;
-}
-
 type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
-
-const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
-  he: 'male',
-  him: 'male',
-  his: 'male',
-  himself: 'male',
-  she: 'female',
-  her: 'female',
-  hers: 'female',
-  it: 'thing',
-  its: 'thing',
-  they: 'group',
-  them: 'group',
-  their: 'group',
-};
-/** Point at something the sentence does not name. */
-const DEICTIC = /^(?:this|that|these|those|we|us|our|i|you|your|my|here|there)$/u;
 
 /** Reads a text's sentences in order and remembers what they speak of. */
 export class ReferenceResolver {
@@ -58,7 +42,8 @@ export class ReferenceResolver {
   resolve({ words }: Sentence): References {
     const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
     const before = this.#discourse.recent(this.#sentence, WINDOW);
-    const mentions = this.#discourse.mentions(words, this.#sentence);
+    const label = labelLength(words);
+    const mentions = this.#discourse.mentions(words, this.#sentence, label);
     const subject = subjectOf(words, mentions);
     const settled = new Map<string, Resolution>();
     for (let i = 0; i < words.length; i++) {
@@ -67,6 +52,9 @@ export class ReferenceResolver {
       if (pronoun !== null) {
         if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
         const isInner = (pronoun === 'thing' || pronoun === 'group') && hasNominalBefore(words, i);
+        const continued =
+          isInner && pronoun === 'thing' ? this.#continuedSubject(words, i, subject, references, mentions) : null;
+        if (continued !== null) settled.set(pronoun, continued);
         if (isInner && !settled.has(pronoun)) {
           references.open.set(i, words[i]!.text);
           references.anchors.set(i, words.findIndex(isNominal));
@@ -79,8 +67,33 @@ export class ReferenceResolver {
       else if (isDeictic(words, i)) references.open.set(i, words[i]!.text);
     }
     this.#expandNames(references, mentions, words);
-    this.#remember(subject, settled);
+    this.#remember(subject === null ? null : this.#named(subject, references), settled);
     return references;
+  }
+
+  /** "The company grew, and its …": a second clause goes on about the named subject of the first, if no other name stands between. */
+  #continuedSubject(
+    words: readonly Word[],
+    at: number,
+    subject: Subject | null,
+    references: References,
+    mentions: readonly Mention[],
+  ): Resolution | null {
+    if (subject === null || words[at - 1]?.pos !== 'CCONJ') return null;
+    const { entity, isPlural, isPerson } = this.#named(subject, references);
+    if (entity === null || isPlural || isPerson || !isThing(entity)) return null;
+    const hasRival = mentions.some(
+      (mention) => mention.to <= at && mention.entity !== entity && !mention.entity.isOblique,
+    );
+    return hasRival ? null : { kind: 'found', name: shownName(entity) };
+  }
+
+  /** "The tower" counts as what it was replaced with. */
+  #named(subject: Subject, { replace }: References): Subject {
+    const name = replace.get(subject.at);
+    if (name === undefined || replace.get(subject.at + 1) !== '') return subject;
+    const entity = this.#discourse.entities.find((known) => shownName(known) === name);
+    return entity === undefined ? subject : { ...subject, text: name, entity };
   }
 
   #remember(subject: Subject | null, settled: ReadonlyMap<string, Resolution>): void {
@@ -98,6 +111,7 @@ export class ReferenceResolver {
         if (subject!.text.toLowerCase() === 'she') learnPerson(entity, 'female');
       }
       this.#lastSubject = {
+        at: subject!.at,
         text: byPronoun.name,
         entity: entity ?? null,
         isPlural: subject!.isPlural,
@@ -206,21 +220,6 @@ function isOfClass({ name, kind }: Entity, noun: string): boolean {
   return isCompany && /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|gmbh|ag)\b/iu.test(name);
 }
 
-const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
-
-/** Whether the sentence itself has already named something that "it" or "they" could stand for. */
-function hasNominalBefore(words: readonly Word[], at: number): boolean {
-  return words
-    .slice(0, at)
-    .some(
-      (word) =>
-        isNominal(word) &&
-        !/^(?:year|years|month|decade|century|january|february|march|april|may|june|july|august|september|october|november|december|addition|contrast|fact|result|example|instance)$/u.test(
-          word.lower,
-        ),
-    );
-}
-
 function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
   entity.kind = 'person';
   entity.gender ??= gender;
@@ -261,102 +260,4 @@ function note(references: References, words: readonly Word[], at: number, resolu
   else if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
   else if (!/self$/u.test(lower))
     references.replace.set(at, isPossessive(words, at) ? possessiveOf(resolution.name) : resolution.name);
-}
-
-function isPossessive(words: readonly Word[], at: number): boolean {
-  const { lower } = words[at]!;
-  if (/^(?:his|its|their|hers)$/u.test(lower)) return true;
-  const next = words[at + 1];
-  return lower === 'her' && next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos);
-}
-
-const possessiveOf = (name: string) => (/s$/u.test(name) ? `${name}'` : `${name}'s`);
-
-/** "It is clear that …", "it was X who …", "it rains": it stands for nothing. */
-function isImpersonal(words: readonly Word[], at: number): boolean {
-  const [next, second] = [words[at + 1], words[at + 2]];
-  if (next === undefined) return false;
-  if (/^(?:seems?|seemed|appears?|appeared|rains?|rained|snows?|snowed|takes?|took|turns?|turned)$/u.test(next.lower))
-    return true;
-  const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
-  if (!isCopula || second === undefined) return false;
-  const frame = words.slice(at + 2, at + 18).map((word) => word.lower);
-  const adjective = words[at + 2 + (second.pos === 'ADV' ? 1 : 0)];
-  if (adjective?.lower === 'worth') return true;
-  const isAdjective = adjective !== undefined && (adjective.pos === 'ADJ' || adjective.forms?.participle === true);
-  if (isAdjective && frame.slice(1, 4).some((word) => /^(?:that|to|for|whether|how|why|if)$/u.test(word))) return true;
-  return (
-    frame.includes('that') &&
-    (next.lower === 'was' || next.lower === 'is') &&
-    !frame.slice(0, frame.indexOf('that')).some((word) => /^(?:an?|the)$/u.test(word))
-  );
-}
-
-/** "This shows …", "we": not "this bridge". */
-function isDeictic(words: readonly Word[], at: number): boolean {
-  const { lower } = words[at]!;
-  if (!DEICTIC.test(lower)) return false;
-  if (/^(?:this|that|these|those)$/u.test(lower)) {
-    const next = words[at + 1];
-    const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
-    return (
-      isSubject &&
-      next !== undefined &&
-      (next.pos === 'AUX' || (next.pos === 'VERB' && (next.forms?.past === true || next.forms?.thirdPerson === true)))
-    );
-  }
-  return lower !== 'here' && lower !== 'there';
-}
-
-function nameAfterCopula(words: readonly Word[], main: VerbGroup, mentions: readonly Mention[]): Entity | null {
-  if (!BE_FORMS.has(main.head.lower)) return null;
-  const at = words[main.end]?.lower === 'the' ? main.end + 1 : main.end;
-  return mentions.find((mention) => mention.from === at)?.entity ?? null;
-}
-
-/** The words before the main verb, if they are a plain noun phrase, a pronoun or a list of names. */
-function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
-  const main = mainGroup(words, verbGroups(words));
-  if (main === null) return null;
-  let end = main.start;
-  while (end > 0 && words[end - 1]!.text === ',') end--;
-  const comma = words.findIndex((word, i) => i < end && word.text === ',');
-  const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
-  let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
-  while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
-  const stop = isInsert ? comma : end;
-  const part = words.slice(from, stop);
-  if (part.length === 0 || part.length > 10) return null;
-  const isPlain =
-    part.every((word) => /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
-    part[0]!.pos !== 'ADP' &&
-    part.some((word) => isNominal(word) || word.pos === 'PRON');
-  if (!isPlain) return null;
-  const mention = mentions.find(
-    (candidate) =>
-      candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
-  );
-  const isJoined = part.some((word) => word.lower === 'and');
-  const last = part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN') ?? part.at(-1)!;
-  const text = words
-    .slice(from, stop)
-    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('')
-    .replace(/["“”]/gu, '');
-  const isIndefinite = /^an?$/u.test(part[0]!.lower);
-  return {
-    text: isIndefinite
-      ? `the ${text.replace(/^\S+\s/u, '')}`
-      : part[0]!.pos === 'DET'
-        ? text[0]!.toLowerCase() + text.slice(1)
-        : text,
-    entity: isJoined ? null : (mention?.entity ?? null),
-    isPlural:
-      isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
-    equals: nameAfterCopula(words, main, mentions),
-    isPerson:
-      mention?.entity.kind === 'person' ||
-      /^(?:he|she)$/u.test(last.lower) ||
-      /(?:man|woman|ist|actor|author|president|minister|teacher|doctor)$/u.test(last.lower),
-  };
 }

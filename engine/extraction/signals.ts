@@ -40,11 +40,11 @@ export const INTENTION =
 
 export const VALUE_WORDS = new Set(
   (
-    'good bad best worst better worse great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
-    'perfect fun funny boring interesting exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
-    'outrageous important unimportant valuable worthwhile wrong right fair unfair just unjust tragic sad happy proud strong weak tough ' +
+    'best worst great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
+    'perfect fun funny boring exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
+    'outrageous worthwhile wrong fair unfair just unjust tragic sad happy proud ' +
     'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
-    'shame mess joke wise foolish essential crucial clear obvious simple wonderful charming breathtaking stunning catastrophe nonsense'
+    'shame mess joke wise foolish wonderful charming breathtaking stunning catastrophe nonsense'
   ).split(' '),
 );
 

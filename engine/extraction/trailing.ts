@@ -1,7 +1,7 @@
 /** ", making his debut in 1995" and ", including A, B and C" at the end of a predicate. */
 import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
-import { isPast } from './inserts.ts';
 import type { Word } from './parse.ts';
+import { isPast } from './participles.ts';
 import type { Piece } from './pieces.ts';
 import type { Predicate } from './predicates.ts';
 import { isVerb, opensClause, verbGroups } from './verb-groups.ts';
@@ -27,8 +27,10 @@ export function splitTrailing(words: readonly Word[], predicate: Predicate, isPl
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
   const verb = words[pieces[comma + 1] as number]!;
   const next = pieces[comma + 2];
+  const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
   const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
-  if (!SUBJECT_DOES.has(verb.lemma) && !(hasPossessive && WITH_POSSESSIVE.has(verb.lemma))) return [predicate];
+  if (!(SUBJECT_DOES.has(verb.lemma) && isPlain) && !(hasPossessive && WITH_POSSESSIVE.has(verb.lemma)))
+    return [predicate];
   const indexes = pieces.filter((piece): piece is number => typeof piece === 'number');
   const view = indexes.map((i) => words[i]!);
   const main = verbGroups(view)[0];

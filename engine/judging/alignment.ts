@@ -1,8 +1,8 @@
 /** Which terms of the evidence answer to each term of the claim, and by which inference. */
-import { compareDates, type DateAgreement } from '#engine/language/dates.ts';
+import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
-import { compareQuantities, type QuantityAgreement } from '#engine/language/quantities.ts';
+import { compareQuantities, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
 import { alignName } from './name-alignment.ts';
 import type { AnalysedText, Term } from './terms.ts';
 

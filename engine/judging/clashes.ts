@@ -1,8 +1,9 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import { type Alignment, type Match, type Opposite, wordClass } from './alignment.ts';
+import { type Alignment, type Opposite, wordClass } from './alignment.ts';
 import { entityClash } from './entity-clashes.ts';
 import type { Frame } from './frames.ts';
+import { negationClash } from './polarity.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -121,61 +122,6 @@ export function sharesClause(
   return term.start < frame.verbStart && !between;
 }
 
-/** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
-const EXACT = new Set(['same', 'derived', 'synonym']);
-
-function negationClash(alignment: Alignment, reading: Reading): Clash | null {
-  const { claim, evidence } = alignment;
-  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
-  const anchor = claim.terms[reading.anchor]!;
-  const other = evidence.terms[reading.evidenceAnchor]!;
-  const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
-  if (anchor.negated !== other.negated) {
-    return match !== undefined && EXACT.has(match.inference)
-      ? negation(alignment, reading.anchor, reading.evidenceAnchor)
-      : null;
-  }
-  // "A causes B but not C" against a claim that A causes C.
-  for (let at = 0; at < claim.terms.length; at++) {
-    const term = claim.terms[at]!;
-    if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
-    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
-    const isReversed = ({ term: found, inference }: Match) =>
-      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
-    if (matches.length > 0 && matches.every(isReversed)) return negation(alignment, at, matches[0]!.term);
-  }
-  return null;
-}
-
-/** True if any matched part is negated on one side only; such evidence supports nothing, even where it doesn't clash. */
-export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
-  const { claim, evidence } = alignment;
-  // "No patient died" negates subject and verb together; "Microsoft, not Google, bought" the subject alone.
-  const anchorsDiffer =
-    reading.anchor >= 0 &&
-    reading.evidenceAnchor >= 0 &&
-    claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
-  return claim.terms.some((term, at) => {
-    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
-    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
-    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
-  });
-}
-
-function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {
-  const { claim, evidence } = alignment;
-  const own = textOf(claim, claim.terms[claimTerm]!);
-  const other = textOf(evidence, evidence.terms[evidenceTerm]!);
-  const claimNegated = claim.terms[claimTerm]!.negated;
-  return {
-    kind: 'negation',
-    claimText: claimNegated ? `not ${own}` : own,
-    evidenceText: claimNegated ? other : `not ${other}`,
-    claimTerm,
-    evidenceTerm,
-  };
-}
-
 function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
   const { claim, evidence } = alignment;
   const used = usedTerms(alignment);
@@ -223,8 +169,29 @@ function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
   return { kind: 'quantifier', claimText: own.text, evidenceText: theirs.text, claimTerm: -1, evidenceTerm: -1 };
 }
 
+/** Verbs that may hold both ways at once: that B told A does not gainsay that A told B. */
+const MUTUAL = new Set([
+  ...['tell', 'meet', 'marry', 'join', 'merge', 'play', 'face', 'talk', 'speak', 'ask', 'call', 'befriend', 'divorce'],
+  ...[
+    'date',
+    'know',
+    'love',
+    'hate',
+    'help',
+    'support',
+    'like',
+    'fight',
+    'kiss',
+    'visit',
+    'resemble',
+    'equal',
+    'border',
+  ],
+]);
+
 function roleClash(alignment: Alignment, reading: Reading): Clash | null {
   if (reading.subject !== 'swapped' || reading.evidenceFrame === null) return null;
+  if (MUTUAL.has(alignment.claim.terms[reading.anchor]?.key ?? '')) return null;
   const { claim, evidence } = alignment;
   const frame = reading.evidenceFrame;
   const text = evidence.text.slice(evidence.tokens[frame.subjectStart]!.start, evidence.tokens[frame.end - 1]!.end);

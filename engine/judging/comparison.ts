@@ -2,8 +2,10 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes, oppositeIsNearer, polarityDiffers, sharesClause } from './clashes.ts';
-import { type Reading, readClaim, titleKeys } from './reading.ts';
+import { type Clash, findClashes, oppositeIsNearer, sharesClause } from './clashes.ts';
+import { polarityDiffers } from './polarity.ts';
+import { type Reading, readClaim } from './reading.ts';
+import { titleKeys } from './subject.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {
@@ -31,6 +33,8 @@ export interface Comparison {
   polarityDiffers: boolean;
   /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
   oppositeIsNearer: boolean;
+  /** The sentence has the claim's quantity and another one of the same kind; which belongs to the claim stays open. */
+  severalValues: boolean;
 }
 
 const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
@@ -143,6 +147,28 @@ function inferencesOf(alignment: Alignment, material: readonly number[], sentenc
   return found;
 }
 
+/** "500 people in France and 300 people in Germany" */
+function hasSeveralValues({ claim, evidence, matches, opposites }: Alignment, reading: Reading): boolean {
+  return claim.terms.some((term, at) => {
+    if (term.kind !== 'quantity' || matches[at]!.length === 0) return false;
+    return opposites[at]!.some(
+      ({ term: other, kind }) => kind === 'number' && evidence.terms[other]!.sentence === reading.sentence,
+    );
+  });
+}
+
+const PARTY_PREPOSITIONS = new Set(['by', 'against', 'to', 'from', 'with', 'for']);
+
+/** "Written by Shakespeare, a friend of Marlowe" was not written by Marlowe: another preposition is another slot. */
+function fillsSlot({ claim, evidence, matches }: Alignment, at: number): boolean {
+  const { kind, preposition } = claim.terms[at]!;
+  if (kind !== 'name' || !PARTY_PREPOSITIONS.has(preposition)) return true;
+  return matches[at]!.some(({ term }) => {
+    const found = evidence.terms[term]!.preposition;
+    return found === '' || found === preposition;
+  });
+}
+
 /** A direct object of the claim's main verb. */
 function isObject(term: Term, { frame }: Reading): boolean {
   const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
@@ -197,7 +223,9 @@ export function compare(claimText: string, passageText: string, title: string | 
       );
     });
   const isPlaced = (at: number) =>
-    inFocus(at) && (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
+    fillsSlot(alignment, at) &&
+    inFocus(at) &&
+    (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
   const scattered = material.filter((at) => isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at));
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
@@ -219,5 +247,6 @@ export function compare(claimText: string, passageText: string, title: string | 
     restriction: restrictionOf(alignment, reading),
     polarityDiffers: polarityDiffers(alignment, reading),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
+    severalValues: hasSeveralValues(alignment, reading),
   };
 }

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
 /** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */
-const FUNCTIONAL = new Set([
+export const FUNCTIONAL = new Set([
   ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
   ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
   ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],

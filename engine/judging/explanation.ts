@@ -60,6 +60,9 @@ function obstacleSentences(comparison: Comparison, grounds: readonly string[]): 
   if (grounds.includes('subject_unresolved')) sentences.push('Whom or what it speaks of stays open.');
   if (grounds.includes('predicate') && missing.length === 0)
     sentences.push('It does not make the statement of the claim.');
+  if (grounds.includes('scope')) sentences.push('Time, place or extent are not those of the claim.');
+  if (grounds.includes('several_values'))
+    sentences.push('The sentence has several such values, and which one the claim means stays open.');
   if (grounds.includes('no_statement'))
     sentences.push('The claim is a phrase without a verb, and the passage does not have it as it stands.');
   if (grounds.includes('antonym') && comparison.clashes.length === 0)

@@ -6,7 +6,7 @@ import type { Inference } from './alignment.ts';
 import type { ClashKind } from './clashes.ts';
 import type { Comparison } from './comparison.ts';
 import type { GateDecision } from './gate.ts';
-import type { SubjectStatus } from './reading.ts';
+import type { SubjectStatus } from './subject.ts';
 
 const STATUSES: readonly SubjectStatus[] = [
   'aligned',
@@ -118,6 +118,8 @@ function clauseShare({ alignment, reading, material }: Comparison): number {
 export function featuresOf(comparison: Comparison, gate: GateDecision): Float64Array {
   const { alignment, reading, material, missing, clashes, inferences } = comparison;
   const size = Math.max(1, material.length);
+  // Where the clash is in the subject itself, its place is found and another name stands there.
+  const subject = clashes.some((clash) => clash.holdsByItself) ? 'aligned' : reading.subject;
   const kinds = missing.map((at) => alignment.claim.terms[at]!.kind);
   const positions = matchedPositions(comparison);
   const isExact =
@@ -151,7 +153,7 @@ export function featuresOf(comparison: Comparison, gate: GateDecision): Float64A
     novelty(comparison),
     clauseShare(comparison),
     siblings.length / size,
-    ...STATUSES.map((status) => Number(reading.subject === status)),
+    ...STATUSES.map((status) => Number(subject === status)),
     ...CLASHES.map((kind) => Number(clashes.some((clash) => clash.kind === kind))),
     ...INFERENCES.map((inference) => inferences.filter((used) => used.inference === inference).length / size),
   ]);

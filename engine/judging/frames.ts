@@ -216,9 +216,16 @@ function subjectOf(
   hasAuxiliary: boolean,
   passive: boolean,
 ): Subject {
+  // "Obama, whose father was born …": the clause speaks of the father.
+  const whose = tokens.findLastIndex(
+    (token, at) => at < group.start && at >= (previous?.verbEnd ?? from) && token.lower === 'whose',
+  );
+  if (whose >= 0) return { start: whose + 1, end: group.start, own: true, participle: true };
   if (previous === null) return { start: from, end: group.start, own: true, participle: false };
   const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
   const before = tokens[group.start - 1]!;
+  // "beat Croatia to win": the infinitive has the subject of the verb before it.
+  if (before.lower === 'to') return { ...inherited, participle: true };
   if (RELATIVE.has(before.lower) && before.text !== 'WHO') {
     const start = nounPhraseStart(tokens, previous.verbEnd, group.start - 1);
     // After a copula the relative clause speaks of the subject too: "X is the man who …".

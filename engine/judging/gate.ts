@@ -3,7 +3,8 @@
  * certainty of what they let through.
  */
 import type { Comparison } from './comparison.ts';
-import type { SubjectStatus } from './reading.ts';
+import { FUNCTIONAL } from './entity-clashes.ts';
+import type { SubjectStatus } from './subject.ts';
 
 export interface GateDecision {
   allowed: 'supports' | 'contradicts' | 'neither';
@@ -38,6 +39,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.hedgeGap === 2) found.push('modality');
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
+  if (comparison.severalValues) found.push('several_values');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers) found.push('negation');
@@ -51,6 +53,24 @@ function clashIsAligned(comparison: Comparison): boolean {
   const bySelf = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
   if (!bySelf && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null;
+}
+
+/**
+ * A rate of 5 % in May is not gainsaid by one of 4 % in June, nor 500 people in Germany by 300 elsewhere: a clash of
+ * values counts only where time and place are the claim's own.
+ */
+function isAnotherScope({ clashes, missing, alignment, reading }: Comparison, grounds: readonly string[]): boolean {
+  const { claim } = alignment;
+  const clashing = new Set(clashes.map((clash) => clash.claimTerm));
+  const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
+  const isBeside = (at: number) => !clashing.has(at) && !clashingNames.has(claim.terms[at]!.name);
+  const inSubject = (at: number) => reading.subjectTerms.includes(at);
+  if (missing.some((at) => claim.terms[at]!.kind !== 'word' && isBeside(at) && !inSubject(at))) return true;
+  if (!grounds.includes('date')) return false;
+  if (grounds.length > 1) return true;
+  const verb = reading.anchor < 0 ? '' : claim.terms[reading.anchor]!.key;
+  const hasQuantity = claim.terms.some((term) => term.quantity !== null && term.quantity.dimension !== 'ordinal');
+  return hasQuantity && !FUNCTIONAL.has(verb);
 }
 
 function negationIsComplete({ missing, clashes, alignment, reading }: Comparison): boolean {
@@ -84,6 +104,9 @@ export function decide(comparison: Comparison): GateDecision {
   const { reading, alignment } = comparison;
   const claimDenies = reading.anchor >= 0 && alignment.claim.terms[reading.anchor]!.negated;
   const deniesValue = (claimDenies || grounds.includes('negation')) && grounds.some((kind) => kind !== 'negation');
+  if (isAnotherScope(comparison, grounds)) {
+    return { allowed: 'neither', grounds: [...new Set([...grounds, 'scope', ...obstacles(comparison)])] };
+  }
   // What a negated claim denies is the sum of its parts: only evidence for all of them contradicts it.
   if (grounds.includes('negation') && !negationIsComplete(comparison)) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };

@@ -30,7 +30,9 @@ function resolve(comparison: Comparison): Decision {
     const isRelated = comparison.coverage >= CONTEXT_COVERAGE;
     return {
       relationship: isRelated ? 'context' : 'unresolved',
-      probability: probabilities.neither,
+      // The training sets hold next to no passages that are related and still decide nothing, so the model takes
+      // relatedness for decision; its doubt about "neither" gets half a say.
+      probability: (1 + probabilities.neither) / 2,
       grounds: isRelated ? gate.grounds : ['unrelated', ...gate.grounds],
     };
   }

@@ -4,24 +4,8 @@
  */
 import type { Alignment } from './alignment.ts';
 import type { Frame } from './frames.ts';
+import { isNamedElsewhere, type SubjectContext, type SubjectStatus, subjectStatus } from './subject.ts';
 import type { AnalysedText, Term } from './terms.ts';
-
-export type SubjectStatus =
-  /** The evidence's clause has the claim's subject in the same role. */
-  | 'aligned'
-  /** Apposition, compound or nominal: subject and predicate stand side by side in one phrase. */
-  | 'near'
-  /** A pronoun or "the film" stands for the subject, which the passage or its title names. */
-  | 'resolved'
-  /** The claim has no subject to check ("There is …"). */
-  | 'none'
-  /** Subject and object have changed places. */
-  | 'swapped'
-  /** The evidence says it of something else. */
-  | 'other'
-  /** A pronoun whose referent is not in sight. */
-  | 'unresolved'
-  | 'absent';
 
 export interface Reading {
   /** Main frame of the claim, null for a fragment without a verb. */
@@ -50,9 +34,6 @@ const RANK: Record<SubjectStatus, number> = {
   unresolved: 1,
   absent: 0,
 };
-
-/** Farthest two phrases stand apart (in tokens) and still count as side by side. */
-const NEAR = 7;
 
 function mainFrame(text: AnalysedText): Frame | null {
   return text.frames.find((frame) => !frame.participle) ?? text.frames[0] ?? null;
@@ -104,226 +85,6 @@ function subjectTermsOf(text: AnalysedText, frame: Frame | null, anchor: number)
   return subject.length > 0 && frame !== null ? subject : [...subject, ...nouns];
 }
 
-function isExistential(text: AnalysedText, frame: Frame | null): boolean {
-  return frame !== null && text.tokens[frame.verbStart - 1]?.lower === 'there';
-}
-
-function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
-  if (terms.length === 0) return 0;
-  let hits = 0;
-  for (const at of terms) {
-    if (alignment.matches[at]!.some((match) => accepts(alignment.evidence.terms[match.term]!))) hits++;
-  }
-  return hits / terms.length;
-}
-
-const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|his|her|its|their|who|which|i|we)$/;
-
-/** "He", "It", "The film", "the company": the evidence's subject points back at something named before. */
-function pointsBack(text: AnalysedText, start: number, end: number): boolean {
-  let content = 0;
-  let definite = false;
-  let pronoun = start >= end;
-  for (let i = start; i < end; i++) {
-    const token = text.tokens[i]!;
-    if (PRONOUNS.test(token.lower)) pronoun = true;
-    if (token.lower === 'the' || token.lower === 'this') definite = true;
-    if (token.pos === 'PROPN') return false;
-    if (token.pos === 'NOUN') content++;
-  }
-  return (pronoun && content <= 1) || (definite && content === 1);
-}
-
-/** Keys of the title's words: a document's title often names what its pronouns mean. */
-export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
-  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
-}
-
-function isNamedElsewhere(subject: readonly number[], alignment: Alignment, title: ReadonlySet<string>): boolean {
-  if (subject.length === 0) return false;
-  if (shareIn(subject, alignment, () => true) >= 0.5) return true;
-  const inTitle = subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length;
-  return inTitle / subject.length > 0.5;
-}
-
-interface Context {
-  alignment: Alignment;
-  frame: Frame | null;
-  subject: readonly number[];
-  title: ReadonlySet<string>;
-  /** Preposition before the claim's predicate: "is in Malaysia". */
-  anchorPreposition: string;
-  /** The anchor is the subject's own noun. */
-  isOwnSubject: boolean;
-}
-
-const HALF = 0.5;
-
-function statusOfVerb(context: Context, target: Term, evidence: Frame): SubjectStatus {
-  const { alignment, frame, subject } = context;
-  const here = (t: Term) => t.sentence === target.sentence;
-  const inSubject = shareIn(
-    subject,
-    alignment,
-    (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
-  );
-  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
-    // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
-    if (inSubject >= HALF) return 'near';
-    return statusElsewhere(context, target, evidence);
-  }
-  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
-  const asObject = shareIn(subject, alignment, asParty);
-  if (frame.passive === evidence.passive) {
-    if (inSubject >= HALF) return 'aligned';
-    if (asObject === 1 && objectStandsFirst(alignment, frame, evidence)) return 'swapped';
-  } else {
-    if (asObject >= HALF) return 'aligned';
-    if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
-  }
-  return statusElsewhere(context, target, evidence);
-}
-
-/** True where the claim's verb says nothing ("is", "has") and a noun carries the predicate. */
-function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
-  return frame.copula || claim.terms.some((term) => term.start === frame.head && term.light);
-}
-
-/** The other party of a verb: the plain object of an active clause, the agent behind "by" of a passive one. */
-function isParty(term: Term, frame: Frame): boolean {
-  return frame.passive ? term.preposition === 'by' : term.preposition === '';
-}
-
-function within(term: Term, start: number, end: number): boolean {
-  return term.start >= start && term.start < end;
-}
-
-function claimParties(claim: AnalysedText, frame: Frame): number[] {
-  return claim.terms.flatMap((term, at) => {
-    const isNominal = term.kind === 'name' || term.pos === 'NOUN';
-    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
-  });
-}
-
-/** The claim's object (or agent) is the evidence's subject, as a whole. */
-function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
-  const parties = claimParties(alignment.claim, frame);
-  const first = (t: Term) => t.sentence === evidence.sentence && within(t, evidence.subjectStart, evidence.subjectEnd);
-  return parties.length > 0 && shareIn(parties, alignment, first) === 1;
-}
-
-/** One side is passive and the claim's other party is the evidence's other party too: then both can't have its subject. */
-function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
-  const parties = claimParties(alignment.claim, frame);
-  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
-  return parties.length > 0 && shareIn(parties, alignment, other) === 1;
-}
-
-function statusElsewhere(context: Context, target: Term, evidence: Frame | null): SubjectStatus {
-  const { alignment, subject, title } = context;
-  const named = isNamedElsewhere(subject, alignment, title);
-  if (evidence !== null && pointsBack(alignment.evidence, evidence.subjectStart, evidence.subjectEnd)) {
-    return antecedentIsSubject(context, evidence.sentence) ? 'resolved' : 'unresolved';
-  }
-  const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
-  if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
-  return named ? 'other' : 'absent';
-}
-
-/** The nearest sentence before `sentence` with a subject of its own has the claim's subject there; else the title has it. */
-function antecedentIsSubject({ alignment, subject, title }: Context, sentence: number): boolean {
-  const { evidence } = alignment;
-  for (let before = sentence - 1; before >= 0; before--) {
-    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
-    if (frame === undefined) continue;
-    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
-    if (shareIn(subject, alignment, inSubject) > HALF) return true;
-    if (!pointsBack(evidence, frame.subjectStart, frame.subjectEnd)) return false;
-  }
-  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
-}
-
-/** Subject and predicate in one phrase: few tokens and no verb between them. */
-function isSideBySide(alignment: Alignment, subject: readonly number[], target: Term): boolean {
-  const { evidence } = alignment;
-  return subject.some((at) =>
-    alignment.matches[at]!.some((match) => {
-      const other = evidence.terms[match.term]!;
-      if (other.sentence !== target.sentence) return false;
-      const from = Math.min(other.end, target.end);
-      const to = Math.max(other.start, target.start);
-      if (to - from > NEAR) return false;
-      for (let i = from; i < to; i++) {
-        // "Saturn's moon" makes Saturn no moon.
-        if (evidence.tokens[i]!.pos === 'VERB' || /^['’]s?$/.test(evidence.tokens[i]!.text)) return false;
-      }
-      return true;
-    }),
-  );
-}
-
-function statusOfNominal(context: Context, target: Term, evidence: Frame | null): SubjectStatus {
-  const { alignment, frame, subject } = context;
-  const here = (t: Term) => t.sentence === target.sentence;
-  if (evidence !== null && target.role === 'rest') {
-    const inSubject = shareIn(
-      subject,
-      alignment,
-      (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
-    );
-    const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
-    if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
-    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
-    const isSaid = isLocative || isComplement(alignment, target, evidence);
-    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isSaid) return 'aligned';
-    if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
-    if (isSideBySide(alignment, subject, target)) return 'near';
-    if (!sameVerb && !evidence.copula && frame !== null) {
-      return shareIn(subject, alignment, () => true) >= HALF ? 'other' : 'absent';
-    }
-  } else if (shareIn(subject, alignment, here) >= HALF && isSideBySide(alignment, subject, target)) {
-    return 'near';
-  }
-  return statusElsewhere(context, target, evidence);
-}
-
-/** Nouns that hand their meaning on to what follows "of": "a kind of dance", "one of the cities". */
-const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
-
-/** True if `target` is the head of what the copula says of its subject, or coordinated with it; not part of an adjunct. */
-function isComplement(alignment: Alignment, target: Term, evidence: Frame): boolean {
-  const { tokens } = alignment.evidence;
-  for (let i = evidence.verbEnd; i < target.start; i++) {
-    const token = tokens[i]!;
-    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
-    if ((token.pos === 'ADP' && !isTransparent) || token.pos === 'SCONJ') return false;
-  }
-  return true;
-}
-
-function frameLemma(text: AnalysedText, frame: Frame): string {
-  return text.tokens[frame.head]!.lemma;
-}
-
-/** "There is …" and "Nobody …" have no subject to look for; a lone noun ("The price is …") is its own. */
-function withoutSubject({ alignment, frame, isOwnSubject }: Context, target: Term): SubjectStatus {
-  if (frame === null) return 'unresolved';
-  const isUniversal = /^(?:nobody|none|nothing|everybody|everyone|everything)$/.test(
-    alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
-  );
-  if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
-  return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
-}
-
-function statusAt(context: Context, evidenceTerm: number): SubjectStatus {
-  const { alignment, subject } = context;
-  const target = alignment.evidence.terms[evidenceTerm]!;
-  const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
-  if (subject.length === 0) return withoutSubject(context, target);
-  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
-  return statusOfNominal(context, target, evidence);
-}
-
 /** Number of claim terms that have a match in each sentence of the evidence. */
 function matchedPerSentence(alignment: Alignment): number[] {
   const counts = new Array<number>(Math.max(1, alignment.evidence.sentences)).fill(0);
@@ -351,7 +112,7 @@ export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Rea
   const counts = matchedPerSentence(alignment);
   const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
   const isOwnSubject = anchor >= 0 && frame !== null && claim.terms[anchor]!.start < frame.subjectEnd;
-  const context: Context = { alignment, frame, subject, title, anchorPreposition, isOwnSubject };
+  const context: SubjectContext = { alignment, frame, subject, title, anchorPreposition, isOwnSubject };
   const fallback = counts.indexOf(Math.max(...counts));
   let best: Reading = {
     frame,
@@ -366,7 +127,7 @@ export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Rea
   if (anchor < 0) return best;
   let bestScore = Number.NEGATIVE_INFINITY;
   const consider = (term: number, isOpposite: boolean) => {
-    const status = statusAt(context, term);
+    const status = subjectStatus(context, term);
     const target = evidence.terms[term]!;
     const score = RANK[status] * 10 + counts[target.sentence]! + inClause(alignment, target) - (isOpposite ? 25 : 0);
     if (score <= bestScore) return;

@@ -4,12 +4,15 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type DateSpan, findDates } from '#engine/language/dates.ts';
+
 import { type HedgeStrength, hedgeIn, type QuantifierUse, quantifiersIn } from '#engine/language/modality.ts';
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+
 import { type Frame, findFrames } from './frames.ts';
+import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
 
 export type TermKind = 'word' | 'name' | 'quantity' | 'date';
 export type Role = 'subject' | 'predicate' | 'rest';
@@ -59,121 +62,6 @@ export interface AnalysedText {
 const MAXIMUM_TOKENS = 500;
 const MAXIMUM_CHARACTERS = 6000;
 
-const LIGHT_VERBS = new Set([
-  ...[
-    'be',
-    'have',
-    'do',
-    'can',
-    'will',
-    'shall',
-    'would',
-    'get',
-    'become',
-    'include',
-    'call',
-    'name',
-    'know',
-    'locate',
-  ],
-  ...[
-    'situate',
-    'make',
-    'take',
-    'give',
-    'go',
-    'come',
-    'use',
-    'happen',
-    'occur',
-    'exist',
-    'involve',
-    'serve',
-    'feature',
-  ],
-  ...['contain', 'consist', 'comprise', 'describe', 'refer', 'consider', 'say', 'state', 'find', 'show', 'report'],
-]);
-const LIGHT_WORDS = new Set([
-  ...[
-    'also',
-    'well',
-    'very',
-    'there',
-    'then',
-    'thus',
-    'however',
-    'therefore',
-    'currently',
-    'now',
-    'actually',
-    'really',
-  ],
-  ...[
-    'such',
-    'other',
-    'same',
-    'own',
-    'so',
-    'too',
-    'just',
-    'as',
-    'like',
-    'kind',
-    'type',
-    'form',
-    'one',
-    'certain',
-    'named',
-  ],
-  ...['called', 'known', 'located', 'about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'over', 'more'],
-  ...['than', 'least', 'less', 'up', 'out', 'total', 'least', 'most', 'both', 'either', 'all', 'every', 'each', 'some'],
-  ...['any', 'only', 'many', 'several', 'few', 'not', 'never', 'who', 'which', 'that', 'etc', 'eg', 'ie', 'own'],
-]);
-/** "the film Gandhi", "the city of Paris": the noun only says what kind of thing the name is. */
-const CLASS_NOUNS = new Set([
-  ...[
-    'film',
-    'movie',
-    'song',
-    'album',
-    'book',
-    'novel',
-    'company',
-    'city',
-    'town',
-    'country',
-    'state',
-    'series',
-    'show',
-  ],
-  ...[
-    'band',
-    'group',
-    'person',
-    'man',
-    'woman',
-    'actor',
-    'actress',
-    'singer',
-    'player',
-    'author',
-    'president',
-    'river',
-  ],
-]);
-
-/** Prepositions that say something of their own; the others only link. */
-const MEANINGFUL_PREPOSITIONS = new Set([
-  'above',
-  'below',
-  'beneath',
-  'under',
-  'against',
-  'behind',
-  'inside',
-  'beyond',
-]);
-
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
 
 function sentenceNumbers(tokens: readonly Token[]): number[] {
@@ -196,28 +84,16 @@ function markTaken(count: number, spans: readonly { start: number; end: number }
 }
 
 /** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
-function prepositionBefore(tokens: readonly Token[], at: number): string {
+function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonly boolean[]): string {
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const token = tokens[i]!;
+    // "In 2018 Microsoft …": the preposition has its date, and what follows is a phrase of its own.
+    if (isDate[i] && !isDate[at]) return '';
+    if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
     if (token.pos === 'ADP') return token.lower;
     if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
   }
   return '';
-}
-
-function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
-  const token = tokens[at]!;
-  if (inName) return false;
-  if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
-  if ((token.pos === 'VERB' || token.pos === 'ADJ') && LIGHT_VERBS.has(token.lemma)) return true;
-  const next = tokens[at + 1];
-  const before = tokens[at - 1]?.lower;
-  return (
-    CLASS_NOUNS.has(token.lemma) &&
-    (before === 'the' || at === 0) &&
-    next !== undefined &&
-    (/^["“]/.test(next.text) || (/^\p{Lu}/u.test(next.text) && next.pos === 'PROPN'))
-  );
 }
 
 /** "Tim Cook": a capital right after a name makes a name, whatever the tagger says. */
@@ -233,7 +109,8 @@ function build(text: string): AnalysedText {
   const tokens = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tokens);
   const dates = findDates(tokens);
-  const quantities = findQuantities(tokens, markTaken(tokens.length, dates));
+  const isDate = markTaken(tokens.length, dates);
+  const quantities = findQuantities(tokens, isDate);
   const negated = negationScope(tokens, sentenceOf);
   const frames = findFrames(tokens, sentenceOf);
   const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
@@ -261,7 +138,7 @@ function build(text: string): AnalysedText {
         ...place(head),
         name: -1,
         light: false,
-        preposition: prepositionBefore(tokens, span.start),
+        preposition: prepositionBefore(tokens, span.start, isDate),
         quantity: span.quantity,
         date: span.quantity === null ? span.date : null,
       });
@@ -290,7 +167,7 @@ function build(text: string): AnalysedText {
       ...place(i),
       name,
       light: isLight(tokens, i, isName),
-      preposition: prepositionBefore(tokens, i),
+      preposition: prepositionBefore(tokens, i, isDate),
       quantity: null,
       date: null,
     });

@@ -1,4 +1,4 @@
-/** Dates and periods in a text as intervals of days; and how two of them agree. */
+/** Dates and periods in a text as intervals of days. */
 import type { Token } from './nlp.ts';
 import { ordinalOf } from './numbers.ts';
 
@@ -20,15 +20,6 @@ export interface DateSpan {
   start: number;
   end: number;
 }
-
-export type DateAgreement =
-  | 'equal'
-  /** The evidence's date lies within the claim's. */
-  | 'contained'
-  /** The claim is more precise than the evidence. */
-  | 'vaguer'
-  | 'clash'
-  | 'incomparable';
 
 const MONTHS = new Map<string, number>();
 'january february march april may june july august september october november december'
@@ -279,59 +270,4 @@ export function findDates(tokens: readonly Token[]): DateSpan[] {
     i = date.end - 1;
   }
   return found;
-}
-
-function withoutYear(claim: DateSpan, evidence: DateSpan): DateAgreement {
-  if (claim.month === null || evidence.month === null) return 'incomparable';
-  if (claim.month !== evidence.month) return 'clash';
-  if (claim.day !== null && evidence.day !== null && claim.day !== evidence.day) return 'clash';
-  // A claim that names the year is more than evidence without one can bear.
-  if (claim.year !== null || (claim.day !== null && evidence.day === null)) return 'vaguer';
-  return claim.day === evidence.day ? 'equal' : 'contained';
-}
-
-/** The days a date speaks of, its preposition taken in: "before 1990" is everything up to 1990. */
-function reach(date: DateSpan): { first: number; last: number } {
-  switch (date.relation) {
-    case 'before':
-      return { first: Number.NEGATIVE_INFINITY, last: date.first - 1 };
-    case 'after':
-      return { first: date.last + 1, last: Number.POSITIVE_INFINITY };
-    default:
-      return { first: date.first, last: date.last };
-  }
-}
-
-/** How the evidence's date bears on the claim's. */
-export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
-  const partial = (date: DateSpan) => date.year === null && date.month !== null;
-  if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
-  if (claim.isPeriod) return comparePeriods(claim, evidence);
-  const wanted = reach(claim);
-  const given = reach(evidence);
-  if (wanted.first === given.first && wanted.last === given.last) {
-    return claim.relation === evidence.relation || claim.relation === 'in' ? 'equal' : 'vaguer';
-  }
-  if (given.last < wanted.first || given.first > wanted.last) {
-    return claim.approximate || evidence.approximate ? nearMiss(claim, evidence) : 'clash';
-  }
-  return given.first >= wanted.first && given.last <= wanted.last ? 'contained' : 'vaguer';
-}
-
-const DAYS_OF_YEAR = 12 * 31;
-
-/** Both ends of a period must fit, to the year at least: 1945–1976 is no evidence for 1945–1978. */
-function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
-  if (!evidence.isPeriod) return evidence.last < claim.first || evidence.first > claim.last ? 'clash' : 'vaguer';
-  if (claim.first === evidence.first && claim.last === evidence.last) return 'equal';
-  const sameYear = (a: number, b: number) => Math.floor(a / DAYS_OF_YEAR) === Math.floor(b / DAYS_OF_YEAR);
-  if (!sameYear(claim.first, evidence.first) || !sameYear(claim.last, evidence.last)) return 'clash';
-  return evidence.first >= claim.first && evidence.last <= claim.last ? 'contained' : 'vaguer';
-}
-
-/** "about 1990" leaves room for two years to either side. */
-function nearMiss(claim: DateSpan, evidence: DateSpan): DateAgreement {
-  const twoYears = serial(2, 1, 1);
-  const gap = evidence.last < claim.first ? claim.first - evidence.last : evidence.first - claim.last;
-  return gap <= twoYears ? 'vaguer' : 'clash';
 }

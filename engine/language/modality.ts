@@ -21,6 +21,7 @@ const POSSIBLE = new Set([
   ],
   ...['hypothesis', 'propose', 'hope', 'plan', 'intend', 'would', 'possible', 'potential', 'will'],
   ...['claim', 'believe', 'think', 'expect', 'accuse', 'reportedly', 'formerly'],
+  ...['argue', 'contend', 'assert', 'insist', 'suspect', 'fear', 'predict', 'forecast', 'dream', 'imagine', 'pretend'],
 ]);
 const WEAKENED = new Set([
   ...['suggest', 'appear', 'seem', 'likely', 'probably', 'consider'],

@@ -1,4 +1,5 @@
 /** Allow-lists of addresses. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Whether `ip` is one of the addresses or in one of the ranges; an empty list allows every address. */
@@ -10,9 +11,12 @@ export function isAllowedIp(ip: string, allowed: readonly string[]): boolean {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An IPv4 address mapped into IPv6 (as dual-stack sockets report it) is the IPv4 address. */
+/**
+ * An IPv4 address mapped into IPv6 (as dual-stack sockets report it) is the IPv4 address. Node says what an address is:
+ * ipaddr.js takes `0x7f.1` for one, too.
+ */
 function parseAddress(text: string): Address | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+  return isIP(text) === 0 ? null : ipaddr.process(text);
 }
 
 function matches(address: Address, entry: string): boolean {

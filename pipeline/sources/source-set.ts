@@ -18,12 +18,18 @@ const CANDIDATES_PER_QUERY = 24;
 const FETCHES_AT_A_TIME = 6;
 /** Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. */
 const MAX_PASSAGES = 10_000;
+const FETCH_BUDGET_MS = 30_000;
 
 /**
  * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and not
- * a failure: somebody waits for the answer, and the fetcher has tried.
+ * a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole set, so
+ * that slow hosts don't use up the time of everything else.
  */
-export function createSourceSetSource(store: EventStore, fetcher: SourceFetcher): EvidenceSource {
+export function createSourceSetSource(
+  store: EventStore,
+  fetcher: SourceFetcher,
+  budgetMs = FETCH_BUDGET_MS,
+): EvidenceSource {
   return {
     id: 'source_set',
     async open({ source_set_id, organization_id }, signal) {
@@ -36,7 +42,7 @@ export function createSourceSetSource(store: EventStore, fetcher: SourceFetcher)
       // The command API looked before; this keeps another organization's set out whatever happened there.
       if (state.source_set?.organization_id !== organization_id) return null;
       const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);
-      return resources.length === 0 ? null : openResources(resources, fetcher, signal);
+      return resources.length === 0 ? null : openResources(resources, fetcher, signal, budgetMs);
     },
   };
 }
@@ -45,16 +51,17 @@ async function openResources(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
   signal: AbortSignal,
+  budgetMs: number,
 ): Promise<OpenSource> {
-  const fetched = await fetchAll(resources, fetcher, signal);
+  const budget = AbortSignal.timeout(budgetMs);
+  const fetched = await fetchAll(resources, fetcher, signal, budget);
   const reached = fetched.filter((source) => source !== null);
-  if (reached.length === 0) {
-    return { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
-  }
+  const missing = budget.aborted ? 'budget_spent' : 'no_source_reachable';
+  if (reached.length === 0) return { search: async (searches) => searches.map(() => notSearched(missing)) };
   const passages = resources.flatMap((resource, i) => toCandidates(resource, fetched[i] ?? null));
   const index = await indexPassages(passages.slice(0, MAX_PASSAGES));
   const gaps: RetrievalGap[] = [];
-  if (reached.length < resources.length) gaps.push('no_source_reachable');
+  if (reached.length < resources.length) gaps.push(missing);
   if (passages.length > MAX_PASSAGES) gaps.push('budget_spent');
   return {
     search: async (searches) =>
@@ -66,16 +73,24 @@ async function openResources(
   };
 }
 
-/** In the order of the resources; null for those that could not be fetched. */
+/** In the order of the resources; null for those that could not be fetched within the budget. */
 async function fetchAll(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
   signal: AbortSignal,
+  budget: AbortSignal,
 ): Promise<(FetchedSource | null)[]> {
   const fetched: (FetchedSource | null)[] = resources.map(() => null);
   const waiting = resources.entries();
+  const either = AbortSignal.any([signal, budget]);
   async function work(): Promise<void> {
-    for (const [i, { url, label }] of waiting) fetched[i] = await fetcher.fetch({ url, label }, signal);
+    for (const [i, { url, label }] of waiting) {
+      if (budget.aborted) return;
+      fetched[i] = await fetcher.fetch({ url, label }, either).catch((error) => {
+        if (budget.aborted && !signal.aborted) return null;
+        throw error;
+      });
+    }
   }
   await Promise.all(Array.from({ length: FETCHES_AT_A_TIME }, work));
   return fetched;

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '#contracts/json.ts';
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope } from '#contracts/ports/operational-store.ts';
-import { toMilliseconds, toTimestamp } from './times.ts';
+import { toMilliseconds, toTimestamp } from '../times.ts';
 
 export const IDEMPOTENCY_SCHEMA = `
   CREATE TABLE idempotency (

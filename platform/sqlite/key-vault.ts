@@ -8,11 +8,11 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { KEY_BYTES, type MasterKey, unwrap, wrap } from '../security/key-wrapping.ts';
+import { toMilliseconds, toTimestamp } from '../times.ts';
 import { openDatabase, pragma, transaction } from './database.ts';
 import { EphemeralKeys } from './ephemeral-keys.ts';
 import { ErasingCheckpoint } from './erasing-checkpoint.ts';
 import { GroupCommit } from './group-commit.ts';
-import { toMilliseconds, toTimestamp } from './times.ts';
 import { SLOTS_SCHEMA, WrappedSlots } from './wrapped-slots.ts';
 
 export interface SqliteKeyVaultOptions {

@@ -35,18 +35,15 @@ async function openItems(
   documents: readonly ReviewItemDocument[],
 ): Promise<ReviewItem[]> {
   const now = clock.now();
+  const current = documents.filter(({ expires_at }) => Date.parse(expires_at) > now);
   // Items of one verification share its key: one look at the vault for all of them.
-  const openers = new Map<string, OpenText>();
-  const items: ReviewItem[] = [];
-  for (const document of documents) {
-    const { verification_id } = document;
-    if (Date.parse(document.expires_at) <= now) continue;
-    const open = openers.get(verification_id) ?? (await openTexts(vault, sealer, verification_id));
-    openers.set(verification_id, open);
-    const item = unlessErased(() => itemOf(document, open));
-    if (item !== null) items.push(item);
-  }
-  return items;
+  const ids = [...new Set(current.map(({ verification_id }) => verification_id))];
+  const openers = new Map(
+    await Promise.all(ids.map(async (id) => [id, await openTexts(vault, sealer, id)] as [string, OpenText])),
+  );
+  return current
+    .map((document) => unlessErased(() => itemOf(document, openers.get(document.verification_id)!)))
+    .filter((item) => item !== null);
 }
 
 function unlessErased(make: () => ReviewItem): ReviewItem | null {

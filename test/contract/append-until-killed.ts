@@ -2,12 +2,13 @@
  * A process for sqlite-durability.test.ts to kill: appends to the log in the folder given, from many writers at once,
  * and prints a line for each acknowledged append: stream, last revision, id of the last event.
  */
-import { writeSync } from 'node:fs';
+import { once } from 'node:events';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { append, newEvents, unique } from '#test/support/events.ts';
 import { failOn } from '#test/support/fail-on.ts';
 
 const WRITERS = 16;
+process.stdout.setMaxListeners(WRITERS + 1);
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: append-until-killed.ts FOLDER');
 const { events: store } = await openEmbeddedLog({ folder, onLost: failOn, onError: failOn });
@@ -19,8 +20,7 @@ async function write(): Promise<never> {
     for (let n = 1; n <= 5; n++) {
       const batch = newEvents(n);
       ({ revision } = await append(store, stream, revision === -1 ? 'no_stream' : revision, batch));
-      // Synchronous: what is printed was acknowledged before the next append begins.
-      writeSync(1, `${stream} ${revision} ${batch.at(-1)!.id}\n`);
+      if (!process.stdout.write(`${stream} ${revision} ${batch.at(-1)!.id}\n`)) await once(process.stdout, 'drain');
     }
   }
 }

@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { masterKey } from '#platform/security/key-wrapping.ts';
 import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type KeyVaultOptions, keyVaultContract } from './key-vault.ts';
-import { folderPlace, temporaryFolder } from './place.ts';
+import { folderPlace } from './place.ts';
 
 keyVaultContract('SQLite', () =>
   folderPlace((folder, options: KeyVaultOptions) => new SqliteKeyVault({ path: join(folder, 'vault.db'), ...options })),
@@ -55,7 +55,7 @@ describe('erasure from the vault files', () => {
 
   test('what the former master key could open is gone after a rotation', async () => {
     const [former, current] = [masterKey(randomBytes(32)), masterKey(randomBytes(32))];
-    const folder = await temporaryFolder();
+    const { path: folder, remove } = await temporaryFolder();
     try {
       const path = join(folder, 'vault.db');
       const before = new SqliteKeyVault({ path, master: former });
@@ -69,7 +69,7 @@ describe('erasure from the vault files', () => {
       assert.equal(allBytes(folder).includes(wrapped), false);
       await after.close();
     } finally {
-      await rm(folder, { recursive: true });
+      await remove();
     }
   });
 
@@ -139,14 +139,14 @@ interface OpenVault {
 }
 
 async function inVault(settings: { erasurePatienceMs?: number }, body: (open: OpenVault) => Promise<void>) {
-  const folder = await temporaryFolder();
+  const { path: folder, remove } = await temporaryFolder();
   const path = join(folder, 'vault.db');
   const vault = new SqliteKeyVault({ path, master, ...settings });
   try {
     await body({ vault, path, holds: (bytes) => allBytes(folder).includes(bytes), files: () => allBytes(folder) });
   } finally {
     await vault.close();
-    await rm(folder, { recursive: true });
+    await remove();
   }
 }
 

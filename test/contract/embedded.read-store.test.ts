@@ -1,13 +1,13 @@
 /** The read store on SQLite: its contract, that searches use the indexes, and that instances see each other's work. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { FindOptions } from '#contracts/ports/read-store.ts';
 import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
 import { find, tableName } from '#platform/sqlite/view-table.ts';
-import { folderPlace, temporaryFolder } from './place.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { folderPlace } from './place.ts';
 import { p, VIEW, write } from './read-store/stores.ts';
 import { readStoreContract } from './read-store.ts';
 
@@ -90,10 +90,10 @@ describe('read store on SQLite', () => {
 });
 
 async function inFolder(body: (path: string) => Promise<void>): Promise<void> {
-  const folder = await temporaryFolder();
+  const { path: folder, remove } = await temporaryFolder();
   try {
     await body(join(folder, 'views.db'));
   } finally {
-    await rm(folder, { recursive: true });
+    await remove();
   }
 }

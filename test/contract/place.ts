@@ -2,10 +2,8 @@
  * What a contract suite gets from an adapter: a place where it keeps data. Opening a place again after closing what
  * was open is a restart.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach } from 'node:test';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 export interface Place<Port extends { close(): Promise<void> }, Options = undefined> {
   open(options: Options): Promise<Port>;
@@ -50,15 +48,10 @@ export function usePlace<Port extends { close(): Promise<void> }, Options>(
 /** A place in a new folder that is removed afterwards. */
 export async function folderPlace<Port extends { close(): Promise<void> }, Options = undefined>(
   open: (folder: string, options: Options) => Port | Promise<Port>,
-): Promise<Place<Port, Options> & { folder: string }> {
+): Promise<Place<Port, Options>> {
   const folder = await temporaryFolder();
   return {
-    folder,
-    open: async (options) => open(folder, options),
-    dispose: () => rm(folder, { recursive: true }),
+    open: async (options) => open(folder.path, options),
+    dispose: folder.remove,
   };
-}
-
-export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'evidence-'));
 }

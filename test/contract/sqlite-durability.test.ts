@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, pragma } from '#platform/sqlite/database.ts';
@@ -57,8 +58,9 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
 
   /** Lets the process append for a while, kills it, answers what it had acknowledged. */
   async function appendAndKill(folder: string) {
-    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = once(child, 'exit');
+    const complaints = text(child.stderr);
     const acknowledged: { stream: string; revision: number; id: string }[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       const [stream, revision, id] = line.split(' ');
@@ -66,8 +68,8 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
       if (stream && revision && id?.length === 36) acknowledged.push({ stream, revision: Number(revision), id });
       if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) child.kill('SIGKILL');
     }
-    const [, signal] = (await exited) as [number | null, string | null];
-    assert.equal(signal, 'SIGKILL');
+    const [status, signal] = (await exited) as [number | null, string | null];
+    assert.equal(signal, 'SIGKILL', `it ended by itself, status ${status}: ${await complaints}`);
     return acknowledged;
   }
 

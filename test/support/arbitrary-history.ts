@@ -28,6 +28,12 @@ const review: fc.Arbitrary<Step> = fc
         }),
   );
 
+const runAgain: Step = (history) => {
+  history.fail();
+  history.restart();
+  history.run();
+};
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step>((history) => history.extract()) },
   { weight: 2, arbitrary: fc.constant<Step>((history) => history.retrieve()) },
@@ -36,6 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Step>((history) => history.run()) },
   { weight: 1, arbitrary: fc.constant<Step>((history) => history.fail()) },
   { weight: 1, arbitrary: fc.constant<Step>((history) => history.restart()) },
+  { weight: 3, arbitrary: fc.constant<Step>(runAgain) },
   { weight: 6, arbitrary: review },
 );
 

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import { newId } from '#domain/ids.ts';
 import { createEnginePool } from '#platform/worker/engine-pool.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type EmbeddedPipeline, openEmbeddedPipeline } from '#test/support/pipeline/embedded.ts';
-import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const LIBRARY = [
@@ -14,15 +14,25 @@ const LIBRARY = [
 const TEXT = 'The Eiffel Tower is located in Paris. Mount Fuji is 2,100 metres tall. Zebras invented the telephone.';
 
 const engine = createEnginePool({ threads: 1 });
-after(() => engine.close());
+
+const folders: (() => Promise<void>)[] = [];
+const opened: EmbeddedPipeline[] = [];
+after(async () => {
+  await Promise.all(opened.map((embedded) => embedded.close()));
+  await Promise.all(folders.map((remove) => remove()));
+  await engine.close();
+});
+
+async function newFolder(): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  folders.push(remove);
+  return path;
+}
 
 async function open(overrides: Partial<Parameters<typeof openEmbeddedPipeline>[0]> = {}) {
-  const folder = await temporaryFolder();
-  const embedded = await openEmbeddedPipeline({ folder: folder.path, engine, library: LIBRARY, ...overrides });
-  after(async () => {
-    await embedded.close();
-    await folder.remove();
-  });
+  const folder = overrides.folder ?? (await newFolder());
+  const embedded = await openEmbeddedPipeline({ engine, library: LIBRARY, ...overrides, folder });
+  opened.push(embedded);
   return embedded;
 }
 
@@ -60,15 +70,13 @@ test('many texts at a time, one of them poisoned', async () => {
 });
 
 test('what was at work when the process stopped is finished by the next one', async () => {
-  const folder = await temporaryFolder();
-  const vault = createMemoryVault();
-  after(() => folder.remove());
-  const first = await openEmbeddedPipeline({ folder: folder.path, engine, library: LIBRARY, vault });
+  const folder = await newFolder();
+  const first = await open({ folder });
   const streams = await Promise.all(Array.from({ length: 8 }, () => first.request(TEXT, some())));
   await first.until(streams[0]!, 'ExtractionCompleted');
   await first.close();
 
-  const second = await openEmbeddedPipeline({ folder: folder.path, engine, library: LIBRARY, vault });
+  const second = await open({ folder });
   for (const stream of streams) {
     const events = await second.until(stream, 'VerificationCompleted');
     assert.equal(new Set(events.map((event) => event.id)).size, events.length);
@@ -86,14 +94,43 @@ test('what was at work when the process stopped is finished by the next one', as
       ],
     );
   }
-  await second.close();
 });
 
 test('what expires is erased without being asked', async () => {
   const embedded = await open();
-  const stream = await embedded.request(TEXT, { ...some(), expires_at: new Date(Date.now() - 1).toISOString() });
-  const events = await embedded.until(stream, 'VerificationErased');
-  const id = events[0]!.type === 'VerificationRequested' ? events[0]!.data.verification_id : '';
-  assert.equal(await embedded.vault.dataKey(id), null);
-  assert(embedded.calls.includes(`blobs.deletePrefix(${id}/)`));
+  const verification_id = newId('ver');
+  const expires_at = new Date(Date.now() + 200).toISOString();
+  const stream = await embedded.request(TEXT, { verification_id, expires_at });
+  await embedded.until(stream, 'VerificationErased');
+  assert.equal(await embedded.vault.dataKey(verification_id), null);
+  assert.deepEqual(
+    embedded.blobCalls.filter((call) => call.includes(verification_id)),
+    [`blobs.deletePrefix(${verification_id}/)`],
+  );
+});
+
+test('the end of a verification frees its slot and settles its reservation', async () => {
+  const embedded = await open();
+  const verification_id = newId('ver');
+  const now_ms = Date.now();
+  const admission = {
+    key_id: 'key_1',
+    organization_id: 'org_1',
+    requests: 1,
+    quota_per_hour: 100,
+    max_concurrent: 1,
+    key_monthly_limit_cents: 10,
+    organization_monthly_limit_cents: null,
+    lease_until_ms: now_ms + 600_000,
+    now_ms,
+  };
+  const admit = (id: string, cost_cents: number) =>
+    embedded.ops.admit({ ...admission, call_id: id, reservations: [{ verification_id: id, cost_cents }] });
+  assert.equal((await admit(verification_id, 6)).outcome, 'admitted');
+  assert.equal((await admit(newId('ver'), 1)).outcome, 'concurrency_limited');
+  const stream = await embedded.request(TEXT, { verification_id, cost_cents: 6 });
+  await embedded.until(stream, 'VerificationCompleted');
+  await eventually('the slot is free', async () => (await admit(newId('ver'), 1)).outcome === 'admitted');
+  const unsettled = await embedded.ops.openReservations(now_ms + 1, 10);
+  assert(!unsettled.some((reservation) => reservation.verification_id === verification_id));
 });

@@ -1,73 +1,83 @@
 /** The pipeline as the embedded service runs it: SQLite log and stage queue, engine in threads. */
+import { join } from 'node:path';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Engine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
+import { createSealer } from '#platform/security/envelope.ts';
+import { masterKey } from '#platform/security/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { eventsOf } from './deliver.ts';
 import { libraryOf, recorder } from './harness.ts';
-import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
 import { request } from './request.ts';
-import { testSealer } from './test-sealer.ts';
+
+const MASTER_KEY = new Uint8Array(32).fill(7);
 
 export interface EmbeddedPipeline extends PipelineDependencies {
   pipeline: Pipeline;
-  calls: string[];
+  /** Calls to the blob store, in order. */
+  blobCalls: string[];
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
   /** Current events of a stream, once one of the type stands there. */
   until(stream: string, type: string): Promise<ReturnType<typeof eventsOf>>;
-  /** Stops the pipeline and closes the log. */
+  /** Stops the pipeline and closes the stores. */
   close(): Promise<void>;
 }
 
 export async function openEmbeddedPipeline(options: {
   folder: string;
-  engine: EnginePool;
-  vault?: MemoryVault;
+  engine: Engine;
   library: readonly string[];
 }): Promise<EmbeddedPipeline> {
+  const file = (name: string) => join(options.folder, name);
   const log = await openEmbeddedLog({ folder: options.folder, onLost: failOn, onError: failOn });
-  const vault = options.vault ?? createMemoryVault();
-  const calls: string[] = [];
+  const vault = new SqliteKeyVault({ path: file('vault.db'), master: masterKey(MASTER_KEY) });
+  const ops = new SqliteOperationalStore({ path: file('operations.db') });
+  const blobCalls: string[] = [];
   const dependencies: PipelineDependencies = {
     store: log.events,
     queue: log.queue,
     vault,
-    sealer: testSealer,
+    ops,
+    sealer: createSealer(),
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
     sources: [createLibrarySource(libraryOf(options.library))],
-    blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    ops: recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
+    blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     logger: { info() {}, warn() {}, error() {} },
     metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {} },
     instance: 'test',
   };
   const pipeline = await startPipeline(dependencies);
+  let closed = false;
   return {
     ...dependencies,
     pipeline,
-    calls,
-    request: (content, overrides) => request(dependencies, content, overrides),
+    blobCalls,
+    request: (content, overrides) =>
+      request(dependencies, content, { expires_at: new Date(Date.now() + 3_600_000).toISOString(), ...overrides }),
     async until(stream, type) {
       let events: ReturnType<typeof eventsOf> = [];
       await eventually(`${type} on ${stream}`, async () => {
-        const [last] = await log.events.readStream(stream, { direction: 'backwards', limit: 1 });
-        if (last === undefined) return false;
         events = eventsOf(await log.events.readStream(stream), stream);
         return events.some((event) => event.type === type);
       });
       return events;
     },
     async close() {
+      if (closed) return;
+      closed = true;
       await pipeline.stop();
       await log.close();
+      await vault.close();
+      await ops.close();
     },
   };
 }

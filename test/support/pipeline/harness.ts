@@ -10,12 +10,12 @@ import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
+import { createSealer } from '#platform/security/envelope.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
 import { request } from './request.ts';
 import { createScriptedEngine } from './scripted-engine.ts';
-import { testSealer } from './test-sealer.ts';
 
 export const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 
@@ -58,7 +58,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const dependencies: PipelineDependencies = {
     store: options.between?.(store) ?? store,
     vault,
-    sealer: testSealer,
+    sealer: createSealer(),
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
@@ -106,7 +106,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),
-    request: (content, overrides) => request({ store, vault, sealer: testSealer }, content, overrides),
+    request: (content, overrides) => request({ store, vault, sealer: dependencies.sealer }, content, overrides),
   };
 }
 

@@ -5,10 +5,10 @@ import { CompletionDetail, JudgementDetail } from '#contracts/events/verificatio
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
+import { createSealer } from '#platform/security/envelope.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
 import { TRACE } from '#test/support/pipeline/request.ts';
-import { testSealer } from '#test/support/pipeline/test-sealer.ts';
 
 const ID = 'ver_1';
 
@@ -25,7 +25,7 @@ function only<Type extends VerificationEvent['type']>(harness: Harness, stream: 
 
 async function open(harness: Harness, record: string, field: SealedField, sealed: string): Promise<unknown> {
   const key = (await harness.vault.dataKey(ID))!;
-  return JSON.parse(testSealer.open(key, { verification_id: ID, record, field }, sealed));
+  return JSON.parse(createSealer().open(key, { verification_id: ID, record, field }, sealed));
 }
 
 test('claims come out supported, contradicted, unverifiable and not checkable', async () => {

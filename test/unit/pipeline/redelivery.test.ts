@@ -1,13 +1,14 @@
 /** Whatever is delivered again, and wherever the process dies, the stream comes out as if nothing had happened. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { drain } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed } from '#test/support/pipeline/harness.ts';
 
-/** So large that the evidence and the judgements of one verification take several appends each. */
-const BULK = 'x'.repeat(9_000);
+/** So large, and so hard to compress, that the evidence of one verification takes several appends. */
+const BULK = Array.from({ length: 300 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64')).join(' ');
 const LIBRARY = [`The tower is tall. ${BULK}`, `The tower is not tall. ${BULK}`, `The bridge is long. ${BULK}`];
 const TEXT = Array.from({ length: 60 }, (_, i) =>
   i % 7 === 6 ? 'I like tea.' : i % 2 === 0 ? 'The tower is tall.' : 'The bridge is long.',

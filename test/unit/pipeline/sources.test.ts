@@ -161,6 +161,33 @@ test('what can not be fetched is a gap: of the source, or of a part of it', asyn
   assert.deepEqual([none.searched, none.gaps, none.candidates.length], [false, ['no_source_reachable'], 0]);
 });
 
+test('what is not fetched in time is a gap, and the rest is used', async () => {
+  const urls = ['https://example.com/a', 'https://example.com/slow', 'https://example.com/later'];
+  const store = await sourceSet(urls);
+  const fetcher: SourceFetcher = {
+    fetch: ({ url }, aborts) =>
+      url === urls[0]
+        ? Promise.resolve(fetchedSource(url, ['Whales sing.']))
+        : new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason))),
+  };
+  const opened = await createSourceSetSource(store, fetcher, 1).open(request, signal);
+  const [findings] = await opened!.search([search], signal);
+  assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
+});
+
+test('being told to stop while fetching is no gap', async () => {
+  const store = await sourceSet(['https://example.com/slow']);
+  const stop = new AbortController();
+  const fetcher: SourceFetcher = {
+    fetch: (_, aborts) =>
+      new Promise((_, reject) => {
+        aborts.addEventListener('abort', () => reject(aborts.reason));
+        stop.abort();
+      }),
+  };
+  await assert.rejects(createSourceSetSource(store, fetcher).open(request, stop.signal), { name: 'AbortError' });
+});
+
 test('a set that is empty, or of somebody else, is no source', async () => {
   const full = await sourceSet(['https://example.com/a']);
   const empty = await sourceSet([]);

@@ -132,11 +132,12 @@ test('a rebuild that is stopped leaves the live view and nothing else', async ()
 test('the comparison finds what differs on either side', async () => {
   const readStore = createMemoryReadStore();
   const { view } = verificationsProjection;
-  const [first, second] = [await readStore.createGeneration(view), await readStore.createGeneration(view)];
+  const first = await readStore.live(view);
+  const second = await readStore.createGeneration(view);
   const write = (id: string, document: { n: number }) => ({ id, position: '1' as Position, document });
-  await readStore.apply(first!, [write('a', { n: 1 }), write('b', { n: 1 }), write('d', { n: 1 })], '1' as Position);
-  await readStore.apply(second!, [write('b', { n: 2 }), write('c', { n: 1 }), write('d', { n: 1 })], '1' as Position);
-  const differences = await compareGenerations(readStore, first!, second!);
+  await readStore.apply(first, [write('a', { n: 1 }), write('b', { n: 1 }), write('d', { n: 1 })], '1' as Position);
+  await readStore.apply(second, [write('b', { n: 2 }), write('c', { n: 1 }), write('d', { n: 1 })], '1' as Position);
+  const differences = await compareGenerations(readStore, first, second);
   assert.deepEqual(
     differences.map(({ id, first, second }) => [id, first !== null, second !== null]),
     [

@@ -62,6 +62,8 @@ describe('statements that stay whole', () => {
     'The treaty between Peru and Chile was signed in 1929.',
     'Peru and Chile won 3 and 5 medals, respectively.',
     'The song "Come and Go" was released in 1999.',
+    'Ada Stone has written and directed films.',
+    'The choir met Bob and the band, the oldest in Leeds, in 1990.',
   ];
   for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
 });
@@ -105,6 +107,12 @@ describe('references', () => {
       'Acme Robotics employs 500 people.',
     );
   });
+  test('a second clause goes on about the named subject of the first', () => {
+    assert.deepEqual(normalized('Acme Robotics sells lenses, and its revenue doubled in 2020.'), [
+      'Acme Robotics sells lenses.',
+      "Acme Robotics' revenue doubled in 2020.",
+    ]);
+  });
   test('an impersonal "it" stands for nothing', () => {
     const [, claim] = run('Kubo makes lenses. It is common for lenses to break.').claims;
     assert.equal(claim!.normalized_claim, 'It is common for lenses to break.');
@@ -143,6 +151,12 @@ describe('what cannot be checked', () => {
     ['I saw the bridge on Monday.', 'first_person_experience'],
     ['The minister said that taxes should be lower.', null],
     ['The bridge opened in 1937.', null],
+    ['Ada Stone is best known for her strong voice.', null],
+    ['Francis I of Kent reigned for years.', null],
+    ['We found that lenses break.', null],
+    ['Garlic water will cure influenza.', null],
+    ['Make It or Leave It is a film.', null],
+    ['There is no evidence for the link.', null],
   ];
   for (const [text, reason] of cases) {
     test(text, () => {
@@ -202,6 +216,14 @@ describe('structure of the text', () => {
       ['Kubo makes lenses.', 'Kubo has 40 shops.'],
     );
     assert.match(limitations.join(), /code_skipped/);
+  });
+  test('labels of list items are dropped before a clause, and read as a property before a name', () => {
+    assert.deepEqual(
+      normalized('# Kubo Tower\n\n- **Height**: The tower stands 330 metres tall.\n- Owner: City of Leeds\n'),
+      ['Kubo Tower stands 330 metres tall.', 'The owner is City of Leeds.'],
+    );
+    const [, owner] = run('# Kubo Tower\n\n- Height: 330 metres\n- Owner: City of Leeds\n').claims;
+    assert.deepEqual(owner!.ambiguous_dependencies, ['subject: "Kubo Tower"']);
   });
   test('table rows are read with their columns', () => {
     const text = '| City | Population |\n|---|---|\n| Bonn | 330,000 |\n';
@@ -311,11 +333,12 @@ test('spans are exact code points, sorted, and the result does not vary', () => 
       }
       assert.deepEqual(run(content, { direct }), output);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
-test('time grows with the length, not faster, on hostile text', () => {
+/** Quadratic time on any of these would take minutes. */
+test('hostile text is read to its end in time', { timeout: 60_000 }, () => {
   const seeds = [
     '[',
     '(',
@@ -342,7 +365,12 @@ test('time grows with the length, not faster, on hostile text', () => {
     '\u200b',
   ];
   for (const seed of seeds) {
-    const output = run(seed.repeat(Math.floor(100_000 / seed.length)));
-    assert.ok(output.claims.length <= 100_000, seed);
+    const content = `${seed.repeat(Math.floor(40_000 / seed.length))}\n\nKubo was founded in 1990.`;
+    const points = Array.from(content);
+    const { claims } = run(content);
+    for (const claim of claims.slice(0, 50))
+      assert.equal(points.slice(claim.start, claim.end).join(''), claim.original_span, seed);
+    const last = claims.at(-1);
+    if (seed !== '> ' && seed !== '|a') assert.ok(last?.original_span.includes('founded in 1990'), seed);
   }
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { masterKey } from '#platform/security/key-wrapping.ts';
 import { masterKeyFromFile, parseMasterKey } from '#platform/security/master-key.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('master key', () => {
   let folder: string;
+  let remove: () => Promise<void>;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+    ({ path: folder, remove } = await temporaryFolder());
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => remove());
 
   test('is base64 of 32 bytes, and nothing else', () => {
     const bytes = randomBytes(32);

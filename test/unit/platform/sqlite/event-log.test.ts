@@ -84,6 +84,8 @@ describe('group commit', () => {
     // The name of its type was taken back with it, and must be given a number again.
     await log.append('b', 'no_stream', [event('New.v1'), event('A.v1')]);
     assert.deepEqual(positions(), [1, 2, 3]);
+    log.close();
+    log = new EventLog({ path: join(folder.path, 'events.db'), onCommitted: (head) => commits.push(head) });
     assert.deepEqual(
       log.readAll(0, 10, ['New.v1']).rows.map((row) => row[3]),
       ['New.v1'],

@@ -1,0 +1,131 @@
+/** Descriptions set beside a name: "a Polish physicist", "(born 1867)". */
+
+import { afterInsert, type Found, insertEnd, mainVerbBefore } from './insert-bounds.ts';
+import { isNominal, MONTH, nameBefore, properNounsBefore } from './noun-phrases.ts';
+import type { Word } from './parse.ts';
+import { isPast, reducedParticipleAt } from './participles.ts';
+import { type Atom, range } from './pieces.ts';
+import type { VerbGroup } from './verb-groups.ts';
+
+const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
+
+/** "Marie Curie, a Polish physicist, …" → "Marie Curie was a Polish physicist". Tense as in the main clause. */
+export function apposition(
+  words: readonly Word[],
+  comma: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Found | null {
+  const opener = words[comma + 1];
+  if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
+  const name = nameBefore(words, comma);
+  if (name === null) return null;
+  const main = mainVerbBefore(groups, comma);
+  const to = insertEnd(words, comma, end, groups, main !== undefined);
+  if (to === null) return null;
+  const verb = main ?? groups.find((group) => group.finite && group.start > to);
+  if (verb === undefined) return null;
+  const copula = isPast(verb) ? 'was' : 'is';
+  const isMember = main !== undefined && looksLikeList(words, name, comma);
+  const parts = isMember ? null : describedBy(words, { name, from: comma + 1, to, comma, copula }, groups);
+  return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+interface Description {
+  name: number;
+  comma: number;
+  from: number;
+  to: number;
+  copula: string;
+}
+
+/** What an apposition says of the name: a plain noun phrase, perhaps with "who …" after it; null for anything else. */
+function describedBy(
+  words: readonly Word[],
+  { name, comma, from, to, copula }: Description,
+  groups: readonly VerbGroup[],
+): Atom[] | null {
+  const pronoun = words.findIndex((word, i) => i > from + 1 && i < to && /^(?:who|that|which)$/u.test(word.lower));
+  const relative = pronoun < 0 ? undefined : groups.find((group) => group.finite && group.start === pronoun + 1);
+  const stop = relative === undefined ? to : pronoun;
+  const body = words.slice(from, stop);
+  const isPlain = !body.some(
+    (word, i) =>
+      word.text === ',' ||
+      word.text === '"' ||
+      (word.pos === 'CCONJ' && /^(?:DET|PROPN|PRON)$/u.test(body[i + 1]?.pos ?? 'DET')),
+  );
+  const clauses = groups.filter(
+    (group) => group.finite && group.start >= from && group.start < to && group !== relative,
+  );
+  if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
+  const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
+  if (relative === undefined) return splitDescription(words, atom, from, to, copula);
+  return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
+}
+
+/** "a Polish physicist born in Warsaw" says two things. */
+function splitDescription(words: readonly Word[], atom: Atom, from: number, to: number, copula: string): Atom[] {
+  const at = reducedParticipleAt(words, from, to);
+  if (at === null || !/^an?$/u.test(words[from]!.lower)) return [atom];
+  const subject = atom.pieces.slice(0, atom.pieces.indexOf(copula));
+  const verb = words[at]!.lower === 'born' ? 'was' : copula;
+  return [
+    { ...atom, pieces: [...subject, copula, ...range(from, at)], to: at },
+    { ...atom, pieces: [...subject, verb, ...range(at, to)] },
+  ];
+}
+
+/** ", Paris, the Hague and Rome": an apposition never has a name and a comma right before its own name. */
+function looksLikeList(words: readonly Word[], name: number, comma: number): boolean {
+  return (
+    words[name - 1]?.text === ',' ||
+    words.slice(comma + 1).some((word, i, rest) => word.text === ',' && rest[i + 1]?.pos === 'CCONJ')
+  );
+}
+
+/** "(born 7 November 1867)" and "(January 9, 1913 – April 22, 1994)" after a name. */
+export function lifeDates(
+  words: readonly Word[],
+  open: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Found | null {
+  const close = words.findIndex((word, i) => i > open && word.text === ')');
+  if (close < 0 || close >= end || close - open > 16) return null;
+  const name = properNounsBefore(words, open);
+  if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
+  const inner = range(open + 1, close) as number[];
+  const born = inner.find((i) => words[i]!.lower === 'born');
+  const drop = { from: open, to: close + 1 };
+  if (born !== undefined && words[close - 1]!.pos === 'NUM') {
+    const preposition =
+      words[born + 1]!.pos === 'NUM' && born + 2 === close ? ['in'] : words[born + 1]!.pos === 'ADP' ? [] : ['on'];
+    return {
+      atoms: [
+        {
+          pieces: [...range(name, open), 'was born', ...preposition, ...range(born + 1, close)],
+          from: name,
+          to: close,
+          unresolved: [],
+        },
+      ],
+      ...drop,
+    };
+  }
+  const dash = inner.find((i) => /^[–—-]$/u.test(words[i]!.text));
+  const isSpanOfDates =
+    dash !== undefined &&
+    [range(open + 1, dash), range(dash + 1, close)].every((side) =>
+      side.some((i) => MONTH.test(words[i as number]!.lower)),
+    );
+  if (!isSpanOfDates) return null;
+  const subject = range(name, open);
+  return {
+    atoms: [
+      { pieces: [...subject, 'was born on', ...range(open + 1, dash)], from: name, to: dash, unresolved: [] },
+      { pieces: [...subject, 'died on', ...range(dash + 1, close)], from: name, to: close, unresolved: [] },
+    ],
+    ...drop,
+  };
+}

@@ -1,0 +1,82 @@
+/** Pronouns: which stand for something, and for what kind of thing. */
+
+import { labelLength } from './labels.ts';
+import type { Word } from './parse.ts';
+
+export const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
+  he: 'male',
+  him: 'male',
+  his: 'male',
+  himself: 'male',
+  she: 'female',
+  her: 'female',
+  hers: 'female',
+  it: 'thing',
+  its: 'thing',
+  they: 'group',
+  them: 'group',
+  their: 'group',
+};
+
+/** Point at something the sentence does not name. */
+export const DEICTIC = /^(?:this|that|these|those|we|us|our|i|you|your|my|here|there)$/u;
+
+export function isPossessive(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!;
+  if (/^(?:his|its|their|hers)$/u.test(lower)) return true;
+  const next = words[at + 1];
+  return lower === 'her' && next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos);
+}
+
+export const possessiveOf = (name: string) => (/s$/u.test(name) ? `${name}'` : `${name}'s`);
+
+/** "It is clear that …", "it was X who …", "it rains": it stands for nothing. */
+export function isImpersonal(words: readonly Word[], at: number): boolean {
+  const [next, second] = [words[at + 1], words[at + 2]];
+  if (next === undefined) return false;
+  if (/^(?:seems?|seemed|appears?|appeared|rains?|rained|snows?|snowed|takes?|took|turns?|turned)$/u.test(next.lower))
+    return true;
+  const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
+  if (!isCopula || second === undefined) return false;
+  const frame = words.slice(at + 2, at + 18).map((word) => word.lower);
+  const adjective = words[at + 2 + (second.pos === 'ADV' ? 1 : 0)];
+  if (adjective?.lower === 'worth') return true;
+  const isAdjective = adjective !== undefined && (adjective.pos === 'ADJ' || adjective.forms?.participle === true);
+  if (isAdjective && frame.slice(1, 4).some((word) => /^(?:that|to|for|whether|how|why|if)$/u.test(word))) return true;
+  return (
+    frame.includes('that') &&
+    (next.lower === 'was' || next.lower === 'is') &&
+    !frame.slice(0, frame.indexOf('that')).some((word) => /^(?:an?|the)$/u.test(word))
+  );
+}
+
+/** "This shows …", "we": not "this bridge". */
+export function isDeictic(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!;
+  if (!DEICTIC.test(lower)) return false;
+  if (/^(?:this|that|these|those)$/u.test(lower)) {
+    const next = words[at + 1];
+    const isSubject = at === 0 || words[at - 1]!.pos === 'CCONJ' || words[at - 1]!.text === ',';
+    return (
+      isSubject &&
+      next !== undefined &&
+      (next.pos === 'AUX' || (next.pos === 'VERB' && (next.forms?.past === true || next.forms?.thirdPerson === true)))
+    );
+  }
+  return lower !== 'here' && lower !== 'there';
+}
+
+/** Whether the sentence itself has already named something that "it" or "they" could stand for. */
+export function hasNominalBefore(words: readonly Word[], at: number): boolean {
+  return words
+    .slice(labelLength(words), at)
+    .some(
+      (word) =>
+        isNominal(word) &&
+        !/^(?:year|years|month|decade|century|january|february|march|april|may|june|july|august|september|october|november|december|addition|contrast|fact|result|example|instance)$/u.test(
+          word.lower,
+        ),
+    );
+}
+
+export const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);

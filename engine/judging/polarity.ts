@@ -1,0 +1,63 @@
+/** Negation on one side only. */
+import type { Alignment, Match } from './alignment.ts';
+import { type Clash, sharesClause, textOf } from './clashes.ts';
+import type { Reading } from './reading.ts';
+
+/** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
+const EXACT = new Set(['same', 'derived', 'synonym']);
+
+/** The predicate, or a part of what it is said of, is denied on one side only. */
+export function negationClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
+  const anchor = claim.terms[reading.anchor]!;
+  const other = evidence.terms[reading.evidenceAnchor]!;
+  const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
+  if (anchor.negated !== other.negated) {
+    return match !== undefined && EXACT.has(match.inference)
+      ? negation(alignment, reading.anchor, reading.evidenceAnchor)
+      : null;
+  }
+  // "A causes B but not C" against a claim that A causes C.
+  for (let at = 0; at < claim.terms.length; at++) {
+    const term = claim.terms[at]!;
+    if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
+    const matches = alignment.matches[at]!.filter(({ term: found }) => {
+      const other = evidence.terms[found]!;
+      return other.sentence === reading.sentence && sharesClause(alignment, reading, other);
+    });
+    const isReversed = ({ term: found, inference }: Match) =>
+      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
+    if (matches.length > 0 && matches.every(isReversed)) return negation(alignment, at, matches[0]!.term);
+  }
+  return null;
+}
+
+/** True if any matched part is negated on one side only; such evidence supports nothing, even where it doesn't clash. */
+export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  // "No patient died" negates subject and verb together; "Microsoft, not Google, bought" the subject alone.
+  const anchorsDiffer =
+    reading.anchor >= 0 &&
+    reading.evidenceAnchor >= 0 &&
+    claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
+  return claim.terms.some((term, at) => {
+    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
+  });
+}
+
+function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {
+  const { claim, evidence } = alignment;
+  const own = textOf(claim, claim.terms[claimTerm]!);
+  const other = textOf(evidence, evidence.terms[evidenceTerm]!);
+  const claimNegated = claim.terms[claimTerm]!.negated;
+  return {
+    kind: 'negation',
+    claimText: claimNegated ? `not ${own}` : own,
+    evidenceText: claimNegated ? other : `not ${other}`,
+    claimTerm,
+    evidenceTerm,
+  };
+}

@@ -1,0 +1,293 @@
+/** Whether evidence speaks of the claim's subject where it speaks of its predicate. */
+import type { Alignment } from './alignment.ts';
+import type { Frame } from './frames.ts';
+import type { AnalysedText, Term } from './terms.ts';
+
+export type SubjectStatus =
+  /** The evidence's clause has the claim's subject in the same role. */
+  | 'aligned'
+  /** Apposition, compound or nominal: subject and predicate stand side by side in one phrase. */
+  | 'near'
+  /** A pronoun or "the film" stands for the subject, which the passage or its title names. */
+  | 'resolved'
+  /** The claim has no subject to check ("There is …"). */
+  | 'none'
+  /** Subject and object have changed places. */
+  | 'swapped'
+  /** The evidence says it of something else. */
+  | 'other'
+  /** A pronoun whose referent is not in sight. */
+  | 'unresolved'
+  | 'absent';
+
+/** Farthest two phrases stand apart (in tokens) and still count as side by side. */
+const NEAR = 7;
+
+function isExistential(text: AnalysedText, frame: Frame | null): boolean {
+  return frame !== null && text.tokens[frame.verbStart - 1]?.lower === 'there';
+}
+
+function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  let hits = 0;
+  for (const at of terms) {
+    if (alignment.matches[at]!.some((match) => accepts(alignment.evidence.terms[match.term]!))) hits++;
+  }
+  return hits / terms.length;
+}
+
+const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|his|her|its|their|who|which|i|we)$/;
+
+/** "He", "It", "The film", "the company": the evidence's subject points back at something named before. */
+function pointsBack(text: AnalysedText, start: number, end: number): boolean {
+  let content = 0;
+  let definite = false;
+  let pronoun = start >= end;
+  for (let i = start; i < end; i++) {
+    const token = text.tokens[i]!;
+    if (PRONOUNS.test(token.lower)) pronoun = true;
+    if (token.lower === 'the' || token.lower === 'this') definite = true;
+    if (token.pos === 'PROPN') return false;
+    if (token.pos === 'NOUN') content++;
+  }
+  return (pronoun && content <= 1) || (definite && content === 1);
+}
+
+/** Keys of the title's words: a document's title often names what its pronouns mean. */
+export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
+  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
+}
+
+/** At least half of the subject's terms are found in the passage, or most of them in the title. */
+export function isNamedElsewhere(
+  subject: readonly number[],
+  alignment: Alignment,
+  title: ReadonlySet<string>,
+): boolean {
+  if (subject.length === 0) return false;
+  if (shareIn(subject, alignment, () => true) >= 0.5) return true;
+  const inTitle = subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length;
+  return inTitle / subject.length > 0.5;
+}
+
+/**
+ * The evidence speaks of the subject itself and not of a thing named by it: "Obama's father", "a neighbour of Sweden".
+ */
+function isHead(alignment: Alignment, own: Term, found: Term): boolean {
+  const { claim, evidence } = alignment;
+  if (found.preposition !== '' && (found.preposition !== own.preposition || !governorIsMatched(alignment, found))) {
+    return false;
+  }
+  const isPossessor = (text: AnalysedText, term: Term) => {
+    let end = term.end;
+    // The possessive mark stands behind the whole name.
+    while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
+    return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
+  };
+  return !isPossessor(evidence, found) || own.preposition === 'of' || isPossessor(claim, own);
+}
+
+/** The noun before the preposition of `found` ("population" in "the population of Norway") is one of the claim's. */
+function governorIsMatched({ evidence, matches }: Alignment, found: Term): boolean {
+  let at = found.start - 1;
+  while (at > 0 && evidence.tokens[at]!.lower !== found.preposition) at--;
+  // "42% of voters" speaks of voters, whatever their share.
+  if (evidence.terms.some((term) => term.quantity !== null && term.end === at)) return true;
+  return matches.some((list) => list.some(({ term }) => evidence.terms[term]!.end === at));
+}
+
+function shareOfHeads(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  const { claim, evidence } = alignment;
+  const hits = terms.filter((at) =>
+    alignment.matches[at]!.some(({ term }) => {
+      const found = evidence.terms[term]!;
+      return accepts(found) && isHead(alignment, claim.terms[at]!, found);
+    }),
+  );
+  return hits.length / terms.length;
+}
+
+export interface SubjectContext {
+  alignment: Alignment;
+  frame: Frame | null;
+  subject: readonly number[];
+  title: ReadonlySet<string>;
+  /** Preposition before the claim's predicate: "is in Malaysia". */
+  anchorPreposition: string;
+  /** The anchor is the subject's own noun. */
+  isOwnSubject: boolean;
+}
+
+const HALF = 0.5;
+
+function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
+  const inSubject = shareOfHeads(
+    subject,
+    alignment,
+    (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
+  );
+  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
+    // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
+    if (inSubject >= HALF) return 'near';
+    return statusElsewhere(context, target, evidence);
+  }
+  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const asObject = shareIn(subject, alignment, asParty);
+  if (frame.passive === evidence.passive) {
+    if (inSubject >= HALF) return 'aligned';
+    if (asObject === 1 && objectStandsFirst(alignment, frame, evidence)) return 'swapped';
+  } else {
+    if (asObject >= HALF) return 'aligned';
+    if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
+  }
+  const status = statusElsewhere(context, target, evidence);
+  // A verb has its subject or it hasn't: standing beside it is not enough ("won against Croatia").
+  return status === 'near' ? 'other' : status;
+}
+
+/** True where the claim's verb says nothing ("is", "has") and a noun carries the predicate. */
+function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
+  return frame.copula || claim.terms.some((term) => term.start === frame.head && term.light);
+}
+
+/** The other party of a verb: the plain object of an active clause, the agent behind "by" of a passive one. */
+function isParty(term: Term, frame: Frame): boolean {
+  return frame.passive ? term.preposition === 'by' : term.preposition === '';
+}
+
+function within(term: Term, start: number, end: number): boolean {
+  return term.start >= start && term.start < end;
+}
+
+function claimParties(claim: AnalysedText, frame: Frame): number[] {
+  return claim.terms.flatMap((term, at) => {
+    const isNominal = term.kind === 'name' || term.pos === 'NOUN';
+    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
+  });
+}
+
+/** The claim's object (or agent) is the evidence's subject, as a whole. */
+function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const first = (t: Term) => t.sentence === evidence.sentence && within(t, evidence.subjectStart, evidence.subjectEnd);
+  return parties.length > 0 && shareIn(parties, alignment, first) === 1;
+}
+
+/** One side is passive and the claim's other party is the evidence's other party too: then both can't have its subject. */
+function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  return parties.length > 0 && shareIn(parties, alignment, other) === 1;
+}
+
+function statusElsewhere(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, subject, title } = context;
+  const named = isNamedElsewhere(subject, alignment, title);
+  if (evidence !== null && pointsBack(alignment.evidence, evidence.subjectStart, evidence.subjectEnd)) {
+    return antecedentIsSubject(context, evidence.sentence) ? 'resolved' : 'unresolved';
+  }
+  const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
+  if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
+  return named ? 'other' : 'absent';
+}
+
+/** The nearest sentence before `sentence` with a subject of its own has the claim's subject there; else the title has it. */
+function antecedentIsSubject({ alignment, subject, title }: SubjectContext, sentence: number): boolean {
+  const { evidence } = alignment;
+  for (let before = sentence - 1; before >= 0; before--) {
+    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
+    if (frame === undefined) continue;
+    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
+    if (shareIn(subject, alignment, inSubject) > HALF) return true;
+    if (!pointsBack(evidence, frame.subjectStart, frame.subjectEnd)) return false;
+  }
+  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
+}
+
+/** Subject and predicate in one phrase: few tokens and no verb between them. */
+function isSideBySide(alignment: Alignment, subject: readonly number[], target: Term): boolean {
+  const { evidence } = alignment;
+  return subject.some((at) =>
+    alignment.matches[at]!.some((match) => {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== target.sentence) return false;
+      // "by painter Bob Ross": one phrase behind one preposition.
+      const isOnePhrase = other.preposition === target.preposition && other.start - target.end <= 1;
+      if (!isOnePhrase && !isHead(alignment, alignment.claim.terms[at]!, other)) return false;
+      const from = Math.min(other.end, target.end);
+      const to = Math.max(other.start, target.start);
+      if (to - from > NEAR) return false;
+      for (let i = from; i < to; i++) {
+        // "Saturn's moon" makes Saturn no moon.
+        if (evidence.tokens[i]!.pos === 'VERB' || /^['’]s?$/.test(evidence.tokens[i]!.text)) return false;
+      }
+      return true;
+    }),
+  );
+}
+
+function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
+  if (evidence !== null && target.role === 'rest') {
+    const inSubject = shareOfHeads(
+      subject,
+      alignment,
+      (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
+    );
+    const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+    if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
+    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isSaid = isLocative || isComplement(alignment, target, evidence);
+    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isSaid) return 'aligned';
+    if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
+    if (isSideBySide(alignment, subject, target)) return 'near';
+    if (!sameVerb && !evidence.copula && frame !== null) {
+      return shareIn(subject, alignment, () => true) >= HALF ? 'other' : 'absent';
+    }
+  } else if (shareIn(subject, alignment, here) >= HALF && isSideBySide(alignment, subject, target)) {
+    return 'near';
+  }
+  return statusElsewhere(context, target, evidence);
+}
+
+/** Nouns that hand their meaning on to what follows "of": "a kind of dance", "one of the cities". */
+const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
+
+/** True if `target` is the head of what the copula says of its subject, or coordinated with it; not part of an adjunct. */
+function isComplement(alignment: Alignment, target: Term, evidence: Frame): boolean {
+  const { tokens } = alignment.evidence;
+  for (let i = evidence.verbEnd; i < target.start; i++) {
+    const token = tokens[i]!;
+    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
+    if ((token.pos === 'ADP' && !isTransparent) || token.pos === 'SCONJ') return false;
+  }
+  return true;
+}
+
+function frameLemma(text: AnalysedText, frame: Frame): string {
+  return text.tokens[frame.head]!.lemma;
+}
+
+/** "There is …" and "Nobody …" have no subject to look for; a lone noun ("The price is …") is its own. */
+function withoutSubject({ alignment, frame, isOwnSubject }: SubjectContext, target: Term): SubjectStatus {
+  if (frame === null) return 'unresolved';
+  const isUniversal = /^(?:nobody|none|nothing|everybody|everyone|everything)$/.test(
+    alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
+  );
+  if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
+}
+
+/** Whether the evidence says what its term `evidenceTerm` says of the claim's subject. */
+export function subjectStatus(context: SubjectContext, evidenceTerm: number): SubjectStatus {
+  const { alignment, subject } = context;
+  const target = alignment.evidence.terms[evidenceTerm]!;
+  const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
+  if (subject.length === 0) return withoutSubject(context, target);
+  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
+  return statusOfNominal(context, target, evidence);
+}

@@ -1,0 +1,108 @@
+/** How the quantities of a claim and of its evidence agree. */
+import type { Bound, Quantity } from './quantities.ts';
+
+export type QuantityAgreement =
+  /** The same value, possibly in other units or words. */
+  | 'equal'
+  | 'converted'
+  /** The evidence's value, rounded to the claim's precision, is the claim's. */
+  | 'rounded'
+  /** The evidence's value lies within the claim's bound or range. */
+  | 'within'
+  /** Compatible, but the evidence is vaguer than the claim. */
+  | 'vaguer'
+  | 'clash'
+  /** Of different kinds; says nothing. */
+  | 'incomparable';
+
+/** "about" allows this much to either side; a claim of "about 100" stands with 95 and not with 80. */
+const ABOUT_SHARE = 0.06;
+
+/** Two round figures this near to each other may be roundings of one value: neither support nor clash. */
+const CLOSE_SHARE = 0.03;
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** The interval a quantity speaks of, with its bound and with "about" widened. */
+function interval(quantity: Quantity): { low: number; high: number } {
+  const slack = Math.abs(quantity.high) * ABOUT_SHARE;
+  switch (quantity.bound) {
+    case 'about':
+      return { low: quantity.low - slack, high: quantity.high + slack };
+    case 'at_least':
+    case 'more_than':
+      return { low: quantity.low, high: Number.POSITIVE_INFINITY };
+    case 'at_most':
+    case 'less_than':
+      return { low: Number.NEGATIVE_INFINITY, high: quantity.high };
+    default:
+      return { low: quantity.low, high: quantity.high };
+  }
+}
+
+function excludesLimit(quantity: Quantity, value: number): boolean {
+  if (quantity.bound === 'more_than') return value <= quantity.low;
+  return quantity.bound === 'less_than' && value >= quantity.high;
+}
+
+/** Trailing zeros of a whole number may or may not be exact: 300 may stand for anything that rounds to it. */
+function looseTolerance(quantity: Quantity): number {
+  let unit = quantity.tolerance * 2;
+  const value = Math.abs(quantity.low);
+  while (unit > 0 && unit * 10 <= value && close(value / (unit * 10), Math.round(value / (unit * 10)))) unit *= 10;
+  return unit / 2;
+}
+
+/** How the evidence's quantity bears on the claim's. */
+export function compareQuantities(claim: Quantity, evidence: Quantity): QuantityAgreement {
+  if (claim.dimension !== evidence.dimension) return 'incomparable';
+  const isExact = claim.bound === 'exact' && claim.low === claim.high;
+  const sameValue = close(claim.low, evidence.low) && close(claim.high, evidence.high);
+  if (claim.dimension.startsWith('label')) return sameValue ? 'equal' : 'incomparable';
+  if (sameValue && (claim.bound === evidence.bound || (claim.bound === 'about' && evidence.bound === 'exact'))) {
+    return close(claim.factor, evidence.factor) || claim.dimension === 'share' ? 'equal' : 'converted';
+  }
+  const wanted = interval(claim);
+  const given = interval(evidence);
+  if (isExact) return compareExact(claim, evidence, given);
+  // "Up to four days" and "up to three days" are two rules, not one rule and its weaker form.
+  const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
+  if (isLimit(claim.bound) && isLimit(evidence.bound)) return 'vaguer';
+  const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
+  if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
+  // "over 100" against a flat 100 is a matter of a hair: no support, and no clash either.
+  const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance;
+  if (!apart) return 'vaguer';
+  // "about 100" against 112 is a matter of taste; 150 is not.
+  if (claim.bound === 'about' || evidence.bound === 'about') {
+    const gap = given.high < wanted.low ? wanted.low - given.high : given.low - wanted.high;
+    if (gap <= Math.abs(claim.high) * 2 * ABOUT_SHARE) return 'vaguer';
+  }
+  return 'clash';
+}
+
+function compareExact(claim: Quantity, evidence: Quantity, given: { low: number; high: number }): QuantityAgreement {
+  const value = claim.low;
+  if (evidence.bound === 'about' && close(evidence.low, value) && close(evidence.high, value)) return 'rounded';
+  const exactEvidence = evidence.bound === 'exact' && evidence.low === evidence.high;
+  if (exactEvidence) {
+    const distance = Math.abs(evidence.low - value);
+    const converted = !close(claim.factor, evidence.factor);
+    // Only a rounded claim can be met by a more precise figure; the reverse is a claim with invented digits.
+    const evidenceIsFiner = evidence.tolerance < claim.tolerance;
+    if (distance <= claim.tolerance && (evidenceIsFiner || converted)) return converted ? 'converted' : 'rounded';
+    const isClose = distance <= CLOSE_SHARE * Math.max(Math.abs(value), Math.abs(evidence.low));
+    const loose = Math.max(looseTolerance(claim), evidence.tolerance, looseTolerance(evidence));
+    if (!isClose || distance > loose || claim.dimension === 'ordinal' || smallWhole(claim, evidence)) return 'clash';
+    return 'vaguer';
+  }
+  const slack = Math.max(claim.tolerance, looseTolerance(claim));
+  return value < given.low - slack || value > given.high + slack ? 'clash' : 'vaguer';
+}
+
+/** Small whole counts are exact: six is not seven, and ten is not eleven. */
+function smallWhole(claim: Quantity, evidence: Quantity): boolean {
+  return claim.dimension === 'count' && Math.max(claim.low, evidence.low) <= 100 && Number.isInteger(evidence.low);
+}

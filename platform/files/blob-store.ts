@@ -1,0 +1,210 @@
+/**
+ * Blobs as files. A blob is written beside its place and renamed, so that a reader finds the old bytes or the new; file
+ * and folders are flushed before `put` resolves.
+ *
+ * A file is a header (format, time of expiry) and the bytes. `a/b/c` lies in `a/b/c@`: as keys hold no `@`, no file is
+ * ever in the way of a folder. One instance per folder.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { toMilliseconds } from '../times.ts';
+import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
+import { syncFolder } from './durability.ts';
+import { KeyedLock } from './keyed-lock.ts';
+
+const MAX_KEY_CHARACTERS = 200;
+const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
+const SUFFIX = '@';
+/** Begins with a character that no key begins with. */
+const TEMPORARY = '.temporary';
+/** Lock, named as no key is, under which folders are made and removed: one made for a blob must last until it is in. */
+const FOLDERS = '';
+
+export class FileBlobStore implements BlobStore {
+  readonly #folder: string;
+  readonly #locks = new KeyedLock();
+  /** Time of expiry by key, for those that have one; loaded by the first sweep. */
+  readonly #expiries = new Map<string, number>();
+  #loaded: Promise<void> | null = null;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Makes the folder if there is none, and removes what interrupted writes have left. */
+  static async open(folder: string): Promise<FileBlobStore> {
+    const temporary = join(folder, TEMPORARY);
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    await syncFolder(folder);
+    return new FileBlobStore(folder);
+  }
+
+  async put(key: string, bytes: Uint8Array, options: { expires_at?: string } = {}): Promise<void> {
+    const path = this.#pathOf(key);
+    const expiry = options.expires_at === undefined ? null : toMilliseconds(options.expires_at);
+    await this.#locks.run(key, async () => {
+      const temporary = join(this.#folder, TEMPORARY, randomUUID());
+      try {
+        await writeDurably(temporary, encodeHeader({ expiry }), bytes);
+        await this.#moveInto(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      this.#remember(key, expiry);
+    });
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    const file = await unlessMissing(readFile(this.#pathOf(key)));
+    if (file === null) return null;
+    if (decodeHeader(file) === null) throw new Error('a file in the folder of blobs is not one of them');
+    return new Uint8Array(file.buffer, file.byteOffset + HEADER_BYTES, file.byteLength - HEADER_BYTES);
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.#locks.run(key, () => this.#remove(key, path));
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    if (!prefix.endsWith('/')) throw new RangeError('a prefix ends in /');
+    const folder = dirname(this.#pathOf(`${prefix}x`));
+    let deleted = 0;
+    for (const key of await this.#keysIn(folder)) {
+      if (await this.#locks.run(key, () => this.#remove(key, this.#pathOf(key)))) deleted++;
+    }
+    return deleted;
+  }
+
+  async sweep(now: string): Promise<number> {
+    const time = toMilliseconds(now);
+    this.#loaded ??= this.#loadExpiries().catch((error) => {
+      this.#loaded = null;
+      throw error;
+    });
+    await this.#loaded;
+    let deleted = 0;
+    for (const [key, expiry] of this.#expiries) {
+      if (expiry > time) continue;
+      const removed = await this.#locks.run(key, async () => {
+        // It may have been replaced while this waited.
+        const current = this.#expiries.get(key);
+        return current !== undefined && current <= time && (await this.#remove(key, this.#pathOf(key)));
+      });
+      if (removed) deleted++;
+    }
+    return deleted;
+  }
+
+  async close(): Promise<void> {
+    await this.#locks.idle();
+  }
+
+  #pathOf(key: string): string {
+    if (key.length > MAX_KEY_CHARACTERS || !KEY.test(key)) throw new RangeError('not a key of a blob');
+    return join(this.#folder, ...key.split('/')) + SUFFIX;
+  }
+
+  async #moveInto(temporary: string, path: string): Promise<void> {
+    await this.#locks.run(FOLDERS, async () => {
+      await makeFolders(this.#folder, dirname(path));
+      await rename(temporary, path);
+    });
+    await unlessMissing(syncFolder(dirname(path)));
+  }
+
+  /** Answers whether it was there. */
+  async #remove(key: string, path: string): Promise<boolean> {
+    const removed = await unlessMissing(rm(path).then(() => true));
+    this.#remember(key, null);
+    if (removed) {
+      await unlessMissing(syncFolder(dirname(path)));
+      await this.#removeEmptyFolders(dirname(path));
+    }
+    return removed ?? false;
+  }
+
+  /** From `folder` upwards, as far as they are empty. */
+  async #removeEmptyFolders(folder: string): Promise<void> {
+    await this.#locks.run(FOLDERS, async () => {
+      for (let empty = folder; empty !== this.#folder; empty = dirname(empty)) {
+        try {
+          await rmdir(empty);
+        } catch {
+          return;
+        }
+      }
+    });
+  }
+
+  #remember(key: string, expiry: number | null): void {
+    if (expiry === null) this.#expiries.delete(key);
+    else this.#expiries.set(key, expiry);
+  }
+
+  async #loadExpiries(): Promise<void> {
+    for (const key of await this.#keysIn(this.#folder)) {
+      await this.#locks.run(key, async () => {
+        const header = await unlessMissing(readStart(this.#pathOf(key), HEADER_BYTES));
+        this.#remember(key, header && (decodeHeader(header)?.expiry ?? null));
+      });
+    }
+  }
+
+  async #keysIn(folder: string): Promise<string[]> {
+    const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length + 1, -SUFFIX.length))
+      .map((path) => path.split(sep).join('/'))
+      .filter((key) => KEY.test(key));
+  }
+}
+
+async function writeDurably(path: string, header: Uint8Array, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(header);
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readStart(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes `folder`, which lies in `root`, and flushes every folder that got a new name. */
+async function makeFolders(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let parent = dirname(folder); parent.length >= dirname(first).length && parent.length >= root.length; ) {
+    await syncFolder(parent);
+    parent = dirname(parent);
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,148 @@
+/**
+ * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index that holds no text of
+ * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { type Clock, systemClock, timestamp } from '#contracts/ports/clock.ts';
+import type {
+  EvidenceLibrary,
+  LibraryDocument,
+  LibraryPassage,
+  LibraryQuery,
+} from '#contracts/ports/evidence-library.ts';
+import { openDatabase } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { matchExpression } from './match-expression.ts';
+
+const SCHEMA = `
+  CREATE TABLE documents (
+    number INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    publisher TEXT NOT NULL,
+    publication_date TEXT,
+    licence TEXT,
+    content_hash TEXT NOT NULL,
+    indexed_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE passages (
+    number INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX passages_by_document ON passages (document);
+  CREATE VIRTUAL TABLE words USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+`;
+
+/** Candidates per query; ranking looks at far fewer. */
+const MAX_LIMIT = 1_000;
+
+export class SqliteEvidenceLibrary implements EvidenceLibrary {
+  readonly #database: DatabaseSync;
+  readonly #writes: GroupCommit;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #clock: Clock;
+
+  constructor(options: { path: string; clock?: Clock }) {
+    this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
+    this.#writes = new GroupCommit(this.#database);
+    this.#statements = prepareStatements(this.#database);
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  async put(documents: readonly LibraryDocument[]): Promise<number> {
+    return this.#writes.run(() => documents.filter((document) => this.#putOne(document)).length);
+  }
+
+  async remove(paths: readonly string[]): Promise<number> {
+    return this.#writes.run(() => paths.filter((path) => this.#removeOne(path)).length);
+  }
+
+  async inventory(): Promise<Record<string, string>> {
+    const rows = this.#statements.inventory.all() as { path: string; content_hash: string }[];
+    return Object.fromEntries(rows.map(({ path, content_hash }) => [path, content_hash]));
+  }
+
+  async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
+    return queries.map(({ terms, limit }) => {
+      const expression = matchExpression(terms);
+      if (expression === null || limit < 1) return [];
+      const found = this.#statements.search.all(expression, Math.min(limit, MAX_LIMIT));
+      return (found as unknown as LibraryPassage[]).map((row) => ({ ...row }));
+    });
+  }
+
+  async stats(): Promise<{ documents: number; passages: number }> {
+    const { documents, passages } = this.#statements.stats.get() as { documents: number; passages: number };
+    return { documents, passages };
+  }
+
+  async close(): Promise<void> {
+    this.#writes.close();
+    this.#database.close();
+  }
+
+  /** Answers whether something changed. */
+  #putOne(document: LibraryDocument): boolean {
+    const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
+    const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
+    if (stored?.content_hash === content_hash) return false;
+    this.#removeOne(path);
+    const { lastInsertRowid: number } = this.#statements.insertDocument.run(
+      path,
+      title,
+      publisher,
+      publication_date,
+      licence,
+      content_hash,
+      timestamp(this.#clock),
+    );
+    passages.forEach((text, ordinal) => {
+      const passage = this.#statements.insertPassage.run(number, ordinal, text);
+      this.#statements.insertWords.run(passage.lastInsertRowid, text);
+    });
+    return true;
+  }
+
+  /** Answers whether it was there. */
+  #removeOne(path: string): boolean {
+    const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
+    if (document === undefined) return false;
+    this.#statements.deleteWords.run(document.number);
+    this.#statements.deletePassages.run(document.number);
+    return true;
+  }
+}
+
+function prepareStatements(database: DatabaseSync) {
+  // The full-text index uses row numbers beyond 2⁵³, and every `run` of the connection reports the last one.
+  const write = (sql: string) => database.prepare(sql, { readBigInts: true });
+  return {
+    contentHash: database.prepare('SELECT content_hash FROM documents WHERE path = ?'),
+    inventory: database.prepare('SELECT path, content_hash FROM documents'),
+    insertDocument: write(`
+      INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    insertPassage: write('INSERT INTO passages (document, ordinal, text) VALUES (?, ?, ?)'),
+    insertWords: write('INSERT INTO words (rowid, text) VALUES (?, ?)'),
+    deleteDocument: database.prepare('DELETE FROM documents WHERE path = ? RETURNING number'),
+    deleteWords: write('DELETE FROM words WHERE rowid IN (SELECT number FROM passages WHERE document = ?)'),
+    deletePassages: write('DELETE FROM passages WHERE document = ?'),
+    // The best are picked before their texts are fetched. bm25() is smaller for a better match.
+    search: database.prepare(`
+      WITH best AS (
+        SELECT rowid AS passage, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?
+      )
+      SELECT path, title, publisher, publication_date, licence, indexed_at, ordinal, text
+      FROM best
+      JOIN passages ON passages.number = best.passage
+      JOIN documents ON documents.number = passages.document
+      ORDER BY score, passage`),
+    stats: database.prepare(
+      'SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages',
+    ),
+  };
+}

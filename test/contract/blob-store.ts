@@ -1,0 +1,185 @@
+/** The contract of the blob store port. An adapter joins with `blobStoreContract('name', makePlace)`. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { type Place, usePlace } from './place.ts';
+
+const T0 = Date.parse('2026-03-01T12:00:00.000Z');
+const at = (seconds: number) => new Date(T0 + seconds * 1000).toISOString();
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+async function textOf(store: BlobStore, key: string): Promise<string | null> {
+  const bytes = await store.get(key);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+export function blobStoreContract(name: string, makePlace: () => Promise<Place<BlobStore>>): void {
+  describe(`blob store: ${name}`, () => {
+    const place = usePlace(makePlace);
+    const open = () => place.open(undefined);
+
+    test('what was put is there, byte for byte, after a restart too', async () => {
+      let store = await open();
+      const blobs = new Map([
+        ['ver_1/upload', randomBytes(3_000_000)],
+        ['ver_1/empty', new Uint8Array(0)],
+        ['a', bytesOf('a')],
+        [`${'k'.repeat(99)}/${'k'.repeat(100)}`, bytesOf('long')],
+      ]);
+      for (const [key, bytes] of blobs) await store.put(key, bytes);
+      for (let start = 0; start < 2; start++) {
+        for (const [key, bytes] of blobs)
+          assert.deepEqual(new Uint8Array((await store.get(key))!), new Uint8Array(bytes));
+        assert.equal(await store.get('ver_1/other'), null);
+        assert.equal(await store.get('ver_1'), null);
+        store = await place.reopen(undefined);
+      }
+    });
+
+    test('a key may be the beginning of another', async () => {
+      const store = await open();
+      await store.put('a/b', bytesOf('1'));
+      await store.put('a/b/c', bytesOf('2'));
+      await store.put('a', bytesOf('3'));
+      assert.deepEqual(
+        [await textOf(store, 'a/b'), await textOf(store, 'a/b/c'), await textOf(store, 'a')],
+        ['1', '2', '3'],
+      );
+      await store.delete('a/b');
+      assert.deepEqual(
+        [await textOf(store, 'a/b'), await textOf(store, 'a/b/c'), await textOf(store, 'a')],
+        [null, '2', '3'],
+      );
+    });
+
+    test('putting replaces, the time of expiry included', async () => {
+      const store = await open();
+      await store.put('a', bytesOf('first, and longer'), { expires_at: at(10) });
+      await store.put('a', bytesOf('second'));
+      assert.equal(await textOf(store, 'a'), 'second');
+      assert.equal(await store.sweep(at(20)), 0);
+      await store.put('a', bytesOf('third'), { expires_at: at(30) });
+      assert.equal(await store.sweep(at(29)), 0);
+      assert.equal(await store.sweep(at(30)), 1);
+      assert.equal(await store.get('a'), null);
+    });
+
+    test('a reader sees one version whole, never a mixture', async () => {
+      const store = await open();
+      const versions = Array.from({ length: 8 }, () => randomBytes(200_000));
+      const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+      const known = new Set(versions.map(digest));
+      await store.put('a/b', versions[0]!);
+      let writing = true;
+      const readers = Array.from({ length: 3 }, async () => {
+        let reads = 0;
+        while (writing || reads === 0) {
+          const bytes = await store.get('a/b');
+          assert.ok(bytes !== null && known.has(digest(bytes)));
+          reads++;
+        }
+      });
+      await Promise.all(versions.map((bytes) => store.put('a/b', bytes)));
+      writing = false;
+      await Promise.all(readers);
+      assert.equal(digest((await store.get('a/b'))!), digest(versions.at(-1)!), 'the last put counts');
+    });
+
+    test('deleting what is there, or is not', async () => {
+      const store = await open();
+      await store.put('a/b', bytesOf('x'));
+      await store.delete('a/b');
+      await store.delete('a/b');
+      await store.delete('never/was');
+      assert.equal(await store.get('a/b'), null);
+      await store.put('a/b', bytesOf('y'));
+      assert.equal(await textOf(store, 'a/b'), 'y');
+    });
+
+    test('a prefix is deleted with all below it, and nothing beside it', async () => {
+      const store = await open();
+      const below = ['ver_1/a', 'ver_1/b/c', 'ver_1/b/d/e'];
+      const beside = ['ver_1', 'ver_10/a', 'ver_2/ver_1/a'];
+      for (const key of [...below, ...beside]) await store.put(key, bytesOf(key));
+      assert.equal(await store.deletePrefix('ver_1/'), 3);
+      assert.equal(await store.deletePrefix('ver_1/'), 0);
+      for (const key of below) assert.equal(await store.get(key), null);
+      for (const key of beside) assert.equal(await textOf(store, key), key);
+      await store.put('ver_1/b/c', bytesOf('again'));
+      assert.equal(await textOf(store, 'ver_1/b/c'), 'again');
+    });
+
+    test('writing while the neighbours are deleted loses nothing', async () => {
+      const store = await open();
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, index) => {
+          await store.put(`ver_1/x/old${index}`, bytesOf('old'));
+          await Promise.all([
+            store.delete(`ver_1/x/old${index}`),
+            store.put(`ver_1/x/new${index}`, bytesOf(`${index}`)),
+          ]);
+        }),
+      );
+      for (let index = 0; index < 40; index++) assert.equal(await textOf(store, `ver_1/x/new${index}`), `${index}`);
+    });
+
+    test('sweeping deletes what has expired, after a restart too, and nothing else', async () => {
+      let store = await open();
+      await store.put('a/early', bytesOf('1'), { expires_at: at(1) });
+      await store.put('a/late', bytesOf('2'), { expires_at: at(100) });
+      await store.put('a/never', bytesOf('3'));
+      assert.equal(await store.sweep(at(0.999)), 0);
+      store = await place.reopen(undefined);
+      await store.put('b/early', bytesOf('4'), { expires_at: at(2) });
+      assert.equal(await store.sweep(at(2)), 2);
+      assert.equal(await store.sweep(at(2)), 0);
+      const left = await Promise.all(['a/early', 'b/early', 'a/late', 'a/never'].map((key) => textOf(store, key)));
+      assert.deepEqual(left, [null, null, '2', '3']);
+    });
+
+    test('keys that are none are refused by every operation', async () => {
+      const store = await open();
+      const refused = [
+        '',
+        '/',
+        '.',
+        '..',
+        '../a',
+        'a/../b',
+        'a/..',
+        '/etc/passwd',
+        'a//b',
+        'a/',
+        '.hidden',
+        'a/.b',
+        'A',
+        'a b',
+        'a\\b',
+        'a\0b',
+        'a\n',
+        'C:a',
+        'ä',
+        'a@',
+        'k'.repeat(201),
+      ];
+      for (const key of refused) {
+        await assert.rejects(store.put(key, bytesOf('x')), RangeError, JSON.stringify(key));
+        await assert.rejects(store.get(key), RangeError);
+        await assert.rejects(store.delete(key), RangeError);
+      }
+      for (const prefix of ['', '/', '../', 'a', 'a/../', './', 'a//']) {
+        await assert.rejects(store.deletePrefix(prefix), RangeError, prefix);
+      }
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'binary' }), async (key) => {
+          fc.pre(!/^[a-z0-9]/.test(key));
+          await assert.rejects(store.get(key), RangeError);
+        }),
+      );
+      await assert.rejects(store.put('a', bytesOf('x'), { expires_at: 'tomorrow' }), RangeError);
+      assert.equal(await store.get('a'), null);
+    });
+  });
+}

@@ -1,0 +1,23 @@
+/** The embedded stores of one folder, opened in this thread. */
+import { join } from 'node:path';
+import { FileBlobStore } from '#platform/files/blob-store.ts';
+import { masterKey } from '#platform/security/key-wrapping.ts';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
+import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+
+export async function openStores(folder: string) {
+  const vault = new SqliteKeyVault({ path: join(folder, 'vault.db'), master: masterKey(new Uint8Array(32).fill(7)) });
+  const operations = new SqliteOperationalStore({ path: join(folder, 'operations.db') });
+  const library = new SqliteEvidenceLibrary({ path: join(folder, 'library.db') });
+  const blobs = await FileBlobStore.open(join(folder, 'blobs'));
+  return {
+    vault,
+    operations,
+    library,
+    blobs,
+    async close() {
+      for (const store of [vault, operations, library, blobs]) await store.close();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
+import { evidenceLibraryContract } from './evidence-library.ts';
+import { folderPlace } from './place.ts';
+
+evidenceLibraryContract('SQLite', () =>
+  folderPlace((folder) => new SqliteEvidenceLibrary({ path: join(folder, 'library.db') })),
+);

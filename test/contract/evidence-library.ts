@@ -1,0 +1,191 @@
+/** The contract of the evidence library port. An adapter joins with `evidenceLibraryContract('name', makePlace)`. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { type Place, usePlace } from './place.ts';
+
+function document(path: string, passages: string[], overrides: Partial<LibraryDocument> = {}): LibraryDocument {
+  return {
+    path,
+    title: `Title of ${path}`,
+    publisher: 'Publisher',
+    publication_date: '2024-05-01',
+    licence: null,
+    content_hash: `hash of ${passages.join('|')}`,
+    passages,
+    ...overrides,
+  };
+}
+
+const HARBOUR = document('harbour.md', [
+  'The harbour at Norrvik was dredged in 1998.',
+  'Its depth is now eleven metres at low water.',
+  'Fishing boats land 4,200 tonnes of herring there every year.',
+]);
+const FERRY = document('reports/ferry.md', [
+  'The ferry to Norrvik carries 300 passengers.',
+  'Herring is served on board.',
+]);
+
+export function evidenceLibraryContract(name: string, makePlace: () => Promise<Place<EvidenceLibrary>>): void {
+  describe(`evidence library: ${name}`, () => {
+    const place = usePlace(makePlace);
+    const open = () => place.open(undefined);
+    const texts = async (library: EvidenceLibrary, terms: string[], limit = 10) =>
+      (await library.search([{ terms, limit }]))[0]!.map(({ text }) => text);
+
+    test('an empty library finds nothing', async () => {
+      const library = await open();
+      assert.deepEqual(await library.search([{ terms: ['herring'], limit: 5 }]), [[]]);
+      assert.deepEqual(await library.search([]), []);
+      assert.deepEqual(await library.inventory(), {});
+      assert.deepEqual(await library.stats(), { documents: 0, passages: 0 });
+    });
+
+    test('a passage comes back literally, with its place and its document, after a restart too', async () => {
+      let library = await open();
+      const odd = document('odd.md', ['first', 'Herring\u00a0— “quoted”,\n\ttabbed 😀 e\u0301'], {
+        publication_date: null,
+        licence: 'CC BY 4.0',
+      });
+      assert.equal(await library.put([HARBOUR, odd]), 2);
+      for (let start = 0; start < 2; start++) {
+        const [found] = await library.search([{ terms: ['quoted'], limit: 5 }]);
+        assert.equal(found?.length, 1);
+        const { indexed_at, ...passage } = found![0]!;
+        assert.deepEqual(passage, {
+          path: 'odd.md',
+          title: 'Title of odd.md',
+          publisher: 'Publisher',
+          publication_date: null,
+          licence: 'CC BY 4.0',
+          ordinal: 1,
+          text: odd.passages[1],
+        });
+        assert.equal(new Date(indexed_at).toISOString(), indexed_at);
+        library = await place.reopen(undefined);
+      }
+    });
+
+    test('any of the words may match; forms of a word, its case and its accents do not matter', async () => {
+      const library = await open();
+      await library.put([HARBOUR, FERRY, document('cafe.md', ['A café opened.'])]);
+      assert.deepEqual(await texts(library, ['dredging']), [HARBOUR.passages[0]]);
+      assert.deepEqual(await texts(library, ['PASSENGER']), [FERRY.passages[0]]);
+      assert.deepEqual(await texts(library, ['cafe']), ['A café opened.']);
+      assert.deepEqual(await texts(library, ['Cafés']), ['A café opened.']);
+      assert.deepEqual(await texts(library, ['zeppelin', 'depth']), [HARBOUR.passages[1]]);
+      assert.deepEqual(await texts(library, ['zeppelin']), []);
+    });
+
+    test('the passage with more of the words, and rarer ones, comes first', async () => {
+      const library = await open();
+      const filler = Array.from({ length: 40 }, (_, index) => `Norrvik has a street with number ${index}.`);
+      await library.put([document('filler.md', filler), HARBOUR, FERRY]);
+      const found = await texts(library, ['herring', 'tonnes', 'norrvik'], 5);
+      assert.equal(found[0], HARBOUR.passages[2]);
+      assert.equal(found[1], FERRY.passages[1]);
+      assert.equal(found.length, 5);
+    });
+
+    test('queries are answered one by one, each with its own limit, and the same way every time', async () => {
+      const library = await open();
+      await library.put([HARBOUR, FERRY]);
+      const queries = [
+        { terms: ['norrvik'], limit: 1 },
+        { terms: [], limit: 5 },
+        { terms: ['herring'], limit: 5 },
+        { terms: ['herring'], limit: 0 },
+      ];
+      const found = await library.search(queries);
+      assert.deepEqual(
+        found.map(({ length }) => length),
+        [1, 0, 2, 0],
+      );
+      assert.deepEqual(await library.search(queries), found);
+    });
+
+    test('a changed document replaces the old one; an unchanged one counts for nothing', async () => {
+      const library = await open();
+      await library.put([HARBOUR, FERRY]);
+      assert.equal(await library.put([HARBOUR, FERRY]), 0);
+      const changed = document('harbour.md', ['The quay was rebuilt.'], { title: 'New title' });
+      assert.equal(await library.put([changed, FERRY]), 1);
+      assert.deepEqual(await texts(library, ['dredged']), []);
+      assert.deepEqual(await texts(library, ['quay']), ['The quay was rebuilt.']);
+      assert.deepEqual(await texts(library, ['herring']), [FERRY.passages[1]]);
+      assert.deepEqual(await library.stats(), { documents: 2, passages: 3 });
+      assert.deepEqual(await library.inventory(), {
+        'harbour.md': changed.content_hash,
+        'reports/ferry.md': FERRY.content_hash,
+      });
+    });
+
+    test('a removed document is found no more, and can come back', async () => {
+      let library = await open();
+      await library.put([HARBOUR, FERRY]);
+      assert.equal(await library.remove(['harbour.md', 'never/was.md']), 1);
+      assert.equal(await library.remove(['harbour.md']), 0);
+      assert.equal(await library.remove([]), 0);
+      library = await place.reopen(undefined);
+      assert.deepEqual(await texts(library, ['herring']), [FERRY.passages[1]]);
+      assert.deepEqual(await library.stats(), { documents: 1, passages: 2 });
+      assert.equal(await library.put([HARBOUR]), 1);
+      assert.equal((await texts(library, ['herring'])).length, 2);
+    });
+
+    test('paths are names, whatever they look like', async () => {
+      const library = await open();
+      const paths = ['__proto__', "it's %_.md", 'ü/😀.txt', 'a', 'A'];
+      await library.put(paths.map((path) => document(path, [`Passage about herring`], { content_hash: path })));
+      assert.deepEqual(Object.entries(await library.inventory()).sort(), paths.map((path) => [path, path]).sort());
+      assert.equal(await library.remove(["it's %_.md", '__proto__']), 2);
+      assert.equal((await library.stats()).documents, 3);
+    });
+
+    test('no term makes a search fail, nor does it hide what another term finds', async () => {
+      const library = await open();
+      await library.put([HARBOUR, FERRY]);
+      const special = [
+        '"',
+        '""',
+        "'",
+        '\0',
+        'a\0b',
+        '*',
+        '^x',
+        'text:x',
+        'NEAR(a b)',
+        'AND',
+        'OR',
+        'NOT',
+        '(',
+        ')',
+        '{x}',
+        '-',
+        '+',
+        '-herring',
+        '😀',
+        '\ud800',
+        '\u0301',
+        'a"b OR "c',
+        ' ',
+        '',
+        '1,000.5',
+        '日本語',
+        'x'.repeat(100_000),
+      ];
+      const term = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'binary' }), fc.string());
+      await fc.assert(
+        fc.asyncProperty(fc.array(term, { maxLength: 20 }), async (terms) => {
+          await library.search([{ terms, limit: 3 }]);
+          const found = await texts(library, [...terms, 'dredged']);
+          assert.ok(found.includes(HARBOUR.passages[0]!));
+        }),
+        { numRuns: 200 },
+      );
+      await library.search([{ terms: Array.from({ length: 5_000 }, (_, index) => `word${index}`), limit: 3 }]);
+    });
+  });
+}

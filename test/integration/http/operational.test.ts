@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { VerifyRequest } from '#contracts/http/verification.ts';
+import { createTestApi, KEY } from '#test/support/http-api.ts';
+
+test('/healthz, /readyz and /metrics are open', async () => {
+  const { app } = createTestApi();
+  assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
+  const ready = await app.inject({ url: '/readyz' });
+  assert.equal(ready.statusCode, 200);
+  assert.deepEqual(ready.json(), { status: 'ready', checks: { events: 'ok' } });
+  const unready = await createTestApi({ ready: false }).app.inject({ url: '/readyz' });
+  assert.equal(unready.statusCode, 503);
+  assert.deepEqual(unready.json(), { status: 'not_ready', checks: { events: 'down' } });
+});
+
+test('/metrics counts by route template and status', async () => {
+  const { app, request } = createTestApi();
+  await request({ url: '/v1/verifications/ver_1' });
+  await request({ url: '/v1/verifications/ver_2' });
+  await app.inject({ url: '/v1/verifications/ver_3' });
+  await app.inject({ url: '/nowhere/at/all' });
+  const { body, headers } = await app.inject({ url: '/metrics' });
+  assert.match(String(headers['content-type']), /^text\/plain/);
+  const count = (labels: string) =>
+    new RegExp(`^http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(body)?.[1];
+  assert.equal(count('method="GET",route="/v1/verifications/:verification_id",status="200"'), '2');
+  assert.equal(count('method="GET",route="/v1/verifications/:verification_id",status="401"'), '1');
+  assert.equal(count('method="GET",route="unmatched",status="404"'), '1');
+  assert.ok(!body.includes('ver_1'));
+});
+
+test('/v1/openapi.json lists exactly the operations, with schemas that resolve', async () => {
+  const { app } = createTestApi();
+  const document = (await app.inject({ url: '/v1/openapi.json' })).json();
+  assert.equal(document.openapi, '3.1.0');
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(listed.sort(), OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
+  const references = new Set(JSON.stringify(document).match(/#\/components\/schemas\/\w+/g));
+  for (const reference of references) {
+    assert.ok(document.components.schemas[reference.slice('#/components/schemas/'.length)], reference);
+  }
+  assert.ok(!JSON.stringify(document).includes('$defs'));
+  const { properties, required, additionalProperties } = document.components.schemas.VerifyRequest;
+  assert.deepEqual(Object.keys(properties), Object.keys(VerifyRequest.shape));
+  assert.deepEqual(required, ['content']);
+  assert.equal(additionalProperties, false);
+  assert.deepEqual(properties.retention_hours, { type: 'integer', minimum: 0, maximum: 720, default: 24 });
+  assert.deepEqual(properties.content, { type: 'string', minLength: 1, maxLength: 100_000 });
+});
+
+test('operation ids are unique, and so are method and path', () => {
+  assert.equal(new Set(OPERATIONS.map(({ operationId }) => operationId)).size, OPERATIONS.length);
+  assert.equal(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size, OPERATIONS.length);
+});
+
+test('closing lets requests under way finish, refuses new ones, and ends', { timeout: 20_000 }, async (context) => {
+  const entered = Promise.withResolvers<void>();
+  const draining = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const { app } = createTestApi({
+    handler: async () => {
+      entered.resolve();
+      await gate.promise;
+      return {};
+    },
+  });
+  context.after(() => gate.resolve());
+  app.addHook('preClose', async () => draining.resolve());
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  // Half a request, so that the connection is not idle when the server closes.
+  const late = connect(Number(address.port), address.hostname);
+  late.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+  const under_way = fetch(new URL('/v1/reviews', address), { headers: { authorization: `Bearer ${KEY}` } });
+  await entered.promise;
+  const closed = app.close();
+  await draining.promise;
+  late.write('\r\n');
+  const refused = (await Array.fromAsync(late)).join('');
+  assert.match(refused, /^HTTP\/1\.1 503 /);
+  assert.match(refused, /service_unavailable/);
+  assert.match(refused, /\r\nconnection: close\r\n/i);
+  gate.resolve();
+  const answer = await under_way;
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('connection'), 'close');
+  await closed;
+});

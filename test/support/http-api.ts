@@ -1,0 +1,155 @@
+/** A server with a few operations whose handlers answer what they got: for tests of everything around a handler. */
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Registry } from 'prom-client';
+import { generateApiKey } from '#contracts/api-key-format.ts';
+import type { Operation } from '#contracts/http/operation.ts';
+import { createPolicy, estimateUsage } from '#contracts/http/operations/configuration.ts';
+import { changeSettings, createApiKey, revokeApiKey, rotateApiKey } from '#contracts/http/operations/organization.ts';
+import {
+  createBatch,
+  createVerification,
+  getVerification,
+  listReviews,
+} from '#contracts/http/operations/verification.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { SCOPES } from '#contracts/vocabulary.ts';
+import type { Principal } from '#http/context.ts';
+import { registerOpenApi } from '#http/openapi.ts';
+import { registerOperational } from '#http/operational.ts';
+import type { RateCounters } from '#http/rate-limit.ts';
+import { type Answer, type Handler, registerRoute } from '#http/route.ts';
+import { createServer, type ServerOptions } from '#http/server.ts';
+
+export const KEY = generateApiKey('development');
+export const NOW = Date.UTC(2026, 0, 1, 12, 0, 30);
+
+export const owner: Principal = {
+  kind: 'api_key',
+  key_id: 'key_1',
+  organization_id: 'org_1',
+  user_id: 'usr_1',
+  role: 'owner',
+  scopes: SCOPES,
+  environment: 'development',
+  quota_per_hour: 100,
+  monthly_cost_limit_cents: null,
+  allowed_ips: [],
+};
+
+export interface TestApiOptions extends ServerOptions {
+  /** Who KEY is. */
+  principal?: Principal;
+  /** Keys beside KEY. */
+  others?: Record<string, Principal | { failure: 'invalid_api_key' | 'key_revoked' }>;
+  /** Instead of the answer that repeats the input. */
+  handler?: Handler<Operation>;
+  ready?: boolean;
+}
+
+export interface TestApi {
+  app: FastifyInstance;
+  /** Operation ids and parsed input, in the order in which handlers were called. */
+  calls: { operation: string; params: unknown; query: unknown; body: unknown; idempotency_key: string | null }[];
+  /** With KEY as bearer, unless the headers say otherwise. */
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  metrics: Registry;
+}
+
+const SERVED: readonly Operation[] = [
+  createVerification,
+  createBatch,
+  getVerification,
+  listReviews,
+  createPolicy,
+  estimateUsage,
+  changeSettings,
+  createApiKey,
+  revokeApiKey,
+  rotateApiKey,
+];
+
+export function createTestApi(options: TestApiOptions = {}): TestApi {
+  const metrics = new Registry();
+  const app = createServer({ metrics, ...options });
+  const calls: TestApi['calls'] = [];
+  const dependencies = {
+    clock: { now: () => NOW },
+    counters: fixedWindowCounters(),
+    authenticator: {
+      authenticate: async (secret: string) => {
+        if (secret === KEY) return options.principal ?? owner;
+        return options.others?.[secret] ?? { failure: 'invalid_api_key' as const };
+      },
+    },
+  };
+  for (const operation of SERVED) {
+    registerRoute<Operation>(app, dependencies, operation, async (input) => {
+      const { params, query, body, context } = input;
+      calls.push({
+        operation: operation.operationId,
+        params,
+        query,
+        body,
+        idempotency_key: context.idempotency_key,
+      });
+      if (options.handler !== undefined) return options.handler(input);
+      return { body: operation.success.body && { params, query, body, context } } as unknown as Answer;
+    });
+  }
+  registerOpenApi(app);
+  registerOperational(app, {
+    metrics,
+    readiness: async () => ({
+      ready: options.ready ?? true,
+      checks: { events: options.ready === false ? 'down' : 'ok' },
+    }),
+  });
+  return {
+    app,
+    calls,
+    metrics,
+    request: (request) => app.inject({ ...request, headers: { authorization: `Bearer ${KEY}`, ...request.headers } }),
+  };
+}
+
+/** Counters for one process and one window. */
+export function fixedWindowCounters(): RateCounters {
+  const counts = new Map<string, number>();
+  const state = (limit: number, used: number, window_ms: number, now_ms: number) => ({
+    limit,
+    remaining: Math.max(0, limit - used),
+    reset_seconds: (window_ms - (now_ms % window_ms)) / 1000,
+  });
+  const counters: Pick<OperationalStore, 'hit' | 'quota'> = {
+    async hit(counter, limit, window_ms, now_ms) {
+      const used = (counts.get(counter) ?? 0) + 1;
+      counts.set(counter, used);
+      return { ...state(limit, used, window_ms, now_ms), allowed: used <= limit };
+    },
+    quota: async (_keyId, quotaPerHour, now_ms) => state(quotaPerHour, 0, 3_600_000, now_ms),
+  };
+  return counters;
+}
+
+export interface LogLine {
+  level: string;
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** A logger that keeps its lines, each with the bindings of the child that wrote it. */
+export function recordingLogger(): { logger: FastifyBaseLogger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const loggerWith = (bindings: object): FastifyBaseLogger => {
+    const write = (level: string) => (fields: object, message: string) =>
+      void lines.push({ level, fields: { ...bindings, ...fields }, message });
+    return {
+      ...Object.fromEntries(LEVELS.map((level) => [level, write(level)])),
+      level: 'trace',
+      child: (more: object) => loggerWith({ ...bindings, ...more }),
+    } as unknown as FastifyBaseLogger;
+  };
+  return { logger: loggerWith({}), lines };
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { judgeClaim, type QualifiedPassage } from '#engine/judging/claim.ts';
+import { PASSAGES_PER_SIDE, POLICY_TABLE } from '#engine/judging/configuration.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
+
+function claimOf(text: string, changes: Partial<ExtractedClaim> = {}): ExtractedClaim {
+  return {
+    ordinal: 0,
+    start: 0,
+    end: text.length,
+    original_span: text,
+    normalized_claim: text,
+    sentence: text,
+    chunk: 0,
+    checkable: true,
+    not_checkable_reason: null,
+    claim_type: 'event',
+    materiality: 'medium',
+    entities: [],
+    dates_and_temporal_scope: [],
+    quantities_and_units: [],
+    jurisdiction: null,
+    ambiguous_dependencies: [],
+    unresolved_ambiguity: [],
+    limitations: [],
+    ...changes,
+  };
+}
+
+interface PassageOptions {
+  cluster?: string;
+  approved?: boolean;
+  url?: string;
+  title?: string;
+}
+
+function passageOf(
+  text: string,
+  { cluster = 'one.example', approved = false, url, title = '' }: PassageOptions = {},
+): QualifiedPassage {
+  return {
+    text,
+    ordinal: 0,
+    score: 1,
+    independence_cluster: cluster,
+    source: {
+      canonical_url: url ?? `https://${cluster}/`,
+      title,
+      publisher: cluster,
+      destination_domain: cluster,
+      source_class: approved ? 'customer_approved' : 'web',
+      approved,
+      publication_date: null,
+      jurisdiction: null,
+      licence: null,
+      retrieved_at: '2026-01-01T00:00:00Z',
+      retrieval_provider: 'library',
+    },
+    quality: { authority: 0.5, independence: 1, freshness: 0.5, specificity: 0.5, primary: false, rationale: [] },
+  };
+}
+
+const CLAIM = 'The Berlin Wall fell in 1989.';
+const FOR = 'The Berlin Wall fell on 9 November 1989.';
+const AGAINST = 'The Berlin Wall fell in 1991.';
+const WEB = POLICY_TABLE.general_web;
+const MEDICAL = POLICY_TABLE.medical_clinical;
+
+function verdictOf(passages: QualifiedPassage[], policy = WEB) {
+  const { verdict, reason_code } = judgeClaim(claimOf(CLAIM), passages, policy, null);
+  return `${verdict}: ${reason_code}`;
+}
+
+describe('verdict by policy', () => {
+  const a = { cluster: 'a.example' };
+  const b = { cluster: 'b.example' };
+  const approved = { approved: true, cluster: 'library', url: 'urn:evidence:library:one' };
+  const cases: [string, QualifiedPassage[], typeof WEB, string][] = [
+    ['two independent sources', [passageOf(FOR, a), passageOf(FOR, b)], WEB, 'supported: independent_support'],
+    ['one source of the two asked for', [passageOf(FOR, a)], WEB, 'unverifiable: insufficient_sources'],
+    [
+      'two passages of one cluster count once',
+      [passageOf(FOR, a), passageOf(FOR, a)],
+      WEB,
+      'unverifiable: insufficient_sources',
+    ],
+    ['an approved source decides', [passageOf(FOR, approved)], WEB, 'supported: authoritative_support'],
+    ['unless the policy forbids it', [passageOf(FOR, approved)], MEDICAL, 'unverifiable: insufficient_sources'],
+    [
+      'one source where one is enough',
+      [passageOf(FOR, a)],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'two contradicting sources',
+      [passageOf(AGAINST, a), passageOf(AGAINST, b)],
+      WEB,
+      'contradicted: independent_contradiction',
+    ],
+    [
+      'an approved source contradicts',
+      [passageOf(AGAINST, approved)],
+      WEB,
+      'contradicted: authoritative_contradiction',
+    ],
+    [
+      'independent sources on both sides',
+      [passageOf(FOR, a), passageOf(AGAINST, b)],
+      WEB,
+      'disputed: conflicting_sources',
+    ],
+    [
+      'two approved documents clash within one cluster',
+      [passageOf(FOR, approved), passageOf(AGAINST, { ...approved, url: 'urn:evidence:library:two' })],
+      WEB,
+      'disputed: approved_sources_clash',
+    ],
+    [
+      'one source against itself',
+      [passageOf(FOR, a), passageOf(AGAINST, a)],
+      WEB,
+      'unverifiable: source_conflicts_with_itself',
+    ],
+    ['context only', [passageOf('The Berlin Wall was painted.', a)], WEB, 'unverifiable: context_only'],
+    ['irrelevant passages', [passageOf('Whales feed on krill.', a)], WEB, 'unverifiable: passage_irrelevant'],
+    ['no passage', [], WEB, 'unverifiable: no_evidence'],
+  ];
+  for (const [name, passages, policy, expected] of cases) {
+    test(name, () => assert.equal(verdictOf(passages, policy), expected));
+  }
+
+  test('the gap of retrieval is the reason where nothing was found', () => {
+    for (const gap of ['no_source_configured', 'no_source_reachable', 'provider_failed', 'budget_spent'] as const) {
+      const judgement = judgeClaim(claimOf(CLAIM), [], WEB, gap);
+      assert.equal(judgement.verdict, 'unverifiable');
+      assert.equal(judgement.reason_code, gap);
+      assert.ok(judgement.policy_reason.startsWith(`${gap}: `));
+    }
+  });
+
+  test('a claim that is not checkable is not judged', () => {
+    const claim = claimOf('I love it.', { checkable: false, not_checkable_reason: 'opinion' });
+    const judgement = judgeClaim(claim, [passageOf(FOR)], WEB, null);
+    assert.equal(judgement.verdict, 'not_checkable');
+    assert.equal(judgement.reason_code, 'opinion');
+    assert.deepEqual(judgement.passages, []);
+  });
+
+  test('a claim about something unnamed is not decided', () => {
+    const claim = claimOf('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
+    const judgement = judgeClaim(claim, [passageOf('The wall fell in 1989.', approved)], WEB, null);
+    assert.equal(judgement.verdict, 'unverifiable');
+    assert.equal(judgement.reason_code, 'ambiguous_claim');
+  });
+
+  test('more sources make a verdict surer, and never certain', () => {
+    const reliability = (clusters: string[]) =>
+      judgeClaim(
+        claimOf(CLAIM),
+        clusters.map((cluster) => passageOf(FOR, { cluster })),
+        WEB,
+        null,
+      ).reliability;
+    const [two, three] = [reliability(['a', 'b']), reliability(['a', 'b', 'c'])];
+    assert.ok(two > 0.9 && three >= two && three <= 1);
+  });
+});
+
+describe('passages kept', () => {
+  test('at most eight on each side, unrelated ones left out', () => {
+    const passages = Array.from({ length: 12 }, (_, at) => [
+      passageOf(FOR, { cluster: `for-${at}` }),
+      passageOf(AGAINST, { cluster: `against-${at}` }),
+      passageOf('The Berlin Wall was painted.', { cluster: `context-${at}` }),
+      passageOf('Whales feed on krill.', { cluster: `whale-${at}` }),
+    ]).flat();
+    const kept = judgeClaim(claimOf(CLAIM), passages, WEB, null).passages;
+    const count = (relationship: string) =>
+      kept.filter(({ judgement }) => judgement.relationship === relationship).length;
+    assert.deepEqual(
+      [count('supports'), count('contradicts'), count('context')],
+      [PASSAGES_PER_SIDE, PASSAGES_PER_SIDE, PASSAGES_PER_SIDE],
+    );
+    assert.equal(kept.length, 3 * PASSAGES_PER_SIDE);
+  });
+});
+
+describe('correction', () => {
+  const approved = { approved: true, cluster: 'library' };
+  const correct = (claim: string, passage: string) =>
+    judgeClaim(claimOf(claim), [passageOf(passage, approved)], WEB, null).correction;
+  const cases: [claim: string, passage: string, suggested: string][] = [
+    ['The Berlin Wall fell in 1991.', FOR, 'The Berlin Wall fell in 1989.'],
+    [
+      'The Eiffel Tower is 300 metres tall.',
+      'The Eiffel Tower is 330 metres tall.',
+      'The Eiffel Tower is 330 metres tall.',
+    ],
+    [
+      'Gandhi was directed by Steven Spielberg.',
+      'Gandhi was directed by Richard Attenborough.',
+      'Gandhi was directed by Richard Attenborough.',
+    ],
+    ['The drug reduces mortality.', 'The drug increases mortality.', 'The drug increases mortality.'],
+    ['The drug does not reduce mortality.', 'The drug reduces mortality.', 'The drug does reduce mortality.'],
+  ];
+  for (const [claim, passage, suggested] of cases) {
+    test(suggested, () => {
+      const correction = correct(claim, passage);
+      assert.equal(correction?.suggested, suggested);
+      assert.equal(correction.original, claim);
+      assert.equal(correction.reverified_verdict, 'supported');
+      const join = (op: string) =>
+        correction.diff
+          .filter((step) => step.op === 'equal' || step.op === op)
+          .map((step) => step.text)
+          .join('');
+      assert.equal(join('delete').trim(), claim);
+      assert.equal(join('insert').trim(), suggested);
+    });
+  }
+
+  test('none where the edit does not come out supported', () => {
+    assert.equal(correct('YouTube acquired Google.', 'YouTube was acquired by Google.'), null);
+  });
+
+  test('the edit is made in the span as it stands in the text', () => {
+    const claim = claimOf('The Berlin Wall fell in 1991.', { original_span: 'it fell in 1991' });
+    const { correction } = judgeClaim(claim, [passageOf(FOR, approved)], WEB, null);
+    assert.equal(correction?.original, 'it fell in 1991');
+    assert.equal(correction.suggested, 'it fell in 1989');
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { wordRelation } from '#engine/language/lexicon.ts';
+import { compareQuantifiers, hedgeIn } from '#engine/language/modality.ts';
+import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
+import { findNames, isAcronymOf, placeKey } from '#engine/language/names.ts';
+import { negationScope } from '#engine/language/negation.ts';
+import { analyse } from '#engine/language/nlp.ts';
+import { placeRelation } from '#engine/language/places.ts';
+
+describe('word relations', () => {
+  const cases: [claim: string, evidence: string, relation: string | null][] = [
+    ['film', 'film', 'same'],
+    ['film', 'movie', 'synonym'],
+    ['release', 'put_out', 'synonym'],
+    ['person', 'actor', 'hyponym'],
+    ['actor', 'person', 'hypernym'],
+    ['dog', 'cat', null],
+    ['win', 'lose', 'antonym'],
+    ['increase', 'reduce', 'antonym'],
+    ['acquire', 'acquisition', 'derived'],
+    ['country', 'area', null],
+    ['', 'film', null],
+    ['qqqq', 'zzzz', null],
+    ['a|b', 'zzzz', null],
+  ];
+  for (const [claim, evidence, relation] of cases) {
+    test(`${claim} / ${evidence}`, () => assert.equal(wordRelation(claim, evidence), relation));
+  }
+
+  test('forms by suffix and opposites by prefix', () => {
+    assert.ok(isDerivedForm('education', 'educator'));
+    assert.ok(!isDerivedForm('nation', 'native'));
+    assert.ok(isNegatedForm('happy', 'unhappy'));
+    assert.ok(!isNegatedForm('der', 'under'));
+  });
+});
+
+describe('negation reaches', () => {
+  const cases: [text: string, word: string, negated: boolean][] = [
+    ['It did not win the race.', 'win', true],
+    ["It didn't win the race.", 'race', true],
+    ['It won the race.', 'race', false],
+    ['It did not win, but it finished.', 'finished', false],
+    ['It not only won the race.', 'race', false],
+    ['No patient died.', 'died', true],
+    ['It failed to win the race.', 'win', true],
+    ['Sales declined in May.', 'May', false],
+    ['It lies outside Africa.', 'Africa', true],
+    ['Mice without the gene grow.', 'gene', true],
+    ['Mice without the gene grow.', 'grow', false],
+    ['It has never lost and has only drawn once.', 'drawn', false],
+    ['It did not fail to win the race.', 'win', false],
+  ];
+  for (const [text, word, negated] of cases) {
+    test(`${text} → ${word}`, () => {
+      const tokens = analyse(text);
+      const scope = negationScope(
+        tokens,
+        tokens.map(() => 0),
+      );
+      assert.equal(scope[tokens.findIndex((token) => token.text === word)], negated);
+    });
+  }
+});
+
+describe('strength of statements', () => {
+  const cases: [text: string, strength: number][] = [
+    ['The drug reduces mortality.', 0],
+    ['The study suggests that it works.', 1],
+    ['The drug may reduce mortality.', 2],
+    ['It opened in May.', 0],
+    ['It tried to buy the firm.', 2],
+    ['There is no evidence that it works.', 2],
+    ['He was accused of theft.', 2],
+  ];
+  for (const [text, strength] of cases) {
+    test(text, () => {
+      const tokens = analyse(text);
+      assert.equal(hedgeIn(tokens, 0, tokens.length), strength);
+    });
+  }
+
+  test('quantifiers', () => {
+    assert.equal(compareQuantifiers('some', 'all'), 'entails');
+    assert.equal(compareQuantifiers('all', 'some'), 'clash');
+    assert.equal(compareQuantifiers('all', 'most'), 'unknown');
+    assert.equal(compareQuantifiers('only', 'all'), 'unknown');
+  });
+});
+
+describe('names and places', () => {
+  const names = (text: string) => {
+    const tokens = analyse(text);
+    const found = findNames(
+      tokens,
+      tokens.map(() => 0),
+      tokens.map(() => false),
+    );
+    const groups: string[][] = [];
+    found.forEach((name, at) => {
+      if (name < 0) return;
+      groups[name] ??= [];
+      groups[name].push(tokens[at]!.text);
+    });
+    return groups.map((group) => group.join(' '));
+  };
+
+  test('runs of capitals', () => {
+    assert.deepEqual(names('He said Elena Ruiz met Duane "Dog" Chapman in Paris.'), [
+      'Elena Ruiz',
+      'Duane Dog Chapman',
+      'Paris',
+    ]);
+    assert.deepEqual(names('WHO declared a pandemic.'), ['WHO']);
+  });
+
+  test('acronyms and short forms of countries', () => {
+    assert.ok(isAcronymOf('W.H.O.', ['World', 'Health', 'Organization']));
+    assert.ok(!isAcronymOf('WHO', ['World', 'Health']));
+    assert.equal(placeKey('american'), placeKey('u.s.'));
+  });
+
+  test('which place lies in which', () => {
+    assert.equal(placeRelation('Warsaw', 'Poland'), 'inside');
+    assert.equal(placeRelation('Poland', 'Warsaw'), 'around');
+    assert.equal(placeRelation('Warsaw', 'Lyon'), 'apart');
+    assert.equal(placeRelation('Smallville', 'Poland'), null);
+    assert.notEqual(placeRelation('Portland', 'Maine'), 'inside');
+  });
+});

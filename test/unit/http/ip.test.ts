@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
+import { isAllowedIp } from '#http/auth/ip.ts';
+
+test('addresses, ranges, and addresses mapped into IPv6', () => {
+  assert.ok(isAllowedIp('192.0.2.1', []));
+  assert.ok(isAllowedIp('192.0.2.1', ['192.0.2.1']));
+  assert.ok(!isAllowedIp('192.0.2.2', ['192.0.2.1']));
+  assert.ok(isAllowedIp('192.0.2.255', ['10.0.0.0/8', '192.0.2.0/24']));
+  assert.ok(!isAllowedIp('192.0.3.0', ['192.0.2.0/24']));
+  assert.ok(isAllowedIp('::ffff:192.0.2.1', ['192.0.2.1']));
+  assert.ok(isAllowedIp('192.0.2.1', ['::ffff:192.0.2.1']));
+  assert.ok(isAllowedIp('192.0.2.1', ['::ffff:192.0.2.0/120']));
+  assert.ok(isAllowedIp('2001:db8::1', ['2001:db8::/32']));
+  assert.ok(isAllowedIp('2001:0db8:0:0::1', ['2001:db8::1']));
+  assert.ok(!isAllowedIp('2001:db9::1', ['2001:db8::/32', '192.0.2.0/24']));
+  assert.ok(isAllowedIp('192.0.2.1', ['0.0.0.0/0']));
+  assert.ok(!isAllowedIp('192.0.2.1', ['::/0']));
+});
+
+test('what is no address is not allowed anywhere that has a list', () => {
+  for (const ip of ['', 'localhost', '192.0.2', '0x7f.1', '192.0.2.1/24', '[::1]', 'x'.repeat(1_000)]) {
+    assert.ok(!isAllowedIp(ip, ['0.0.0.0/0', '::/0', ip]), ip);
+  }
+});
+
+test('every entry that a key may be created with lets its own address in', () => {
+  const bits = (most: number) => fc.option(fc.integer({ min: 0, max: most }), { nil: undefined });
+  const entry = fc.oneof(fc.tuple(fc.ipV4(), bits(32)), fc.tuple(fc.ipV6(), bits(128)));
+  fc.assert(
+    fc.property(entry, ([address, length]) => {
+      const text = length === undefined ? address : `${address}/${length}`;
+      const parsed = ApiKeyCreateRequest.safeParse({ name: 'x', allowed_ips: [text] });
+      fc.pre(parsed.success);
+      assert.ok(isAllowedIp(address, [text]), text);
+    }),
+  );
+});

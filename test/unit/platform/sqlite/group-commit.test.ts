@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { GroupCommit } from '#platform/sqlite/group-commit.ts';
+
+describe('group commit', () => {
+  let database: DatabaseSync;
+  let writes: GroupCommit;
+  beforeEach(() => {
+    database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
+    writes = new GroupCommit(database);
+  });
+  afterEach(() => database.close());
+
+  const insert = (n: number) => () => {
+    database.prepare('INSERT INTO t VALUES (?)').run(n);
+    return n;
+  };
+  const stored = () =>
+    database
+      .prepare('SELECT n FROM t ORDER BY n')
+      .all()
+      .map(({ n }) => n);
+
+  test('work of one turn shares a transaction, runs in order and gets its own results', async () => {
+    const exec = mock.method(database, 'exec');
+    const results = await Promise.all([3, 1, 2].map((n) => writes.run(insert(n))));
+    assert.deepEqual(results, [3, 1, 2]);
+    assert.deepEqual(
+      exec.mock.calls.map((call) => call.arguments[0]),
+      ['BEGIN IMMEDIATE', 'COMMIT'],
+    );
+    assert.deepEqual(stored(), [1, 2, 3]);
+  });
+
+  test('what fails rejects alone, and leaves nothing of itself', async () => {
+    const half = () => {
+      insert(10)();
+      throw new Error('no');
+    };
+    const outcomes = await Promise.allSettled([
+      writes.run(insert(1)),
+      writes.run(half),
+      writes.run(insert(1)),
+      writes.run(insert(2)),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(stored(), [1, 2]);
+  });
+
+  test('nothing is answered before it is committed', async () => {
+    mock.method(database, 'exec', (sql: string) => {
+      if (sql === 'COMMIT') throw new Error('disk full');
+      Object.getPrototypeOf(database).exec.call(database, sql);
+    });
+    await assert.rejects(writes.run(insert(1)), /disk full/);
+    mock.restoreAll();
+    assert.deepEqual(stored(), []);
+    assert.equal(await writes.run(insert(1)), 1);
+  });
+
+  test('large crowds are served in several transactions', async () => {
+    const all = Array.from({ length: 1_700 }, (_, n) => n);
+    assert.deepEqual(await Promise.all(all.map((n) => writes.run(insert(n)))), all);
+  });
+
+  test('closing carries out what waits, and refuses what comes later', async () => {
+    const waiting = writes.run(insert(1));
+    writes.close();
+    assert.equal(await waiting, 1);
+    await assert.rejects(writes.run(insert(2)), /closed/);
+    assert.deepEqual(stored(), [1]);
+  });
+});
