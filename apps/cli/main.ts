@@ -25,7 +25,7 @@ async function run(args: readonly string[]): Promise<number> {
     // Commander has said what is wrong, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
     const { message, exitCode } = failure(error);
-    context.note(`evidence: ${printableLine(message)}`);
+    for (const line of message.split('\n')) context.note(`evidence: ${printableLine(line)}`);
     return exitCode;
   }
 }

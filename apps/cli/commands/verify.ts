@@ -44,11 +44,12 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
 
   await context.withOperations(async (operations) => {
     if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
-    let failed = 0;
+    const failures: string[] = [];
     for (const subject of subjects) {
-      if (!(await verifyOne(operations, subject, options, context))) failed++;
+      const failure = await verifyOne(operations, subject, options, context);
+      if (failure !== null) failures.push(failure);
     }
-    if (failed > 0) throw new CommandError(`${failed} of ${subjects.length} could not be verified`);
+    if (failures.length > 0) throw new CommandError(failures.join('\n'));
   });
 }
 
@@ -73,13 +74,13 @@ async function readTextFile(file: string): Promise<Buffer> {
   }
 }
 
-/** Answers whether there is a result. */
+/** Answers why there is no result, or null. */
 async function verifyOne(
   operations: Operations,
   subject: Subject,
   options: VerifyOptions,
   context: CommandContext,
-): Promise<boolean> {
+): Promise<string | null> {
   const { kind, title, content } = subject;
   const text = kind === 'claim' ? { claim: content } : { content, mode: options.mode, question: options.question };
   const outcome = await operations.verify({
@@ -92,9 +93,9 @@ async function verifyOne(
   const good = outcome.status === 201;
   if (options.json) context.out(`${JSON.stringify({ file: title, ...(outcome.body as object) })}\n`);
   else if (good) context.out(renderReport({ ...(outcome.body as VerifyResponse), content, title }, context.page));
-  if (!good) context.note(`${title}: ${sentenceOf(outcome.status, outcome.body)}`);
-  if (options.html !== undefined && good) await writeExport(options.html, outcome, context);
-  return good;
+  if (!good) return `${title}: ${sentenceOf(outcome.status, outcome.body)}`;
+  if (options.html !== undefined) await writeExport(options.html, outcome, context);
+  return null;
 }
 
 async function writeExport(file: string, { html }: VerifyOutcome, context: CommandContext): Promise<void> {
