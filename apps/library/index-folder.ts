@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
 
@@ -136,7 +136,7 @@ async function readDocument(
     if (passages.length === 0) return 'no_text';
     return {
       path,
-      title: readable.title || path,
+      title: readable.title || basename(path),
       publisher: readable.publisher ?? 'library',
       publication_date: readable.publication_date,
       licence: readable.licence,
