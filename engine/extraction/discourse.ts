@@ -1,11 +1,10 @@
 /** What a text has spoken of so far: names with what is known about them, and the subject of the sentence before. */
 import { BE_FORMS } from '#engine/language/verbs.ts';
+import { CLASS_NOUNS, type Kind } from './class-nouns.ts';
 import { nameEnd } from './describe.ts';
 import { genderOfName } from './given-names.ts';
 import type { Word } from './parse.ts';
 import { isPlace } from './places.ts';
-
-export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';
 
 export interface Entity {
   name: string;
@@ -83,53 +82,6 @@ const ROLE =
 /** End in -er or -or and are no people. */
 const NO_ROLE =
   /^(?:river|computer|number|member|order|paper|letter|water|tower|center|theater|newspaper|chapter|power|cancer|winter|summer|december|manufacturer|producer|publisher|provider|retailer|carrier|developer|maker|motor|factor|sector|processor|border|quarter|peninsula|error|tractor)$/u;
-
-/** Nouns that name a kind of thing, for "the company" and the like. */
-export const CLASS_NOUNS: Record<string, Kind> = {
-  company: 'organization',
-  firm: 'organization',
-  corporation: 'organization',
-  organization: 'organization',
-  organisation: 'organization',
-  agency: 'organization',
-  university: 'organization',
-  college: 'organization',
-  school: 'organization',
-  bank: 'organization',
-  club: 'organization',
-  team: 'organization',
-  band: 'organization',
-  party: 'organization',
-  startup: 'organization',
-  museum: 'organization',
-  city: 'place',
-  town: 'place',
-  village: 'place',
-  country: 'place',
-  nation: 'place',
-  island: 'place',
-  river: 'place',
-  lake: 'place',
-  mountain: 'place',
-  region: 'place',
-  film: 'thing',
-  movie: 'thing',
-  book: 'thing',
-  novel: 'thing',
-  album: 'thing',
-  song: 'thing',
-  series: 'thing',
-  drug: 'thing',
-  vaccine: 'thing',
-  bridge: 'thing',
-  building: 'thing',
-  tower: 'thing',
-  ship: 'thing',
-  game: 'thing',
-  bill: 'thing',
-  magazine: 'thing',
-  newspaper: 'thing',
-};
 
 /** The memory of one text. */
 export class Discourse {

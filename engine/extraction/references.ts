@@ -1,6 +1,7 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
 
-import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import { CLASS_NOUNS } from './class-nouns.ts';
+import { Discourse, type Entity, type Mention, shownName } from './discourse.ts';
 import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
 import { isPlace } from './places.ts';
