@@ -264,7 +264,8 @@ function isBareNoun(subject: readonly Word[]): boolean {
 function mayBeNoun(view: readonly Word[], verb: VerbGroup): boolean {
   const next = view[verb.end];
   return (
-    THIRD_PERSON_VERBS.has(verb.first.lower) && !(next !== undefined && /^(?:DET|PRON|PROPN|NUM|NOUN|ADJ)$/u.test(next.pos))
+    THIRD_PERSON_VERBS.has(verb.first.lower) &&
+    !(next !== undefined && /^(?:DET|PRON|PROPN|NUM|NOUN|ADJ)$/u.test(next.pos))
   );
 }
 
