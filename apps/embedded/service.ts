@@ -2,6 +2,7 @@
  * The composition root of the embedded shape: stores, engine, pipeline, projectors and both APIs in one process.
  * Nothing else in the code knows that this shape exists.
  */
+import { statSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
@@ -25,7 +26,7 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { queryApi } from '#query-api/app.ts';
-import type { Configuration } from '../configuration.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -56,19 +57,16 @@ const PAGE_KEPT_SECONDS = 86_400;
 /** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
 const PROJECTED_WITHIN_MS = 2_000;
 
-/** Undoes one step of the start. */
-type Closing = () => unknown;
-
 /**
- * Opens the data folder and starts everything but the listening. Throws DataFolderInUseError, MasterKeyError,
- * KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
+ * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
+ * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
  */
 export async function openService(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
 ): Promise<EmbeddedService> {
-  const closing: Closing[] = [];
+  const closing: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
@@ -84,9 +82,10 @@ async function compose(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
-  closing: Closing[],
+  closing: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<EmbeddedService> {
+  requireFolder('EVIDENCE_LIBRARY_DIR', configuration.libraryDirectory);
   const folder = takeDataFolder(configuration.dataDirectory);
   closing.push(() => folder.release());
   const stores = await openStores({
@@ -228,13 +227,24 @@ async function compose(
   watchLag(metrics, pipeline, projectors);
 
   // Neither holds up the start: the first request waits for the model if it comes at once.
-  void engine.warmUp().catch((error: unknown) => logger.error({ err: error }, 'the engine did not warm up'));
+  let open = true;
+  closing.push(() => {
+    open = false;
+  });
+  void engine.warmUp().catch((error: unknown) => {
+    if (open) logger.error({ err: error }, 'the engine did not warm up');
+  });
   if (configuration.libraryDirectory !== undefined) {
     void indexLibrary(configuration.libraryDirectory, stores, engine, logger).finally(() => {
       indexing.done = true;
     });
   }
   return { app, stores, engine, sealer, secrets: { pepper }, bootstrap: first, projectors, close: closeAll };
+}
+
+function requireFolder(variable: string, path: string | undefined): void {
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new ConfigurationError([`${variable} must be a folder that exists`]);
 }
 
 async function indexLibrary(directory: string, stores: Stores, engine: EnginePool, logger: Logger): Promise<void> {
