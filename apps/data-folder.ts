@@ -11,6 +11,17 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+export class DataFolderUnusableError extends Error {
+  readonly code = 'data_folder_unusable';
+  constructor(folder: string, cause: unknown) {
+    const { code, message } = cause as { code?: string; message?: string };
+    super(`the data folder ${folder} can't be used (${code ?? message}); set EVIDENCE_DATA_DIR to one that can`, {
+      cause,
+    });
+    this.name = 'DataFolderUnusableError';
+  }
+}
+
 export interface DataFolder {
   path: string;
   file(name: string): string;
@@ -18,24 +29,26 @@ export interface DataFolder {
   release(): void;
 }
 
-/** Creates the folder (0700) if it isn't there and takes it. Throws DataFolderInUseError. */
+/** Creates the folder (0700) if it isn't there and takes it. Throws DataFolderInUseError, DataFolderUnusableError. */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
   // SQLite's file lock is the one lock that Node can take without a native module and that dies with its process.
-  const lock = new DatabaseSync(join(path, 'lock.db'));
+  let lock: DatabaseSync | null = null;
   try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+    lock = new DatabaseSync(join(path, 'lock.db'));
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
+    lock?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new DataFolderInUseError(path);
-    throw error;
+    throw new DataFolderUnusableError(path, error);
   }
+  const taken = lock;
   return {
     path,
     file: (name) => join(path, name),
-    release: () => lock.close(),
+    release: () => taken.close(),
   };
 }
 

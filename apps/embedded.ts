@@ -1,57 +1,90 @@
 /** The embedded service as a process: configuration, signals, exit codes. */
-import { ConfigurationError, readConfiguration } from './configuration.ts';
-import { DataFolderInUseError } from './data-folder.ts';
+import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
+import { createOperations } from './control/operations.ts';
+import { type ControlServer, serveControl } from './control/server.ts';
+import { controlSocketPath } from './control/socket-path.ts';
 import { type EmbeddedService, openService } from './embedded/service.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { EXIT, startFailure } from './start-failure.ts';
 
-/** 2: a bad setting. 3: the data folder is taken. 1: anything else. */
-const EXIT = { failure: 1, configuration: 2, inUse: 3 } as const;
 /** After SIGTERM everything must have ended by then; what is not finished is durable and goes on at the next start. */
 const DRAIN_WITHIN_MS = 18_000;
+/** What an operator asked for over the control socket gets this long to end. */
+const CONTROL_DRAIN_MS = 8_000;
 
 await main();
 
 async function main(): Promise<void> {
-  let configuration: ReturnType<typeof readConfiguration>;
-  try {
-    configuration = readConfiguration(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    console.error(error.message);
-    process.exit(EXIT.configuration);
-  }
+  const configuration = configurationOrExit();
   const logger = createLogger(configuration.logLevel);
+  for (const variable of unknownVariables(process.env)) logger.warn({ variable }, 'unknown variable, ignored');
   const die = (error: Error) => {
     logger.fatal({ err: error }, 'ending: what was acknowledged is on disk');
-    logger.flush(() => process.exit(EXIT.failure));
+    logger.flush(() => process.exit(EXIT.failed));
   };
   process.on('uncaughtException', die);
   process.on('unhandledRejection', (reason) => die(reason instanceof Error ? reason : new Error('rejection')));
 
-  let service: EmbeddedService;
+  const { host, port, dataDirectory } = configuration;
+  let service: EmbeddedService | null = null;
+  let control: ControlServer | null = null;
+  let url: string;
   try {
     service = await openService(configuration, logger, die);
+    control = await openControl(dataDirectory, service, logger);
+    url = await service.app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof DataFolderInUseError ? EXIT.inUse : EXIT.failure;
-    console.error(error instanceof Error ? error.message : 'the service could not start');
-    process.exit(code);
+    await Promise.allSettled([control?.close(0), service?.close()]);
+    exitBecauseOf(error, configuration);
   }
-  const url = await service.app.listen({ host: configuration.host, port: configuration.port });
+  drainOnSignals(service, control, logger, die);
   if (service.bootstrap.keyFile !== null) {
     logger.info({ file: service.bootstrap.keyFile }, 'the owner key stands in this file');
   }
   logger.info({ url }, 'listening');
+}
 
+function configurationOrExit(): Configuration {
+  try {
+    return readConfiguration(process.env);
+  } catch (error) {
+    exitBecauseOf(error, null);
+  }
+}
+
+/** The service is of use without its control socket, and some file systems have none. */
+async function openControl(folder: string, service: EmbeddedService, logger: Logger): Promise<ControlServer | null> {
+  try {
+    return await serveControl(controlSocketPath(folder), (report) => createOperations(service, report));
+  } catch (error) {
+    logger.warn({ err: error }, 'no control socket: the command line works only while the service is stopped');
+    return null;
+  }
+}
+
+function drainOnSignals(
+  service: EmbeddedService,
+  control: ControlServer | null,
+  logger: Logger,
+  die: (error: Error) => void,
+): void {
   let draining = false;
   const drain = async (signal: string) => {
     if (draining) return;
     draining = true;
     logger.info({ signal }, 'draining');
     setTimeout(() => die(new Error('draining took too long')), DRAIN_WITHIN_MS).unref();
+    await Promise.all([control?.close(CONTROL_DRAIN_MS), service.app.close()]);
     await service.close();
     logger.info('stopped');
-    logger.flush(() => process.exit(0));
+    logger.flush(() => process.exit(EXIT.done));
   };
   process.on('SIGTERM', () => void drain('SIGTERM'));
   process.on('SIGINT', () => void drain('SIGINT'));
+}
+
+function exitBecauseOf(error: unknown, address: { host: string; port: number } | null): never {
+  const { message, exitCode } = startFailure(error, address);
+  console.error(message);
+  process.exit(exitCode);
 }

@@ -1,9 +1,11 @@
 /** The operations of a service that runs already, through its control socket. */
+import { lstatSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Operations } from './operations.ts';
 import type { Report } from './progress.ts';
 import type { ControlLine } from './server.ts';
+import { controlSocketPath } from './socket-path.ts';
 
 /** Nobody listens: no service runs on that folder. */
 export class NoServiceError extends Error {
@@ -20,13 +22,22 @@ export class RemoteOperationError extends Error {
   }
 }
 
-/** Throws NoServiceError when nothing listens on the socket. */
-export async function remoteOperations(path: string, report: Report): Promise<Operations> {
+/** Throws NoServiceError when no service listens for this data folder. */
+export async function remoteOperations(dataDirectory: string, report: Report): Promise<Operations> {
+  const path = controlSocketPath(dataDirectory);
+  if (process.platform !== 'win32') requireSameOwner(path, dataDirectory);
   (await open(path)).destroy();
   // An object that is awaited is asked for `then`.
   const get = (_target: unknown, name: string | symbol) =>
     name === 'then' ? undefined : (input: unknown) => call(path, String(name), input, report);
   return new Proxy<Operations>(Object.create(null), { get });
+}
+
+/** A socket outside the data folder could be somebody else's, who would get the texts to read. */
+function requireSameOwner(socket: string, dataDirectory: string): void {
+  const folder = statSync(dataDirectory, { throwIfNoEntry: false });
+  const owner = lstatSync(socket, { throwIfNoEntry: false })?.uid;
+  if (folder === undefined || owner !== folder.uid) throw new NoServiceError('no service runs on this data folder');
 }
 
 async function call(path: string, operation: string, input: unknown, report: Report): Promise<unknown> {

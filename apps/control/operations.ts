@@ -2,33 +2,34 @@
  * What an operator can ask for besides HTTP. The same functions serve the command line that opened the data folder
  * itself and the one that asks a running service through its control socket. Inputs and outputs are JSON.
  */
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { newId } from '#domain/ids.ts';
-import type { AsOf } from '#domain/verification/as-of.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { type Replay, replayVerification } from '#query-api/replay.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
 import { systemMetadata } from '../embedded/bootstrap.ts';
 import type { EmbeddedService } from '../embedded/service.ts';
-import { type IndexReport, indexFolder } from '../library/index-folder.ts';
+import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
+import type { Input } from './inputs.ts';
 import { followVerification, type Report } from './progress.ts';
 
 export interface Operations {
-  createOrganization(input: { name: string }): Promise<{
+  createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
     key_id: string;
     secret: string;
   }>;
-  /** `folder` is absolute. */
-  addLibrary(input: { folder: string }): Promise<IndexReport>;
-  rebuild(input: { view: string }): Promise<{ view: string; events: number }>;
-  replay(input: { verification_id: string; as_of: AsOf }): Promise<Replay>;
-  /** POST /v1/verifications and the export, as the owner of the default organization. */
-  verify(input: { body: Record<string, unknown>; html: boolean }): Promise<VerifyOutcome>;
+  /** `folder` is absolute. With `prune`, documents whose file is gone from it are removed. */
+  addLibrary(input: Input<'addLibrary'>): Promise<IndexReport>;
+  rebuild(input: Input<'rebuild'>): Promise<{ view: string; events: number }>;
+  replay(input: Input<'replay'>): Promise<Replay>;
+  /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
+  verify(input: Input<'verify'>): Promise<VerifyOutcome>;
 }
 
 export interface VerifyOutcome {
@@ -75,10 +76,16 @@ export function createOperations(service: EmbeddedService, report: Report): Oper
       };
     },
 
-    addLibrary: ({ folder }) =>
-      indexFolder(resolve(folder), stores.library, engine, {
+    async addLibrary({ folder, prune }) {
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+        throw new OperationError(`${folder} is not a folder that the service can see`);
+      }
+      return indexFolder(folder, stores.library, engine, {
+        prefix: `${ADDED}${basename(folder) || 'root'}/`,
+        removeMissing: prune,
         onProgress: (done, total) => report({ label: 'indexing', done, total }),
-      }),
+      });
+    },
 
     async rebuild({ view }) {
       const projection = PROJECTIONS.find((each) => each.view.name === view);
@@ -99,12 +106,13 @@ export function createOperations(service: EmbeddedService, report: Report): Oper
       return replay;
     },
 
-    async verify({ body, html }) {
+    async verify({ kind, body, html }) {
       const requestId = newId('req');
       const headers = { authorization: `Bearer ${service.bootstrap.key}`, 'x-request-id': requestId };
       const stop = followVerification(stores.events, requestId, report);
       try {
-        const answer = await app.inject({ method: 'POST', url: '/v1/verifications', headers, payload: body });
+        const url = kind === 'claim' ? '/v1/claims/verify' : '/v1/verifications';
+        const answer = await app.inject({ method: 'POST', url, headers, payload: body });
         const parsed: unknown = JSON.parse(answer.body);
         const exportable = html && answer.statusCode === 201;
         return {

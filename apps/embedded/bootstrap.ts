@@ -7,6 +7,7 @@ import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { newId } from '#domain/ids.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
+import { ConfigurationError } from '../configuration.ts';
 import { newTraceparent } from '../trace.ts';
 
 /** The default organization; its id is remembered here, so that a crash half-way is mended by the next start. */
@@ -69,7 +70,7 @@ export function systemMetadata(actor: string, organizationId: string | null): Ev
 function keyFromFile(file: string): string {
   try {
     const key = readFileSync(file, 'utf8').trim();
-    if (!isWellFormedApiKey(key)) throw new Error(`${file} does not hold a well-formed API key`);
+    if (!isWellFormedApiKey(key)) throw new ConfigurationError([`${file} does not hold a well-formed API key`]);
     return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -2,6 +2,7 @@
  * The composition root of the embedded shape: stores, engine, pipeline, projectors and both APIs in one process.
  * Nothing else in the code knows that this shape exists.
  */
+import { statSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
@@ -25,7 +26,7 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { queryApi } from '#query-api/app.ts';
-import type { Configuration } from '../configuration.ts';
+import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -35,6 +36,7 @@ import { VERSION } from '../version.ts';
 import { type Bootstrap, bootstrap } from './bootstrap.ts';
 import { createPageCache } from './page-cache.ts';
 import { openStores, type Stores } from './stores.ts';
+import { createWorkTimes } from './work-times.ts';
 
 export interface EmbeddedService {
   /** All routes of both APIs; not yet listening. */
@@ -65,12 +67,10 @@ const PAGE_KEPT_SECONDS = 86_400;
 const PROJECTED_WITHIN_MS = 2_000;
 const FINISH_WITHIN_MS = 10_000;
 
-/** Undoes one step of the start. */
-type Closing = () => unknown;
-
 /**
- * Opens the data folder and starts everything but the listening. Throws DataFolderInUseError, MasterKeyError,
- * KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
+ * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
+ * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then.
+ * `onFatal` is told when the process must end.
  */
 export async function openService(
   configuration: Configuration,
@@ -78,7 +78,7 @@ export async function openService(
   onFatal: (error: Error) => void,
   parts: ServiceParts = {},
 ): Promise<EmbeddedService> {
-  const closing: Closing[] = [];
+  const closing: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
@@ -95,9 +95,10 @@ async function compose(
   logger: Logger,
   onFatal: (error: Error) => void,
   parts: ServiceParts,
-  closing: Closing[],
+  closing: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<EmbeddedService> {
+  requireFolder('EVIDENCE_LIBRARY_DIR', configuration.libraryDirectory);
   const folder = takeDataFolder(configuration.dataDirectory);
   closing.push(() => folder.release());
   const stores = await openStores({
@@ -123,7 +124,8 @@ async function compose(
 
   const metrics = createMetrics();
   const sealer = createSealer();
-  const engine = (parts.createEngine ?? createEnginePool)();
+  const workTimes = createWorkTimes(logger, metrics);
+  const engine = (parts.createEngine ?? createEnginePool)({ onCall: workTimes.engineCalled });
   closing.push(() => engine.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
@@ -164,7 +166,7 @@ async function compose(
     timers: systemTimers,
     blobs: stores.blobs,
     ops: operations,
-    sources: [createSourceSetSource(events, fetcher), createLibrarySource(stores.library)],
+    sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
     instance: `embedded-${process.pid}`,
@@ -242,13 +244,24 @@ async function compose(
   watchLag(metrics, pipeline, projectors);
 
   // Neither holds up the start: the first request waits for the model if it comes at once.
-  void engine.warmUp().catch((error: unknown) => logger.error({ err: error }, 'the engine did not warm up'));
+  let open = true;
+  closing.push(() => {
+    open = false;
+  });
+  void engine.warmUp().catch((error: unknown) => {
+    if (open) logger.error({ err: error }, 'the engine did not warm up');
+  });
   if (configuration.libraryDirectory !== undefined) {
     void indexLibrary(configuration.libraryDirectory, stores, engine, logger).finally(() => {
       indexing.done = true;
     });
   }
   return { app, stores, engine, sealer, secrets: { pepper }, bootstrap: first, projectors, close: closeAll };
+}
+
+function requireFolder(variable: string, path: string | undefined): void {
+  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new ConfigurationError([`${variable} must be a folder that exists`]);
 }
 
 async function indexLibrary(directory: string, stores: Stores, engine: EnginePool, logger: Logger): Promise<void> {

@@ -56,7 +56,7 @@ export async function openStores({
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
 
   const opened: HostedThread[] = [];
-  const remember = (thread: HostedThread) => {
+  const opening = (thread: HostedThread) => {
     opened.push(thread);
     return thread;
   };
@@ -66,12 +66,12 @@ export async function openStores({
         new URL('./store-thread.ts', import.meta.url),
         { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
         { name: 'stores', onLost },
-      ).then(remember),
+      ).then(opening),
       hostInThread(
         new URL('./library-thread.ts', import.meta.url),
         { path: folder.file('library.db') },
         { name: 'library', onLost },
-      ).then(remember),
+      ).then(opening),
     ]);
     const events = createSqliteEventStore(stores);
     const queue = createSqliteStageQueue({

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
 
@@ -15,6 +15,12 @@ const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
   '.html': 'text/html',
   '.htm': 'text/html',
 };
+
+/**
+ * Documents that were added by hand lie under this prefix, then under the name of their folder. Bringing the configured
+ * folder in step leaves them alone.
+ */
+export const ADDED = 'added/';
 
 /** The same bound as for pages from the network. */
 const MAX_FILE_BYTES = 5_000_000;
@@ -72,7 +78,8 @@ export async function indexFolder(
 
   if (options.removeMissing) {
     const present = new Set(files.map((file) => prefix + relative(root, file).split(sep).join('/')));
-    const gone = Object.keys(inventory).filter((path) => path.startsWith(prefix) && !present.has(path));
+    const ours = (path: string) => (prefix === '' ? !path.startsWith(ADDED) : path.startsWith(prefix));
+    const gone = Object.keys(inventory).filter((path) => ours(path) && !present.has(path));
     if (gone.length > 0) report.removed = await library.remove(gone);
   }
   return report;
@@ -123,13 +130,14 @@ async function readDocument(
     const readable = await engine.readable({
       body,
       mediaType,
-      url: `urn:evidence:library:${encodeURIComponent(path)}`,
+      // Names the document where it has no title of its own.
+      url: `urn:evidence:library:${encodeURIComponent(basename(path))}`,
     });
     const passages = await engine.splitPassages(readable.text);
     if (passages.length === 0) return 'no_text';
     return {
       path,
-      title: readable.title || path,
+      title: readable.title,
       publisher: readable.publisher ?? 'library',
       publication_date: readable.publication_date,
       licence: readable.licence,

@@ -2,7 +2,8 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
-import { type Clash, findClashes, oppositeIsNearer, sharesClause } from './clashes.ts';
+import { type Clash, sharesClause } from './clash.ts';
+import { findClashes, oppositeIsNearer } from './clashes.ts';
 import { polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
 import { titleKeys } from './subject.ts';

@@ -1,6 +1,6 @@
 /** The smallest edit of a contradicted claim that the contradicting passage bears out. */
 import type { DateSpan } from '#engine/language/dates.ts';
-import type { Clash } from './clashes.ts';
+import type { Clash } from './clash.ts';
 import { compare } from './comparison.ts';
 import { negate } from './counterfactual.ts';
 import type { AnalysedText } from './terms.ts';

@@ -1,7 +1,7 @@
 /** Clashes of proper names: another agent, another place, another holder of a unique role. */
 import { placeRelation } from '#engine/language/places.ts';
 import type { Alignment } from './alignment.ts';
-import { type Clash, sharesClause, usedTerms } from './clashes.ts';
+import { type Clash, sharesClause, usedTerms } from './clash.ts';
 import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';

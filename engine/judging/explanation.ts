@@ -1,6 +1,6 @@
 /** What a judgement rests on, in words a reader can check against the passage. */
 import type { Relationship } from '#contracts/vocabulary.ts';
-import type { Clash, ClashKind } from './clashes.ts';
+import type { Clash, ClashKind } from './clash.ts';
 import type { Comparison } from './comparison.ts';
 
 const INFERENCE_WORDS: Record<string, string> = {

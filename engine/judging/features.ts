@@ -3,7 +3,7 @@
  * so that the model can't learn which claims tend to be wrong.
  */
 import type { Inference } from './alignment.ts';
-import type { ClashKind } from './clashes.ts';
+import type { ClashKind } from './clash.ts';
 import type { Comparison } from './comparison.ts';
 import type { GateDecision } from './gate.ts';
 import type { SubjectStatus } from './subject.ts';

@@ -1,6 +1,6 @@
 /** Negation on one side only. */
 import type { Alignment, Match } from './alignment.ts';
-import { type Clash, sharesClause, textOf } from './clashes.ts';
+import { type Clash, sharesClause, textOf } from './clash.ts';
 import type { Reading } from './reading.ts';
 
 /** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */

@@ -8,6 +8,7 @@ import type { Report } from './report.ts';
 import { STYLES } from './styles.ts';
 import { limitationsSection, provenanceSection, summarySection } from './summary.ts';
 import { time } from './words.ts';
+import { joinWrappedLines } from './wrapped-lines.ts';
 
 /**
  * The document in pieces, so that a large one is neither held whole nor made in one go. Every text in it is escaped;
@@ -73,7 +74,7 @@ function textSection({ result, content, question }: Report): Markup {
   }));
   return html`<section><h2>The text</h2>
 ${question === '' ? null : html`<p class="question"><span class="muted">Question:</span> <span dir="auto">${question}</span></p>`}
-<div class="content" dir="auto">${segmentsOf(content, spans).map(segment)}</div>
+<div class="content" dir="auto">${segmentsOf(joinWrappedLines(content), spans).map(segment)}</div>
 </section>`;
 }
 

@@ -21,8 +21,10 @@ export interface KillOptions {
 }
 
 const KEYS = 25;
+const REPEATED = 100;
+const PATIENCE_MS = 240_000;
 /** Between the first request of a run and the kill. */
-const KILL_AFTER_MS = { least: 20, most: 900 };
+const KILL_AFTER_MS = { least: 20, most: 2_000 };
 
 export async function runKills(options: KillOptions): Promise<KillRuns> {
   const { folder, kills, ordersPerRun, environment = {} } = options;
@@ -43,8 +45,11 @@ export async function runKills(options: KillOptions): Promise<KillRuns> {
     if (options.untilLost && lost.length > 0) break;
   }
 
-  await finish(service, orders);
-  lost.push(...(await missing(service, orders)));
+  if (lost.length === 0) {
+    await repeatSome(service, orders);
+    await untilIdle(service);
+    lost.push(...(await missing(service, orders)));
+  }
   await service.stop();
   return { orders, lost: [...new Set(lost)] };
 }
@@ -70,16 +75,33 @@ async function readPatiently(service: ServiceProcess, id: string, key: string) {
   }
 }
 
-/** Repeats every order under its key until it was answered: nothing may be made a second time by that. */
-async function finish(service: ServiceProcess, orders: readonly Order[]): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  for (const order of orders) {
-    while (order.acknowledged === null) {
-      if (Date.now() > deadline) throw new Error('an order was not finished within two minutes');
-      const answer = await send(service, order);
-      // A zero-retention verification whose key went with the process has failed for good.
-      if (order.zeroRetention && answer?.body?.error?.code === 'idempotency_result_not_retained') break;
-      if (order.acknowledged === null) await delay(50);
-    }
+/** Repeats some orders under their keys until they are answered: nothing may be made a second time by that. */
+async function repeatSome(service: ServiceProcess, orders: readonly Order[]): Promise<void> {
+  const open = orders.filter((order) => order.acknowledged === null);
+  const some = open.filter((_, index) => index % Math.ceil(open.length / REPEATED) === 0);
+  const deadline = Date.now() + PATIENCE_MS;
+  await Promise.all(
+    some.map(async (order) => {
+      while (order.acknowledged === null) {
+        const answer = await send(service, order);
+        // A zero-retention verification whose key went with the process has failed for good.
+        if (answer?.body?.error?.code === 'idempotency_result_not_retained') return;
+        if (Date.now() > deadline) throw new Error(`an order was not finished in time: ${answer?.text}`);
+        if (order.acknowledged === null) await delay(200);
+      }
+    }),
+  );
+}
+
+/** Waits until the pipeline has nothing left to do. */
+async function untilIdle(service: ServiceProcess): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let idle = 0; idle < 3; ) {
+    const { text } = await service.request('GET', '/metrics', { key: null });
+    const pending = [...text.matchAll(/^pipeline_stage_pending\{.*\} (\d+)$/gm)].map((match) => Number(match[1]));
+    if (pending.length === 0) throw new Error('the service does not tell what is pending');
+    idle = pending.every((count) => count === 0) ? idle + 1 : 0;
+    if (Date.now() > deadline) throw new Error(`the pipeline did not come to rest: ${pending}`);
+    await delay(100);
   }
 }

@@ -39,6 +39,11 @@ test('the same check fails for a service that acknowledges before it commits', a
   context.after(remove);
   const preload = pathToFileURL(join(import.meta.dirname, 'acknowledge-early.ts')).href;
   const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, NODE_OPTIONS: `--import=${preload}` };
-  const { lost } = await runKills({ folder, kills: 10, ordersPerRun: 100, environment, untilLost: true });
-  assert.notDeepEqual(lost, []);
+  const found = await runKills({ folder, kills: 10, ordersPerRun: 100, environment, untilLost: true }).then(
+    ({ lost }) => lost,
+    (error: Error) => [error.message],
+  );
+  // Either an acknowledged verification is gone, or the queue remembers more than the log holds.
+  const noticed = found.some((each) => each.startsWith('ver_') || each.includes('consumed more than the log holds'));
+  assert.ok(noticed, `what was found: ${found}`);
 });

@@ -37,7 +37,7 @@ export function makeOrders(keys: readonly string[], count: number): Order[] {
   return Array.from({ length: count }, (_, index) => ({
     idempotencyKey: randomUUID(),
     key: keys[index % keys.length]!,
-    content: Array.from({ length: 3 }, () => SENTENCES[randomInt(SENTENCES.length)]).join(' '),
+    content: SENTENCES[randomInt(SENTENCES.length)]!,
     zeroRetention: index % 20 === 19,
     acknowledged: null,
   }));

@@ -1,0 +1,70 @@
+/** `evidence replay`: how a verification came about, and what it amounted to at any point of its history. */
+import type { JsonObject } from '#contracts/json.ts';
+import type { AsOf } from '#domain/verification/as-of.ts';
+import type { Replay, ReplayedEvent } from '#query-api/replay.ts';
+import type { CommandContext } from '../context.ts';
+import { printableLine } from '../printable.ts';
+import { renderReport } from '../report.ts';
+import type { Page } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface ReplayOptions {
+  revision?: string;
+  time?: string;
+  json?: boolean;
+}
+
+export async function replay(id: string, options: ReplayOptions, context: CommandContext): Promise<void> {
+  const as_of = asOfOf(options);
+  const replayed = await context.withOperations((operations) => operations.replay({ verification_id: id, as_of }));
+  if (options.json) context.out(`${JSON.stringify(replayed)}\n`);
+  else context.out(renderReplay(replayed, context.page));
+}
+
+function asOfOf({ revision, time }: ReplayOptions): AsOf {
+  if (revision !== undefined && time !== undefined) throw new UsageError('use --revision or --time, not both');
+  if (revision !== undefined) {
+    if (!/^\d{1,9}$/.test(revision)) throw new UsageError('--revision takes a whole number from 0');
+    return { revision: Number(revision) };
+  }
+  if (time === undefined) return 'now';
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) throw new UsageError('--time takes a time such as 2026-11-21T03:17:49Z');
+  return { time: date.toISOString() };
+}
+
+function renderReplay(replayed: Replay, page: Page): string {
+  const lines = replayed.events.map((event) => page.block(eventLine(event, page), '  '));
+  const history = [page.paint('strong', `History of ${printableLine(replayed.verification_id)}`), ...lines].join('\n');
+  if (replayed.result === null) return `${history}\n\n${noResult(replayed)}\n`;
+  const report = renderReport({ result: replayed.result, content: contentOf(replayed), title: 'Result' }, page);
+  return `${history}\n\n${report}`;
+}
+
+function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedEvent, page: Page): string {
+  const name = type ?? `${stored_type} (unknown to this version)`;
+  const summary = SUMMARIES[name]?.(data) ?? '';
+  return `${String(revision).padStart(4)}  ${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(summary)}`;
+}
+
+/** A word about the events that readers look for. */
+const SUMMARIES: Record<string, (data: JsonObject) => string> = {
+  VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
+  ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
+  ExtractionCompleted: (data) => `${data.claims} claims`,
+  ClaimJudged: (data) => String(data.verdict ?? ''),
+  VerificationFailed: (data) => String(data.reason ?? ''),
+};
+
+function noResult({ status, no_result }: Replay): string {
+  if (no_result === 'erased') return 'No result: the text was erased.';
+  if (no_result === 'not_completed') return `No result yet at this point: ${status}.`;
+  return `No result: the verification failed (${no_result}).`;
+}
+
+/** The text as it was sent in, unless it was erased. */
+function contentOf({ events }: Replay): string | null {
+  const request = events.find((event) => event.type === 'VerificationRequested');
+  const content = request?.data.content;
+  return typeof content === 'string' ? content : null;
+}

@@ -1,0 +1,31 @@
+/** What a command works with: the service, and where it writes. */
+import type { Operations } from '../control/operations.ts';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import { type Page, pageOf } from './terminal.ts';
+import { withOperations } from './with-operations.ts';
+
+export interface CommandContext {
+  withOperations<Outcome>(work: (operations: Operations) => Promise<Outcome>): Promise<Outcome>;
+  page: Page;
+  progress: ProgressBar;
+  /** What was asked for: standard output. */
+  out(text: string): void;
+  /** What is said besides: a line on standard error. */
+  note(text: string): void;
+}
+
+export function processContext(): CommandContext {
+  const progress = createProgressBar(process.stderr);
+  // Whoever reads our output may stop reading, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  return {
+    withOperations: (work) => withOperations(progress.report, work),
+    page: pageOf(process.stdout),
+    progress,
+    out: (text) => void process.stdout.write(text),
+    note(text) {
+      progress.clear();
+      process.stderr.write(`${text}\n`);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The `evidence` command line. Results go to standard output, everything else to standard error. */
+import { Command, CommanderError, Option } from 'commander';
+import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
+import { EXIT, startFailure } from '../start-failure.ts';
+import { VERSION } from '../version.ts';
+import { addLibrary } from './commands/library.ts';
+import { createOrganization } from './commands/organization.ts';
+import { rebuild } from './commands/rebuild.ts';
+import { replay } from './commands/replay.ts';
+import { verify } from './commands/verify.ts';
+import { processContext } from './context.ts';
+import { printableLine } from './printable.ts';
+import { CommandError, UsageError } from './usage-error.ts';
+
+const context = processContext();
+process.exitCode = await run(process.argv.slice(2));
+
+/** Answers the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    context.progress.clear();
+    // Commander has said what is wrong, or shown the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
+    const { message, exitCode } = failure(error);
+    for (const line of message.split('\n')) context.note(`evidence: ${printableLine(line)}`);
+    return exitCode;
+  }
+}
+
+function failure(error: unknown): { message: string; exitCode: number } {
+  if (error instanceof UsageError) return { message: error.message, exitCode: EXIT.configuration };
+  if (error instanceof CommandError) return { message: error.message, exitCode: EXIT.failed };
+  const { code, message } = error as { code?: unknown; message: string };
+  if (code === 'operation_refused' || code === 'operation_failed') return { message, exitCode: EXIT.failed };
+  return startFailure(error, null);
+}
+
+function program(): Command {
+  const evidence = new Command('evidence')
+    .description('Verifies texts against evidence. Works beside a running service as well as without one.')
+    .version(VERSION)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+The data folder is ./data, or what EVIDENCE_DATA_DIR says.
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder is in use.`,
+    );
+
+  evidence
+    .command('verify [FILE...]')
+    .description('verify texts (plain or Markdown; - is standard input) and print a report')
+    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .option('--profile <NAME>', `${BASE_PROFILES.join(', ')}, or a policy of the organization`)
+    .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
+    .option('--question <TEXT>', 'what the text answers; context, never itself a claim')
+    .option('--claim <TEXT>', 'verify this one claim as it stands, instead of files')
+    .addOption(new Option('--json', 'one JSON object per text on standard output').conflicts('html'))
+    .option('--html <OUT>', 'write the report as a web page to this file as well')
+    .action((files, options) => verify(files, options, context));
+
+  evidence
+    .command('replay <VERIFICATION_ID>')
+    .description('show the history of a verification and its result at any point of it')
+    .option('--revision <N>', 'up to this event')
+    .option('--time <TIME>', 'up to this time (RFC 3339)')
+    .option('--json', 'everything as JSON')
+    .action((id, options) => replay(id, options, context));
+
+  evidence
+    .command('rebuild <VIEW>')
+    .description('build a view anew from the event log, beside the live one, and switch to it')
+    .option('--json', 'the outcome as JSON')
+    .action((view, options) => rebuild(view, options, context));
+
+  evidence
+    .command('library')
+    .description('the documents that texts are checked against')
+    .command('add <DIR>')
+    .description('add the .txt, .md and .html documents of a folder; changed ones are replaced')
+    .option('--prune', 'remove documents that were added from a folder of this name and are gone', false)
+    .option('--json', 'the outcome as JSON')
+    .action(async (folder, options) => {
+      const report = await context.withOperations((operations) => addLibrary(operations, folder, options, context));
+      if (options.json) context.out(`${JSON.stringify(report)}\n`);
+    });
+
+  evidence
+    .command('org')
+    .description('organizations')
+    .command('create <NAME>')
+    .description('make an organization and print the key of its owner')
+    .option('--json', 'the outcome as JSON')
+    .action((name, options) => createOrganization(name, options, context));
+
+  return evidence;
+}

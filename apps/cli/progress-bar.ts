@@ -1,0 +1,44 @@
+/** Progress of long work on standard error: a bar on a terminal, a line per step elsewhere. */
+import type { Progress, Report } from '../control/progress.ts';
+
+const BAR = 24;
+/** Between two drawings; a bar that flickers is worse than one that lags. */
+const REDRAW_MS = 80;
+const CLEAR_LINE = '\r\x1b[2K';
+
+export interface ProgressBar {
+  report: Report;
+  /** Leaves no trace on a terminal. */
+  clear(): void;
+}
+
+export function createProgressBar(stream: NodeJS.WriteStream, now: () => number = Date.now): ProgressBar {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let label = '';
+  let drawn = false;
+  return {
+    report(progress) {
+      const step = progress.label !== label;
+      label = progress.label;
+      if (!stream.isTTY) {
+        if (step) stream.write(`${label}\n`);
+        return;
+      }
+      const complete = progress.done === progress.total;
+      if (!step && !complete && now() - drawnAt < REDRAW_MS) return;
+      drawnAt = now();
+      drawn = true;
+      stream.write(CLEAR_LINE + line(progress).slice(0, (stream.columns || 80) - 1));
+    },
+    clear() {
+      if (drawn) stream.write(CLEAR_LINE);
+      drawn = false;
+    },
+  };
+}
+
+function line({ label, done, total }: Progress): string {
+  if (total === null) return `${label}  ${done}`;
+  const full = total === 0 ? BAR : Math.round((Math.min(done, total) / total) * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}  ${label}  ${done}/${total}`;
+}

@@ -1,0 +1,31 @@
+/** The report of a verification for a terminal: the text with its claims, each claim with what decided it, the sum. */
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { printableLine } from './printable.ts';
+import { claimBlock } from './report/claim.ts';
+import { summaryBlock } from './report/summary.ts';
+import { highlightedText } from './report/text.ts';
+import type { Page } from './terminal.ts';
+
+export interface ReportInput {
+  result: VerificationResult;
+  /** The text that was verified, or null where it is not at hand. */
+  content: string | null;
+  /** What stands above the report, e.g. the file's name. */
+  title: string;
+}
+
+/** Lines end with `\n`. Everything from outside is stripped of control characters. */
+export function renderReport({ result, content, title }: ReportInput, page: Page): string {
+  const heading = `${page.paint('strong', printableLine(title))}  ${page.paint('muted', printableLine(result.id))}`;
+  const parts = [page.block(heading)];
+  if (content !== null) parts.push(highlightedText(content, result.claims, page));
+  if (result.claims.length > 0) {
+    parts.push(rule('Claims', page), ...result.claims.map((claim, index) => claimBlock(claim, index + 1, page)));
+  }
+  parts.push(rule('Summary', page), summaryBlock(result, page));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function rule(title: string, page: Page): string {
+  return page.paint('muted', `── ${title} ${'─'.repeat(Math.max(0, page.width - title.length - 4))}`);
+}

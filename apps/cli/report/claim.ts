@@ -1,0 +1,92 @@
+/** One claim: verdict, the claim, the passage that decided, why, and a correction if there is one. */
+import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
+import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#query-api/exports/words.ts';
+import { printableLine } from '../printable.ts';
+import type { Page } from '../terminal.ts';
+
+const LABEL_WIDTH = 12;
+/** Reasons begin with a code for programs. */
+const REASON_CODE = /^[a-z_]{1,60}: /;
+
+export function claimBlock(claim: ClaimRecord, number: number, page: Page): string {
+  const { sign, label } = VERDICT_WORDS[claim.verdict];
+  const verdict = page.paint(claim.verdict, `${sign}${number} ${label}`);
+  const facts = `reliability ${percent(claim.reliability)} · ${MATERIALITY_WORDS[claim.materiality]} · ${plain(claim.claim_type)}`;
+  const lines = [
+    page.block(`${verdict}  ${page.paint('muted', printableLine(facts))}`),
+    page.block(page.paint('strong', printableLine(claim.normalized_claim)), '   '),
+  ];
+  const decisive = decisiveEvidence(claim);
+  for (const item of decisive) lines.push(...evidenceLines(item, page));
+  if (decisive.length === 0 || claim.verdict === 'unverifiable') {
+    lines.push(labelled('Why', printableLine(claim.policy_reason).replace(REASON_CODE, ''), page));
+  }
+  if (claim.correction !== null) lines.push(...correctionLines(claim.correction, page));
+  for (const ambiguity of claim.unresolved_ambiguity) lines.push(labelled('Ambiguous', printableLine(ambiguity), page));
+  if (claim.human_review_status !== 'unreviewed') {
+    lines.push(labelled('Review', printableLine(plain(claim.human_review_status)), page));
+  }
+  return lines.join('\n');
+}
+
+/** The strongest passage of each side that counted; of an unverifiable claim the nearest that was found. */
+function decisiveEvidence(claim: ClaimRecord): EvidenceItem[] {
+  const { supporting_evidence: supporting, opposing_evidence: opposing, contextual_evidence: contextual } = claim;
+  switch (claim.verdict) {
+    case 'supported':
+      return supporting.slice(0, 1);
+    case 'contradicted':
+      return opposing.slice(0, 1);
+    case 'disputed': {
+      const sides = [...supporting.slice(0, 1), ...opposing.slice(0, 1)];
+      return sides.length > 1 ? sides : [...sides, ...contextual.slice(0, 1)];
+    }
+    case 'unverifiable':
+      return [...supporting, ...opposing, ...contextual].slice(0, 1);
+    case 'not_checkable':
+      return [];
+  }
+}
+
+const RELATIONSHIP_WORDS: Record<EvidenceItem['relationship'], string> = {
+  supports: 'Supports',
+  contradicts: 'Contradicts',
+  context: 'Context',
+  unresolved: 'Unresolved',
+};
+
+function evidenceLines(item: EvidenceItem, page: Page): string[] {
+  const title = printableLine(item.title) || printableLine(item.publisher);
+  return [
+    labelled(RELATIONSHIP_WORDS[item.relationship], `“${printableLine(item.passage)}”`, page),
+    labelled('', page.paint('muted', `${title}, ${printableLine(item.canonical_url)}`), page),
+    labelled('', printableLine(item.relationship_explanation), page),
+  ];
+}
+
+/** Changes are marked as `[-old-]` and `{+new+}`, with colours and without. */
+function correctionLines({ diff, reverified_verdict, limitations }: Correction, page: Page): string[] {
+  const pieces = diff.map(({ op, text = '' }) => {
+    const shown = printableText(text);
+    if (op === 'delete') return page.paint('deleted', `[-${shown}-]`);
+    return op === 'insert' ? page.paint('inserted', `{+${shown}+}`) : shown;
+  });
+  const checked = `judged again with this wording: ${VERDICT_WORDS[reverified_verdict].label.toLowerCase()}`;
+  return [
+    labelled('Correction', pieces.join(''), page),
+    labelled('', page.paint('muted', [checked, ...limitations.map(printableLine)].join('; ')), page),
+  ];
+}
+
+/** A piece of a line: its outer spaces count. */
+function printableText(text: string): string {
+  const before = /^\s/.test(text) ? ' ' : '';
+  const after = /\S\s$/.test(text) ? ' ' : '';
+  return before + printableLine(text) + after;
+}
+
+function labelled(label: string, text: string, page: Page): string {
+  const name = `   ${label.padEnd(LABEL_WIDTH)}`;
+  const block = page.block(text, name);
+  return label === '' ? block : page.paint('muted', name) + block.slice(name.length);
+}

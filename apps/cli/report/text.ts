@@ -1,0 +1,28 @@
+/** The verified text with every claim marked where it stands. */
+import type { ClaimRecord } from '#contracts/http/verification-result.ts';
+import { type Segment, segmentsOf } from '#query-api/exports/highlight.ts';
+import { VERDICT_WORDS } from '#query-api/exports/words.ts';
+import { joinWrappedLines } from '#query-api/exports/wrapped-lines.ts';
+import { printable } from '../printable.ts';
+import type { Page } from '../terminal.ts';
+
+/** Keeps a sign on the line of its claim's last word. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** A claim ends with the sign of its verdict and its number; without colours it also begins with a bracket. */
+export function highlightedText(content: string, claims: readonly ClaimRecord[], page: Page): string {
+  const spans = claims.map(({ location, verdict }, index) => ({ ...location, verdict, number: index + 1 }));
+  const marked = segmentsOf(joinWrappedLines(content), spans).map((segment) => markedSegment(segment, claims, page));
+  return page.block(marked.join('').trim());
+}
+
+function markedSegment({ text, verdict, begins, ends }: Segment, claims: readonly ClaimRecord[], page: Page): string {
+  const shown = printable(text);
+  if (verdict === null) return shown;
+  const references = ends.map((number) => {
+    const own = claims[number - 1]!.verdict;
+    return NO_BREAK_SPACE + page.paint('strong', page.paint(own, VERDICT_WORDS[own].sign + number));
+  });
+  if (page.colour) return page.paint(verdict, shown) + references.join('');
+  return '['.repeat(begins.length) + shown + references.map((reference) => `${reference}]`).join('');
+}

@@ -1,0 +1,56 @@
+/** How to write for people: colours where the stream shows them, lines as wide as it is. */
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+import wrapAnsi from 'wrap-ansi';
+import type { Verdict } from '#contracts/vocabulary.ts';
+
+export type Tone = Verdict | 'strong' | 'muted' | 'deleted' | 'inserted';
+
+/** Colours that read on dark and light backgrounds. Verdicts are told apart by signs as well. */
+const FORMATS: Record<Tone, Parameters<typeof styleText>[0]> = {
+  supported: 'green',
+  contradicted: 'red',
+  disputed: 'yellow',
+  unverifiable: 'cyan',
+  not_checkable: 'gray',
+  strong: 'bold',
+  muted: 'dim',
+  deleted: ['red', 'strikethrough'],
+  inserted: ['green', 'underline'],
+};
+
+const WIDTH_WITHOUT_TERMINAL = 100;
+const NARROWEST = 40;
+/** Longer lines are hard to read. */
+const WIDEST = 110;
+
+export interface Page {
+  width: number;
+  colour: boolean;
+  paint(tone: Tone, text: string): string;
+  /** `text` wrapped into the width; the first line begins with `first`, the others with as many spaces. */
+  block(text: string, first?: string): string;
+}
+
+export function createPage(options: { width: number; colour: boolean }): Page {
+  const width = Math.min(WIDEST, Math.max(NARROWEST, options.width));
+  return {
+    width,
+    colour: options.colour,
+    paint: (tone, text) => (options.colour ? styleText(FORMATS[tone], text, { validateStream: false }) : text),
+    block(text, first = '') {
+      const rest = ' '.repeat(first.length);
+      const lines = wrapAnsi(text, width - first.length, { hard: true }).split('\n');
+      return lines.map((line, index) => (index === 0 ? first : line === '' ? '' : rest) + line).join('\n');
+    },
+  };
+}
+
+/** For a stream: colours on a terminal alone, and not where NO_COLOR or TERM=dumb forbid them. */
+export function pageOf(stream: NodeJS.WriteStream): Page {
+  const terminal = stream.isTTY ? (stream as WriteStream) : null;
+  return createPage({
+    width: terminal?.columns || WIDTH_WITHOUT_TERMINAL,
+    colour: terminal?.hasColors() ?? false,
+  });
+}

@@ -1,0 +1,30 @@
+/** Where a command's work is done: by the service that runs on the data folder, or here, where none does. */
+import { readConfiguration } from '../configuration.ts';
+import { NoServiceError, remoteOperations } from '../control/client.ts';
+import type { Operations } from '../control/operations.ts';
+import type { Report } from '../control/progress.ts';
+
+/**
+ * Runs `work` beside a running service through its control socket; else takes the data folder, opens the service
+ * without listening, and closes it afterwards. Throws ConfigurationError and what opening the service throws.
+ */
+export async function withOperations<Outcome>(
+  report: Report,
+  work: (operations: Operations) => Promise<Outcome>,
+): Promise<Outcome> {
+  const configuration = readConfiguration(process.env);
+  const running = await runningService(configuration.dataDirectory, report);
+  if (running !== null) return await work(running);
+  // Loaded where it is needed: it is the whole service, and most commands only talk to one.
+  const { workAlone } = await import('./work-alone.ts');
+  return await workAlone(configuration, report, work);
+}
+
+async function runningService(dataDirectory: string, report: Report): Promise<Operations | null> {
+  try {
+    return await remoteOperations(dataDirectory, report);
+  } catch (error) {
+    if (error instanceof NoServiceError) return null;
+    throw error;
+  }
+}

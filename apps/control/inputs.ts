@@ -1,0 +1,24 @@
+/** What each operation takes. The socket is the operator's own, but a slip must be told, not carried out. */
+import { z } from 'zod';
+import type { AsOf } from '#domain/verification/as-of.ts';
+
+const asOf: z.ZodType<AsOf> = z.union([
+  z.strictObject({ revision: z.int().min(0) }),
+  z.strictObject({ time: z.iso.datetime({ offset: true }) }),
+  z.enum(['completion', 'now']),
+]);
+
+export const INPUTS = {
+  createOrganization: z.strictObject({ name: z.string() }),
+  addLibrary: z.strictObject({ folder: z.string().min(1), prune: z.boolean() }),
+  rebuild: z.strictObject({ view: z.string() }),
+  replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
+  verify: z.strictObject({
+    kind: z.enum(['text', 'claim']),
+    body: z.record(z.string(), z.unknown()),
+    html: z.boolean(),
+  }),
+};
+
+export type OperationName = keyof typeof INPUTS;
+export type Input<Name extends OperationName> = z.infer<(typeof INPUTS)[Name]>;

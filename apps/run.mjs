@@ -1,0 +1,21 @@
+// Starts a program of this project: node apps/run.mjs apps/embedded.ts …
+// Plain JavaScript that old Node versions can read, so that they can say what is wrong: TypeScript they can't even parse.
+import module from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED = 26;
+const { node } = process.versions;
+
+if (Number(node.split('.')[0]) < NEEDED) {
+  console.error(
+    `Node ${NEEDED} or newer is needed, and this is Node ${node}: run "npm ci", which installs it for this project, and start with "npm start", "npm run evidence" or "npm run demo".`,
+  );
+  process.exit(2);
+}
+
+const root = new URL('../', import.meta.url);
+// Compiled code is kept, which halves the time of the next start.
+module.enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', root)));
+const program = fileURLToPath(new URL(process.argv[2], root));
+process.argv.splice(1, 2, program);
+await import(pathToFileURL(program).href);

@@ -1,0 +1,56 @@
+/** Exit codes of every process, and what to say when one can't start. */
+import { ConfigurationError } from './configuration.ts';
+import { DataFolderInUseError, DataFolderUnusableError } from './data-folder.ts';
+
+export const EXIT = {
+  done: 0,
+  /** The work failed; trying again may help. */
+  failed: 1,
+  /** Wrong usage, or a setting that has to change first. */
+  configuration: 2,
+  /** Another process works in the data folder. */
+  inUse: 3,
+} as const;
+
+export interface StartFailure {
+  /** One sentence for people. */
+  message: string;
+  exitCode: number;
+}
+
+interface Codes {
+  code?: unknown;
+  syscall?: unknown;
+}
+
+/** What to do about the errors of the key vault with these codes. */
+const KEY_PROBLEMS: Record<string, string> = {
+  master_key_missing: 'put it back, or set EVIDENCE_MASTER_KEY',
+  master_key_invalid: 'put the right one back',
+  wrong_master_key: 'set EVIDENCE_MASTER_KEY, or put back the file master-key, to the key it was made with',
+};
+
+/** `address` is where the process was to listen, if it was to. */
+export function startFailure(error: unknown, address: { host: string; port: number } | null): StartFailure {
+  if (error instanceof ConfigurationError) {
+    return { message: `configuration: ${error.message}`, exitCode: EXIT.configuration };
+  }
+  if (error instanceof DataFolderInUseError) return { message: error.message, exitCode: EXIT.inUse };
+  if (error instanceof DataFolderUnusableError) return { message: error.message, exitCode: EXIT.configuration };
+  if (!(error instanceof Error)) return { message: 'the service could not start', exitCode: EXIT.failed };
+
+  const { code, syscall } = error as Codes;
+  const remedy = KEY_PROBLEMS[String(code)];
+  if (remedy !== undefined) return { message: `${error.message}: ${remedy}`, exitCode: EXIT.configuration };
+  if (address !== null && (syscall === 'listen' || syscall === 'getaddrinfo')) return listenFailure(code, address);
+  return { message: `the service could not start: ${error.message}`, exitCode: EXIT.failed };
+}
+
+function listenFailure(code: unknown, { host, port }: { host: string; port: number }): StartFailure {
+  if (code === 'EADDRINUSE') {
+    const message = `port ${port} on ${host} is taken: stop what listens there, or set EVIDENCE_PORT to another (0: any free one)`;
+    return { message, exitCode: EXIT.failed };
+  }
+  const message = `cannot listen on ${host}, port ${port} (${code}): set EVIDENCE_HOST or EVIDENCE_PORT to others`;
+  return { message, exitCode: EXIT.configuration };
+}

@@ -1,0 +1,90 @@
+/**
+ * The main job on real input: starts the embedded service on a free port with a temporary data folder, adds the example
+ * library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { pino } from 'pino';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import { newId } from '#domain/ids.ts';
+import { sentenceOf } from '../apps/cli/answer-error.ts';
+import { addLibrary } from '../apps/cli/commands/library.ts';
+import { type CommandContext, processContext } from '../apps/cli/context.ts';
+import { renderReport } from '../apps/cli/report.ts';
+import { readConfiguration } from '../apps/configuration.ts';
+import { createOperations } from '../apps/control/operations.ts';
+import { followVerification } from '../apps/control/progress.ts';
+import { type EmbeddedService, openService } from '../apps/embedded/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const ARTICLE = join(ROOT, 'examples/article.md');
+const LIBRARY = join(ROOT, 'examples/library');
+const OUTPUT = resolve('report.html');
+
+const context = processContext();
+const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
+process.once('SIGINT', () => void finish(130));
+try {
+  await demonstrate(folder, context);
+  await finish(0);
+} catch (error) {
+  context.note(`The demo failed: ${error instanceof Error ? error.message : error}`);
+  await finish(1);
+}
+
+async function finish(exitCode: number): Promise<never> {
+  await rm(folder, { recursive: true, force: true });
+  process.exit(exitCode);
+}
+
+async function demonstrate(dataDirectory: string, { page, progress, note, out }: CommandContext): Promise<void> {
+  const configuration = readConfiguration({ EVIDENCE_DATA_DIR: dataDirectory, EVIDENCE_PORT: '0' });
+  const service = await openService(configuration, pino({ level: 'silent' }), (error) => {
+    throw error;
+  });
+  try {
+    const url = await service.app.listen({ host: configuration.host, port: configuration.port });
+    note(`service   ${url}, its data in ${dataDirectory}`);
+    await addLibrary(createOperations(service, progress.report), LIBRARY, { prune: false }, context);
+
+    const started = performance.now();
+    const content = await readFile(ARTICLE, 'utf8');
+    const { result } = await verify(service, url, content);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    note(`verified  ${relative(ROOT, ARTICLE)} through POST ${url}/v1/verifications in ${seconds} s\n`);
+    out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+
+    await writeFile(OUTPUT, await get(service, `${url}/v1/verifications/${result.id}/export?format=html`));
+    out(`\n${page.paint('strong', 'As a web page:')} ${OUTPUT}\n`);
+  } finally {
+    await service.close();
+  }
+}
+
+async function verify(service: EmbeddedService, url: string, content: string): Promise<VerifyResponse> {
+  const requestId = newId('req');
+  const stop = followVerification(service.stores.events, requestId, context.progress.report);
+  try {
+    const answer = await fetch(`${url}/v1/verifications`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.bootstrap.key}`,
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+      },
+      body: JSON.stringify({ content }),
+    });
+    const body: unknown = await answer.json();
+    if (answer.status !== 201) throw new Error(`POST /v1/verifications: ${sentenceOf(answer.status, body)}`);
+    return body as VerifyResponse;
+  } finally {
+    stop();
+  }
+}
+
+async function get(service: EmbeddedService, url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${service.bootstrap.key}` } });
+  if (answer.status !== 200) throw new Error(`the export answered ${answer.status}`);
+  return await answer.text();
+}

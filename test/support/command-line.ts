@@ -1,0 +1,46 @@
+/** Programs of the project as processes of their own. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  environment?: Record<string, string>;
+  /** Written to standard input; left out: nothing. */
+  input?: string;
+  /** Default: the project's folder. */
+  cwd?: string;
+  /** Default: the Node that runs the tests. */
+  node?: string;
+}
+
+/** Runs `apps/run.mjs PROGRAM ARGS…` to its end. The environment holds PATH and what is given, nothing else. */
+export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const child = spawn(options.node ?? process.execPath, [join(ROOT, 'apps/run.mjs'), program, ...args], {
+    cwd: options.cwd ?? ROOT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...options.environment },
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** `evidence ARGS…` on a data folder. */
+export function evidence(dataDirectory: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const environment = { EVIDENCE_DATA_DIR: dataDirectory, ...options.environment };
+  return runProgram('apps/cli/main.ts', args, { ...options, environment });
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { renderReport } from '#apps/cli/report.ts';
+import { createPage } from '#apps/cli/terminal.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { assembleResult } from '#domain/verification/result.ts';
+import { createHistory, open, type Plan } from '#test/support/verification-history.ts';
+
+const PLAIN = createPage({ width: 80, colour: false });
+const COLOURED = createPage({ width: 80, colour: true });
+
+function resultOf(plan: Plan): VerificationResult {
+  const { state } = createHistory(plan).run();
+  return assembleResult(state.head, state.claims.values(), open);
+}
+
+const CONTENT = 'The mill has 24 sails. It stands in Oldford. It is pretty.';
+const PLAN: Plan = {
+  content: CONTENT,
+  claims: [
+    {
+      text: 'The mill has 24 sails.',
+      start: 0,
+      verdict: 'contradicted',
+      passages: ['supports', 'contradicts'],
+      passage: { text: 'The mill has four sails.' },
+      correction: {
+        original: 'The mill has 24 sails.',
+        suggested: 'The mill has 4 sails.',
+        diff: [
+          { op: 'equal', text: 'The mill has ' },
+          { op: 'delete', text: '24' },
+          { op: 'insert', text: '4' },
+          { op: 'equal', text: ' sails.' },
+        ],
+        reverified_verdict: 'supported',
+        limitations: [],
+      },
+    },
+    { text: 'It stands in Oldford.', start: 23, verdict: 'disputed', passages: ['supports', 'contradicts'] },
+    { text: 'It is pretty.', start: 45, verdict: 'not_checkable' },
+  ],
+};
+
+test('without colours, claims are marked in the text by brackets, signs and numbers', () => {
+  const report = renderReport({ result: resultOf(PLAN), content: CONTENT, title: 'mill.txt' }, PLAIN);
+  const text = report.replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+  assert.ok(text.includes('[The mill has 24 sails. ✕1] [It stands in Oldford. !2] [It is pretty. –3]'), report);
+  assert.equal(stripVTControlCharacters(report), report);
+});
+
+test('with colours, the report has the same words', () => {
+  const input = { result: resultOf(PLAN), content: null, title: 'mill.txt' };
+  const coloured = renderReport(input, COLOURED);
+  assert.match(coloured, /\x1b\[31m/);
+  assert.equal(stripVTControlCharacters(coloured), renderReport(input, PLAIN));
+});
+
+test('a claim shows its decisive passages with their citations, and its correction as a diff', () => {
+  const report = renderReport({ result: resultOf(PLAN), content: null, title: 'mill.txt' }, PLAIN);
+  const [first = '', second = '', third = ''] = report.split(/\n(?=[✕!–]\d)/).slice(1);
+  assert.match(first, /^✕1 Contradicted {2}reliability \d+%/);
+  assert.match(first, /Contradicts “The mill has four sails\.”\n.+https?:/);
+  assert.doesNotMatch(first, /Supports/);
+  assert.match(first, /Correction {2}The mill has \[-24-\]\{\+4\+\} sails\./);
+  assert.match(first, /judged again with this wording: supported/);
+  assert.match(second, /Supports[\s\S]+Contradicts/);
+  assert.match(third, /^–3 Not checkable/);
+});
+
+test('the summary has counts, risk, coverage and versions', () => {
+  const result = resultOf(PLAN);
+  const report = renderReport({ result, content: null, title: 'mill.txt' }, PLAIN).replace(/\s+/g, ' ');
+  assert.ok(report.includes('✓ 0 supported ✕ 1 contradicted ! 1 disputed ? 0 unverifiable – 1 not checkable'), report);
+  for (const driver of result.risk.drivers) assert.ok(report.includes(driver));
+  for (const limitation of result.limitations) assert.ok(report.includes(limitation));
+  assert.ok(report.includes(result.engine.judge_configuration));
+  assert.ok(report.includes(result.overall_statement));
+});
+
+test('lines keep within the width', () => {
+  for (const width of [40, 61, 100]) {
+    const page = createPage({ width, colour: false });
+    const report = renderReport({ result: resultOf(PLAN), content: CONTENT.repeat(5), title: 'mill.txt' }, page);
+    for (const line of report.split('\n')) assert.ok(line.length <= width, `${line.length} > ${width}: ${line}`);
+  }
+});
+
+/** Everything that a terminal would obey, and a little text. */
+const hostileText = fc
+  .array(
+    fc.constantFrom(
+      '\x1b[2J',
+      '\x1b]8;;http://evil.example\x07',
+      '\x1b]0;title\x1b\\',
+      '\x9b31m',
+      '\r',
+      '\b',
+      '\x7f',
+      '\u202e',
+      '\u2066',
+      '\u200b',
+      '\ufeff',
+      '\ud800',
+      '\t',
+      'a',
+      ' ',
+      '\n',
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => `x${parts.join('')}x`);
+
+test('nothing that a terminal obeys comes through from a text, its sources or its engine', () => {
+  fc.assert(
+    fc.property(hostileText, (hostile) => {
+      const result = resultOf(hostilePlan(hostile));
+      const plain = renderReport({ result, content: hostile, title: hostile }, PLAIN);
+      assert.doesNotMatch(plain, UNSAFE);
+      const coloured = renderReport({ result, content: hostile, title: hostile }, COLOURED);
+      assert.doesNotMatch(coloured.replace(/\x1b\[\d+m/g, ''), UNSAFE);
+      assert.doesNotMatch(coloured, /\x1b\[(?!(?:0|1|2|4|9|22|24|29|3[0-9]|9[0-7])m)/);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u;
+
+function hostilePlan(hostile: string): Plan {
+  return {
+    content: hostile,
+    claims: [
+      {
+        text: hostile,
+        start: 0,
+        verdict: 'disputed',
+        passages: ['supports', 'contradicts'],
+        passage: {
+          text: hostile,
+          source: { title: hostile, publisher: hostile, canonical_url: hostile },
+        },
+        correction: {
+          original: hostile,
+          suggested: hostile,
+          diff: [
+            { op: 'delete', text: hostile },
+            { op: 'insert', text: hostile },
+            { op: hostile, text: hostile },
+          ],
+          reverified_verdict: 'supported',
+          limitations: [hostile],
+        },
+      },
+    ],
+    completion: {
+      missing_or_uncertain_spans: [hostile],
+      risk_drivers: [hostile],
+      overall_statement: hostile,
+      limitations: [hostile],
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConfigurationError } from '#apps/configuration.ts';
+import { takeDataFolder } from '#apps/data-folder.ts';
+import { startFailure } from '#apps/start-failure.ts';
+import { KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { MasterKeyError } from '#platform/security/master-key.ts';
+
+const ADDRESS = { host: '127.0.0.1', port: 8080 };
+
+function listenError(code: string): Error {
+  return Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+}
+
+test('what a setting can mend ends with 2 and says which', () => {
+  const cases: [Error, RegExp][] = [
+    [new ConfigurationError(['EVIDENCE_PORT must be small']), /^configuration: EVIDENCE_PORT must be small$/],
+    [new KeyVaultError('wrong_master_key', 'the vault needs another key'), /EVIDENCE_MASTER_KEY/],
+    [new MasterKeyError('master_key_missing', 'data/master-key is missing'), /^data\/master-key is missing/],
+    [listenError('EADDRNOTAVAIL'), /EVIDENCE_HOST/],
+    [listenError('EACCES'), /EVIDENCE_PORT/],
+  ];
+  for (const [error, expected] of cases) {
+    const { message, exitCode } = startFailure(error, ADDRESS);
+    assert.match(message, expected);
+    assert.doesNotMatch(message, /\n/);
+    assert.equal(exitCode, 2);
+  }
+});
+
+test('a taken port ends with 1 and names the port', () => {
+  const { message, exitCode } = startFailure(listenError('EADDRINUSE'), ADDRESS);
+  assert.match(message, /^port 8080 on 127\.0\.0\.1 is taken/);
+  assert.equal(exitCode, 1);
+});
+
+test('whatever else goes wrong ends with 1', () => {
+  assert.deepEqual(startFailure(new Error('no luck'), null), {
+    message: 'the service could not start: no luck',
+    exitCode: 1,
+  });
+  assert.equal(startFailure('thrown text', null).exitCode, 1);
+});
+
+test('a data folder that cannot be one ends with 2, one that is taken with 3', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'));
+  try {
+    writeFileSync(join(folder, 'file'), '');
+    const unusable = failureOf(() => takeDataFolder(join(folder, 'file', 'data')));
+    assert.match(unusable.message, /file\/data can't be used \(ENOTDIR\).*EVIDENCE_DATA_DIR/);
+    assert.equal(unusable.exitCode, 2);
+
+    const taken = takeDataFolder(join(folder, 'data'));
+    const refused = failureOf(() => takeDataFolder(join(folder, 'data')));
+    taken.release();
+    assert.match(refused.message, /another instance is working in/);
+    assert.equal(refused.exitCode, 3);
+    takeDataFolder(join(folder, 'data')).release();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function failureOf(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    return startFailure(error, null);
+  }
+  throw new assert.AssertionError({ message: 'nothing was thrown' });
+}
