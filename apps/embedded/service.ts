@@ -36,6 +36,7 @@ import { VERSION } from '../version.ts';
 import { type Bootstrap, bootstrap } from './bootstrap.ts';
 import { createPageCache } from './page-cache.ts';
 import { openStores, type Stores } from './stores.ts';
+import { createWorkTimes } from './work-times.ts';
 
 export interface EmbeddedService {
   /** All routes of both APIs; not yet listening. */
@@ -109,7 +110,8 @@ async function compose(
 
   const metrics = createMetrics();
   const sealer = createSealer();
-  const engine = createEnginePool();
+  const workTimes = createWorkTimes(logger, metrics);
+  const engine = createEnginePool({ onCall: workTimes.engineCalled });
   closing.push(() => engine.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
@@ -150,7 +152,7 @@ async function compose(
     timers: systemTimers,
     blobs: stores.blobs,
     ops: operations,
-    sources: [createSourceSetSource(events, fetcher), createLibrarySource(stores.library)],
+    sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
     instance: `embedded-${process.pid}`,
