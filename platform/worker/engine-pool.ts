@@ -20,6 +20,15 @@ export interface EnginePoolOptions {
   heapMb?: number;
   /** Module of the thread; tests bring one that misbehaves. */
   worker?: URL;
+  /** Told of every call that a thread answered. */
+  onCall?: (call: EngineCallTimes) => void;
+}
+
+/** When a thread began and ended the work on a call: milliseconds since 1970, with fractions. */
+export interface EngineCallTimes {
+  method: EngineCall['method'];
+  began: number;
+  ended: number;
 }
 
 export interface EnginePool extends Engine {
@@ -41,6 +50,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     readableTimeoutMs = 5_000,
     heapMb = 1_024,
     worker = new URL('./engine-worker.ts', import.meta.url),
+    onCall = () => {},
   } = options;
 
   const pool = new Piscina({
@@ -61,6 +71,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const timer = setTimeout(() => abort.abort(), limit);
     try {
       const reply: EngineReply = await pool.run({ method, args } satisfies EngineCall, { signal: abort.signal });
+      onCall({ method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
       return reply.value;
     } catch (error) {

@@ -11,12 +11,18 @@ export interface EngineCall {
   args: readonly unknown[];
 }
 
-/** `failed` is a message without text of the customer's. */
-export type EngineReply = { value: unknown } | { failed: string };
+/** `failed` is a message without text of the customer's. Times are milliseconds since 1970, with fractions. */
+export type EngineReply = ({ value: unknown } | { failed: string }) & { began: number; ended: number };
 
 const engine = createEngine();
 
-export default async function handle({ method, args }: EngineCall): Promise<EngineReply> {
+export default async function handle(call: EngineCall): Promise<EngineReply> {
+  const began = now();
+  const outcome = await carryOut(call);
+  return { ...outcome, began, ended: now() };
+}
+
+async function carryOut({ method, args }: EngineCall): Promise<{ value: unknown } | { failed: string }> {
   try {
     if (method === 'warmUp') return { value: warmUpEngine() };
     const call = engine[method] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -24,4 +30,8 @@ export default async function handle({ method, args }: EngineCall): Promise<Engi
   } catch (error) {
     return { failed: error instanceof EngineError ? error.message : `${method} failed` };
   }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }
