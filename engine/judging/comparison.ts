@@ -6,7 +6,7 @@ import { type Clash, sharesClause } from './clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes.ts';
 import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { titleKeys } from './subject.ts';
+import { titleKeys } from './reference.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {
