@@ -158,14 +158,14 @@ test('a direct claim is one claim as it stands, whatever it is', async () => {
     ' leading and trailing blanks ',
     '🎉',
     '# heading\n\n- item',
-    ' ',
+    '42',
   ]) {
     const { result } = (await succeed('verifyClaim', {}, { claim })).body;
     assert.equal(result.claims.length, 1, claim);
     assertLocated(claim, result.claims);
   }
-  const opinion = (await succeed('verifyClaim', {}, { claim: 'I love tea.' })).body.result.claims[0];
-  assert.equal(opinion.verdict, 'not_checkable');
+  const question = (await succeed('verifyClaim', {}, { claim: 'Is tea healthy?' })).body.result.claims[0];
+  assert.equal(question.verdict, 'not_checkable');
 });
 
 test('the question is context and no claim', async () => {
