@@ -127,7 +127,8 @@ function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: bo
       if (!isPronoun || !hasRival(alignment, before)) return true;
       break;
     }
-    if (backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
+    // "It" goes no farther back than the last subject; "the station" does, where no other station comes between.
+    if (isPronoun && backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
   }
   return namesSubject(alignment, subject, title);
 }
