@@ -58,12 +58,12 @@ export async function openStores({ folder, logger, onLost, ...keys }: StoreOptio
       hostInThread(
         new URL('./store-thread.ts', import.meta.url),
         { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-        { name: 'stores', onLost },
+        { name: 'stores', onLost, resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YS ?? 48) } },
       ).then(opening),
       hostInThread(
         new URL('./library-thread.ts', import.meta.url),
         { path: folder.file('library.db') },
-        { name: 'library', onLost },
+        { name: 'library', onLost, resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YS ?? 48) } },
       ).then(opening),
     ]);
     const events = createSqliteEventStore(stores);

@@ -44,7 +44,7 @@ export interface EnginePool extends Engine {
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const {
-    threads = Math.max(1, availableParallelism() - 1),
+    threads = Number(process.env.T),
     maxWaiting = 1_000,
     timeoutMs = 20_000,
     readableTimeoutMs = 5_000,
@@ -60,7 +60,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     concurrentTasksPerWorker: 1,
     // Threads stay: loading the language model again costs more than they do.
     idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Number(process.env.YG ?? 48) },
   });
   const turns = createTurns(threads, maxWaiting);
 
@@ -70,10 +70,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limit);
     try {
-      const reply: EngineReply = await pool.run({ method, args } satisfies EngineCall, { signal: abort.signal });
+      const call: EngineCall = { method, args: JSON.stringify(args) };
+      const reply: EngineReply = await pool.run(call, { signal: abort.signal });
       onCall({ method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
+      return reply.value === undefined ? undefined : JSON.parse(reply.value);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       if (abort.signal.aborted) throw new EngineError('engine_timeout', `${method} took longer than ${limit} ms`);
