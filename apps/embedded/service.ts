@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { systemTimers } from '#contracts/ports/clock.ts';
+import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
@@ -51,27 +51,39 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
+/** What tests may put in place of the real thing. */
+export interface ServiceParts {
+  clock?: Clock;
+  /** Made instead of the pool of engine threads; closed with the service. */
+  createEngine?: () => EnginePool;
+  /** While draining, requests have this long to finish; then whoever waits for a verification is told to come back. */
+  finishWithinMs?: number;
+}
+
 /** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
 const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
 /** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
 const PROJECTED_WITHIN_MS = 2_000;
+const FINISH_WITHIN_MS = 10_000;
 
 /**
  * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
- * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
+ * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then.
+ * `onFatal` is told when the process must end.
  */
 export async function openService(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
+  parts: ServiceParts = {},
 ): Promise<EmbeddedService> {
   const closing: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    return await compose(configuration, logger, onFatal, closing, closeAll);
+    return await compose(configuration, logger, onFatal, parts, closing, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -82,6 +94,7 @@ async function compose(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
+  parts: ServiceParts,
   closing: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<EmbeddedService> {
@@ -93,6 +106,7 @@ async function compose(
     masterKey: configuration.masterKey,
     previousMasterKey: configuration.previousMasterKey,
     logger,
+    clock: parts.clock ?? systemClock,
     onLost: onFatal,
   });
   closing.push(() => stores.close());
@@ -111,7 +125,7 @@ async function compose(
   const metrics = createMetrics();
   const sealer = createSealer();
   const workTimes = createWorkTimes(logger, metrics);
-  const engine = createEnginePool({ onCall: workTimes.engineCalled });
+  const engine = (parts.createEngine ?? createEnginePool)({ onCall: workTimes.engineCalled });
   closing.push(() => engine.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
@@ -168,7 +182,10 @@ async function compose(
     handlerTimeoutMs: configuration.syncTimeoutMs + 10_000,
     metrics: metrics.registry,
   });
-  closing.push(() => app.close());
+  closing.push(async () => {
+    const patience = setTimeout(() => void waiter.stop(), parts.finishWithinMs ?? FINISH_WITHIN_MS);
+    await app.close().finally(() => clearTimeout(patience));
+  });
   registerOperational(app, {
     metrics: metrics.registry,
     readiness: async () => {

@@ -7,7 +7,8 @@
  * | ours         | nothing     | append under the claimed id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
  * | any          | running     | 409: its work is alive                      |
- * | any          | failed      | run it again under the same id              |
+ * | ours         | failed      | run it again under the same id              |
+ * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
 import { ERROR_CODES, type ErrorCode } from '#contracts/errors.ts';
@@ -83,16 +84,18 @@ export async function beginIdempotent(
   if (claim.outcome === 'completed') {
     return { next: 'replay', verification_id: verificationId, recorded: recordedError(claim.record.response) };
   }
+  const ours = claim.outcome === 'taken_over';
+  const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
   switch (progressOf(state)) {
     case 'nothing':
-      return claim.outcome === 'taken_over'
-        ? { next: 'append', verification_id: verificationId }
-        : { next: 'refuse', code: 'idempotency_in_progress' };
-    case 'running':
-      return { next: 'refuse', code: 'idempotency_in_progress' };
+      return ours ? { next: 'append', verification_id: verificationId } : inProgress;
     case 'failed':
-      return { next: 'restart', verification_id: verificationId };
+      return ours ? { next: 'restart', verification_id: verificationId } : inProgress;
+    case 'running':
+      // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
+      if (ours) await letRetry(operations, call, verificationId);
+      return inProgress;
     case 'completed':
       return { next: 'replay', verification_id: verificationId, recorded: null };
   }

@@ -28,6 +28,14 @@ export interface References {
   anchors: Map<number, number>;
 }
 
+/** Nothing replaced, nothing open. */
+export const noReferences = (): References => ({
+  replace: new Map(),
+  open: new Map(),
+  ambiguous: new Map(),
+  anchors: new Map(),
+});
+
 /** Antecedents are looked for this many sentences back. */
 const WINDOW = 3;
 
@@ -39,8 +47,13 @@ export class ReferenceResolver {
   #sentence = 0;
   #lastSubject: Subject | null = null;
 
+  /** A title names things, and says nothing: what the sentences before it were about stays. */
+  noteTitle({ words }: Sentence): void {
+    this.#discourse.mentions(words, this.#sentence, labelLength(words));
+  }
+
   resolve({ words }: Sentence): References {
-    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
+    const references = noReferences();
     const before = this.#discourse.recent(this.#sentence, WINDOW);
     const label = labelLength(words);
     const mentions = this.#discourse.mentions(words, this.#sentence, label);

@@ -43,7 +43,10 @@ export interface VerbForms {
 /** Possible forms of a word that is known to be a verb. Both arguments in lower case. */
 export function verbForms(word: string, lemma: string): VerbForms {
   const regularPast =
-    word.endsWith('ed') && word.length > 4 && word !== 'need' && word !== 'exceed' && word !== 'succeed';
+    word.endsWith('ed') &&
+    word.length > 3 &&
+    !BASES.has(word) &&
+    !/^(?:need|heed|seed|weed|exceed|succeed|proceed)$/u.test(word);
   const isGerund = word.endsWith('ing') && word.length > 4 && word !== 'bring';
   const thirdPerson =
     word.endsWith('s') && !word.endsWith('ss') && (word !== lemma || !BASES.has(word)) && word !== 'was';
