@@ -65,12 +65,12 @@ export async function openStores({
       hostInThread(
         new URL('./store-thread.ts', import.meta.url),
         { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-        { name: 'stores', onLost, resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YS ?? 48) } },
+        { name: 'stores', onLost },
       ).then(opening),
       hostInThread(
         new URL('./library-thread.ts', import.meta.url),
         { path: folder.file('library.db') },
-        { name: 'library', onLost, resourceLimits: { maxYoungGenerationSizeMb: Number(process.env.YS ?? 48) } },
+        { name: 'library', onLost },
       ).then(opening),
     ]);
     const events = createSqliteEventStore(stores);

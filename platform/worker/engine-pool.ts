@@ -44,7 +44,7 @@ export interface EnginePool extends Engine {
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const {
-    threads = Number(process.env.T),
+    threads = Math.max(1, availableParallelism() - 1),
     maxWaiting = 1_000,
     timeoutMs = 20_000,
     readableTimeoutMs = 5_000,
@@ -60,7 +60,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     concurrentTasksPerWorker: 1,
     // Threads stay: loading the language model again costs more than they do.
     idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: Number(process.env.YG ?? 48) },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const turns = createTurns(threads, maxWaiting);
 
