@@ -77,7 +77,7 @@ function drainOnSignals(
     draining = true;
     logger.info({ signal }, 'draining');
     setTimeout(() => die(new Error('draining took too long')), DRAIN_WITHIN_MS).unref();
-    await Promise.all([control?.close(CONTROL_DRAIN_MS), service.app.close()]);
+    await Promise.all([control?.close(CONTROL_DRAIN_MS), service.finishRequests()]);
     await service.close();
     logger.info('stopped');
     logger.flush(() => process.exit(EXIT.done));

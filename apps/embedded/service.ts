@@ -47,6 +47,11 @@ export interface EmbeddedService {
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   projectors: readonly RunningProjector[];
+  /**
+   * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
+   * Safe to call again.
+   */
+  finishRequests(): Promise<void>;
   /** Takes no new work, lets what is in flight finish or stay durable, closes everything. */
   close(): Promise<void>;
 }
@@ -182,10 +187,14 @@ async function compose(
     handlerTimeoutMs: configuration.syncTimeoutMs + 10_000,
     metrics: metrics.registry,
   });
-  closing.push(async () => {
+  let finishing: Promise<void> | null = null;
+  const finishRequests = () => {
+    if (finishing !== null) return finishing;
     const patience = setTimeout(() => void waiter.stop(), parts.finishWithinMs ?? FINISH_WITHIN_MS);
-    await app.close().finally(() => clearTimeout(patience));
-  });
+    finishing = app.close().finally(() => clearTimeout(patience));
+    return finishing;
+  };
+  closing.push(finishRequests);
   registerOperational(app, {
     metrics: metrics.registry,
     readiness: async () => {
@@ -256,7 +265,17 @@ async function compose(
       indexing.done = true;
     });
   }
-  return { app, stores, engine, sealer, secrets: { pepper }, bootstrap: first, projectors, close: closeAll };
+  return {
+    app,
+    stores,
+    engine,
+    sealer,
+    secrets: { pepper },
+    bootstrap: first,
+    projectors,
+    finishRequests,
+    close: closeAll,
+  };
 }
 
 function requireFolder(variable: string, path: string | undefined): void {

@@ -5,12 +5,12 @@
 
 import type { OrganizationSettings } from '#contracts/events/organization.ts';
 import type { AppliedPolicy } from '#contracts/events/verification.ts';
-import type { Position } from '#contracts/ports/event-store.ts';
 import { type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { VerificationHead } from '#domain/verification/state.ts';
 import { carryOut } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -43,12 +43,12 @@ export function effectiveRetention(request: Partial<Retention>, settings: Organi
   return { retention_hours: zero ? 0 : hours, zero_retention: zero };
 }
 
-/** Appends the request. Repeating it for the same id changes nothing. */
+/** Appends the request. Repeating it for the same id changes nothing. Answers the verification as it then stands. */
 export async function appendRequest(
   dependencies: CommandDependencies,
   caller: Caller,
   order: VerificationOrder,
-): Promise<Position> {
+): Promise<VerificationHead> {
   const { events, vault, sealer, clock, secrets, settings } = dependencies;
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
@@ -94,7 +94,7 @@ export async function appendRequest(
     { metadata: { ...caller.metadata, correlation_id: order.verification_id }, eventId: () => eventId },
   );
   if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
-  return outcome.position;
+  return outcome.state.head;
 }
 
 /** Forgets the text of a zero-retention verification once it has been answered. */

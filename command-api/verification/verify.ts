@@ -12,7 +12,7 @@ import { carryOut, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { outcomeOf } from './answer.ts';
+import { type Outcome, outcomeOf } from './answer.ts';
 import { resolveProfile } from './applied-policy.ts';
 import { letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type VerifyInput,
 } from './prepare.ts';
 import { appendRequest, forget } from './request.ts';
+import type { Waiting } from './terminal-waiter.ts';
 
 export interface Verified {
   body: VerifyResponse;
@@ -86,15 +87,15 @@ export async function runToEnd(
   if (patience <= 0) return giveUpUnbegun(dependencies, admitted);
   const waiting = waiter.wait(verificationStream(order.verification_id), patience);
   try {
-    if (admitted.start === 'restart') await restart(dependencies, caller, order.verification_id);
-    else await appendRequest(dependencies, caller, order);
-
-    const ended = await waiting.ended;
-    if (ended.outcome === 'timed_out') throw new ApiError('timeout');
-    if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
-    await dependencies.projected(ended.position);
-
-    const outcome = await outcomeOf(dependencies, order.verification_id);
+    const begun =
+      admitted.start === 'restart'
+        ? await restart(dependencies, caller, order.verification_id)
+        : await appendRequest(dependencies, caller, order);
+    // Another call with this key was faster, and its verification is over: no further end will come.
+    const over = begun.status === 'completed' || begun.status === 'failed';
+    const outcome = over
+      ? await outcomeOf(dependencies, order.verification_id)
+      : await outcomeAtEnd(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
       const { result } = outcome;
       if (call !== null) {
@@ -110,6 +111,30 @@ export async function runToEnd(
   } finally {
     waiting.cancel();
     if (order.retention.zero_retention) await forget(dependencies, caller, order.verification_id);
+  }
+}
+
+/** Waits for the end and looks at it. The end of an earlier run may come in late: then it goes on waiting. */
+async function outcomeAtEnd(
+  dependencies: CommandDependencies,
+  { order, deadline }: AdmittedOrder,
+  first: Waiting,
+): Promise<Outcome> {
+  const { waiter, clock } = dependencies;
+  let waiting = first;
+  try {
+    for (;;) {
+      const ended = await waiting.ended;
+      if (ended.outcome === 'timed_out') throw new ApiError('timeout');
+      if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
+      // Before looking, or an end in between would be missed.
+      waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
+      await dependencies.projected(ended.position);
+      const outcome = await outcomeOf(dependencies, order.verification_id);
+      if (outcome.state !== 'running') return outcome;
+    }
+  } finally {
+    waiting.cancel();
   }
 }
 
@@ -162,9 +187,13 @@ export async function nextRun({ events }: CommandDependencies, prepared: Runnabl
   return (await loadStream(events, verificationDecider, stream)).state.head.run + 1;
 }
 
-async function restart({ events, clock }: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+async function restart(
+  { events, clock }: CommandDependencies,
+  caller: Caller,
+  verificationId: string,
+): Promise<VerificationHead> {
   const eventId = newEventId();
-  await carryOut(
+  const outcome = await carryOut(
     events,
     verificationDecider,
     verificationStream(verificationId),
@@ -176,4 +205,6 @@ async function restart({ events, clock }: CommandDependencies, caller: Caller, v
     },
     { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: () => eventId },
   );
+  if (!outcome.accepted) throw new Error(`restart refused: ${outcome.code}`);
+  return outcome.state.head;
 }

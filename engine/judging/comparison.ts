@@ -4,9 +4,9 @@ import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference } from './alignment.ts';
 import { type Clash, sharesClause } from './clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes.ts';
-import { polarityDiffers } from './polarity.ts';
+import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { titleKeys } from './subject.ts';
+import { titleKeys } from './reference.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {
@@ -32,6 +32,8 @@ export interface Comparison {
   restriction: string | null;
   /** A matched part is negated on one side only. */
   polarityDiffers: boolean;
+  /** "No longer" or "not until" stands on one side, and the other does not say as much. */
+  idiomDiffers: boolean;
   /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
   oppositeIsNearer: boolean;
   /** The sentence has the claim's quantity and another one of the same kind; which belongs to the claim stays open. */
@@ -247,6 +249,7 @@ export function compare(claimText: string, passageText: string, title: string | 
     quantifierGap: quantifierGapOf(alignment, reading),
     restriction: restrictionOf(alignment, reading),
     polarityDiffers: polarityDiffers(alignment, reading),
+    idiomDiffers: idiomDiffers(alignment, reading),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
     severalValues: hasSeveralValues(alignment, reading),
   };

@@ -1,5 +1,7 @@
 /** English verb forms, as far as clause analysis and rewriting need them. */
 
+import { isKnownWord } from './lexicon.ts';
+
 const IRREGULAR = (
   'be was/were been|become became become|begin began begun|bend bent|bet bet|bind bound|bite bit bitten|bleed bled|blow blew blown|' +
   'break broke broken|breed bred|bring brought|broadcast broadcast|build built|burn burnt|burst burst|buy bought|cast cast|catch caught|' +
@@ -22,12 +24,16 @@ const IRREGULAR = (
 
 const PAST_OF = new Map<string, string>();
 const PASTS = new Set<string>(['borne', 'was', 'were']);
+const BASE_OF = new Map<string, string>();
 const PARTICIPLES = new Set<string>(['borne', 'proven', 'sewn']);
 const BASES = new Set<string>();
 for (const [base, past, participle = past] of IRREGULAR) {
   BASES.add(base!);
   PAST_OF.set(base!, past!.split('/')[0]!);
-  for (const form of past!.split('/')) PASTS.add(form);
+  for (const form of past!.split('/')) {
+    PASTS.add(form);
+    BASE_OF.set(form, base!);
+  }
   PARTICIPLES.add(participle!);
 }
 
@@ -61,6 +67,19 @@ export function verbForms(word: string, lemma: string): VerbForms {
   };
 }
 
+/** Base of a past form ("cost" → cost, "planned" → plan); null if it is none. `isWord` tells words from mere stems. */
+export function baseOfPast(word: string, isWord: (word: string) => boolean): string | null {
+  const irregular = BASE_OF.get(word);
+  if (irregular !== undefined) return irregular;
+  if (!word.endsWith('ed') || word.length < 5) return null;
+  const stem = word.slice(0, -2);
+  if (stem.endsWith('i') && isWord(`${stem.slice(0, -1)}y`)) return `${stem.slice(0, -1)}y`;
+  if (isWord(`${stem}e`)) return `${stem}e`;
+  if (isWord(stem)) return stem;
+  const isDoubled = stem.at(-1) === stem.at(-2) && isWord(stem.slice(0, -1));
+  return isDoubled ? stem.slice(0, -1) : null;
+}
+
 /** Past tense of a base form, by the irregular table, else by the spelling rules. */
 export function pastTense(base: string): string {
   const irregular = PAST_OF.get(base);
@@ -68,6 +87,18 @@ export function pastTense(base: string): string {
   if (base.endsWith('e')) return `${base}d`;
   if (/[^aeiou]y$/u.test(base)) return `${base.slice(0, -1)}ied`;
   return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
+}
+
+/** Base form that a regular past tense most likely comes from ("stopped" → "stop", "retired" → "retire", "carried" → "carry"). */
+export function regularBase(past: string): string {
+  const stem = past.slice(0, -2);
+  const candidates = [
+    stem,
+    `${stem}e`,
+    ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
+    ...(/([bdglmnprt])\1$/u.test(stem) ? [stem.slice(0, -1)] : []),
+  ];
+  return candidates.find((base) => isKnownWord(base) && pastTense(base) === past) ?? stem;
 }
 
 /** Third person singular of a base form ("have" → "has", "watch" → "watches"). */
