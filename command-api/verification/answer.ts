@@ -6,8 +6,9 @@ import type { VerificationResult } from '#contracts/http/verification-result.ts'
 import { verificationStream } from '#domain/verification/decider.ts';
 import { TextErasedError } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
-import { assembleInTurns, assembleInTurns } from '#streams/assemble-in-turns.ts';
+import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import { openTexts } from '#streams/open-texts.ts';
+import type { CommandDependencies } from '../dependencies.ts';
 
 export type Outcome =
   | { state: 'completed'; head: VerificationHead; result: VerificationResult }
