@@ -1,4 +1,5 @@
 /** The embedded service as a process: configuration, signals, exit codes. */
+import { flushCompileCache } from 'node:module';
 import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
 import { createOperations } from './control/operations.ts';
 import { type ControlServer, serveControl } from './control/server.ts';
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
     logger.info({ file: service.bootstrap.keyFile }, 'the owner key stands in this file');
   }
   logger.info({ url }, 'listening');
+  // Written now, because a process that is killed would leave nothing for the next start.
+  flushCompileCache();
 }
 
 function configurationOrExit(): Configuration {

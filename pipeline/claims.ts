@@ -47,8 +47,8 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
-/** Groups of claims of one text at work at a time: while one is searched for, another is ranked. */
-export const GROUPS_AT_ONCE = 2;
+/** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
+export const GROUPS_AT_ONCE = 3;
 
 /** Results of `work` on each item, in order of the items; at most `atOnce` are worked on at a time. */
 export async function* inOrder<Item, Result>(

@@ -37,11 +37,12 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, context);
 
     let pending: EvidenceRetrievedData[] = [];
+    const search = oneByOne((searches: readonly ClaimSearch[]) =>
+      clock.now() < deadline ? searchSources(sources, searches, context) : outOfBudget(sources, searches),
+    );
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
-      const findings =
-        clock.now() < deadline ? await searchSources(sources, searches, context) : outOfBudget(sources, searches);
-      return evidenceOf(dependencies, run, group, searches, findings);
+      return evidenceOf(dependencies, run, group, searches, await search(searches));
     };
     for await (const evidence of inOrder(groupsOf(unsearched, GROUP_SIZE), GROUPS_AT_ONCE, retrieve)) {
       pending.push(...evidence);
@@ -54,6 +55,16 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     }
     const completion = completionOf(run, pending);
     await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion });
+  };
+}
+
+/** The same work, each call begun when the one before has ended: then groups are not all searched for, or all ranked. */
+function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Result): (input: Input) => Promise<Result> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (input) => {
+    const result = before.then(() => work(input));
+    before = result.catch(() => {});
+    return result;
   };
 }
 

@@ -70,10 +70,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limit);
     try {
-      const reply: EngineReply = await pool.run({ method, args } satisfies EngineCall, { signal: abort.signal });
+      const call: EngineCall = { method, args: JSON.stringify(args) };
+      const reply: EngineReply = await pool.run(call, { signal: abort.signal });
       onCall({ method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
+      return reply.value === undefined ? undefined : JSON.parse(reply.value);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       if (abort.signal.aborted) throw new EngineError('engine_timeout', `${method} took longer than ${limit} ms`);
