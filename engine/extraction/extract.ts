@@ -59,6 +59,7 @@ class Reader {
   readonly #content: string;
   readonly #requestedAt: string;
   readonly #language: string;
+  readonly #hasLetters: boolean;
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
@@ -67,6 +68,7 @@ class Reader {
     this.#content = content;
     this.#requestedAt = requestedAt;
     this.#language = language;
+    this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
     if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
@@ -116,8 +118,9 @@ class Reader {
     };
   }
 
+  /** Signs and figures alone belong to no language, and are none that English rules can't read. */
   #isForeign(): boolean {
-    return this.#language !== 'en';
+    return this.#hasLetters && this.#language !== 'en';
   }
 
   #limitations(skippedCode: boolean, isEmpty = false): string[] {

@@ -40,7 +40,7 @@ function isInner(token: Token): boolean {
 /** An adjectival participle before its noun ("a widely spoken language") is no verb group. */
 function isPrenominal(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
-  if (token.pos !== 'VERB' || token.lower === token.lemma) return false;
+  if (token.pos !== 'VERB' || token.lower === token.lemma || token.lower === `${token.lemma}s`) return false;
   const next = tokens[at + 1];
   if (next === undefined || (next.pos !== 'NOUN' && next.pos !== 'PROPN' && next.pos !== 'ADJ')) return false;
   let i = at - 1;
@@ -233,6 +233,11 @@ function subjectOf(
       ? { ...inherited, participle: true }
       : { start, end: group.start - 1, own: true, participle: true };
   }
+  // "X, known as Y, was …", "X, which stands in Z, has …": the aside between commas belongs to the subject.
+  if (before.text === ',' && hasAuxiliaryOrForm(tokens, group) && isAside(tokens, from, previous)) {
+    previous.participle = true;
+    return { start: previous.subjectStart, end: group.start, own: true, participle: false };
+  }
   // "has won three prizes, toured the world": one subject for all; "a film, directed by X," is another matter.
   if (before.text === ',' && !hasAuxiliary && !passive) return { ...inherited, participle: false };
   const start = subjectStartBefore(tokens, previous.verbEnd, group.start);
@@ -253,6 +258,23 @@ function subjectOf(
   }
   const phrase = nounPhraseStart(tokens, previous.verbEnd, group.start);
   return { start: phrase, end: group.start, own: true, participle: false };
+}
+
+/** A finite verb of its own: an auxiliary, or a plain third person ("has", "stands"). */
+function hasAuxiliaryOrForm(tokens: readonly Token[], { start }: Group): boolean {
+  const { pos, lower, lemma } = tokens[start]!;
+  return pos === 'AUX' || (lower !== lemma && lower.endsWith('s'));
+}
+
+/** `previous` is the first clause of its sentence and is set off by a comma as a participle or relative clause. */
+function isAside(tokens: readonly Token[], from: number, previous: Frame): boolean {
+  if (previous.subjectStart !== from || previous.verbStart === from) return false;
+  let i = previous.verbStart - 1;
+  while (i > from && tokens[i]!.pos === 'ADV') i--;
+  const isRelative = RELATIVE.has(tokens[i]!.lower);
+  if (isRelative) i--;
+  if (tokens[i]?.text !== ',') return false;
+  return isRelative || (tokens[previous.verbStart]!.pos === 'VERB' && previous.verbEnd - previous.verbStart === 1);
 }
 
 /** Walks back from `end` over one noun phrase and its "of" phrases. */

@@ -42,7 +42,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.severalValues) found.push('several_values');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
-  if (comparison.polarityDiffers) found.push('negation');
+  if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');
   if (alignment.claim.cut) found.push('claim_too_long');
   return [...new Set(found)];
 }
@@ -52,7 +52,9 @@ function clashIsAligned(comparison: Comparison): boolean {
   // With another agent, or with roles exchanged, the subject can't be where the claim has it.
   const bySelf = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
   if (!bySelf && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
-  return comparison.hedgeGap < 2 && comparison.restriction === null;
+  // Where the passage may speak of another station, another number is no clash.
+  if (comparison.isLoose) return false;
+  return comparison.hedgeGap < 2 && comparison.restriction === null && !comparison.idiomDiffers;
 }
 
 /**

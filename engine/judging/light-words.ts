@@ -121,6 +121,9 @@ export function isLight(tokens: readonly Token[], at: number, inName: boolean): 
   const token = tokens[at]!;
   if (inName) return false;
   if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
+  // "No fewer than 40", "no later than 2020": the bound is read with the value.
+  if (tokens[at + 1]?.lower === 'than' && /^(?:fewer|later|earlier|greater|higher|lower)$/.test(token.lower))
+    return true;
   if ((token.pos === 'VERB' || token.pos === 'ADJ') && LIGHT_VERBS.has(token.lemma)) return true;
   const next = tokens[at + 1];
   const before = tokens[at - 1]?.lower;

@@ -1,7 +1,10 @@
 /** Negation on one side only. */
+import { openIdiomIn } from '#engine/language/negative-idioms.ts';
 import type { Alignment, Match } from './alignment.ts';
 import { type Clash, sharesClause, textOf } from './clash.ts';
+import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
+import type { AnalysedText } from './terms.ts';
 
 /** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
 const EXACT = new Set(['same', 'derived', 'synonym']);
@@ -46,6 +49,44 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });
+}
+
+function openIdiom(text: AnalysedText, sentence: number) {
+  const start = text.sentenceOf.indexOf(sentence);
+  const end = text.sentenceOf.lastIndexOf(sentence) + 1;
+  const dates = new Set(text.terms.filter((term) => term.kind === 'date').map((term) => term.start));
+  return start < 0 ? null : openIdiomIn(text.tokens, start, end, (at) => dates.has(at));
+}
+
+function isPresent(text: AnalysedText, frame: Frame | null): boolean {
+  const token = frame === null ? undefined : text.tokens[frame.verbStart];
+  return (
+    token !== undefined && /^(?:is|are|has|have|does|do|'s|'re)$|[^s]s$/.test(token.lower) && token.lower !== 'was'
+  );
+}
+
+/**
+ * One side says "no longer" or "not until …" and the other plainly affirms or denies. "No longer open" and "was open" are
+ * both true; only what is said of the present can agree or clash with it.
+ */
+export function idiomDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  const own = openIdiom(claim, 0);
+  const theirs = openIdiom(evidence, reading.sentence);
+  if (own === theirs) return false;
+  if (own === 'until' || theirs === 'until') return true;
+  // "Does not" leaves open whether it ever did.
+  if (own === 'ceased')
+    return (
+      !isPresent(evidence, reading.evidenceFrame) ||
+      reading.evidenceAnchor < 0 ||
+      isDenied(evidence, reading.evidenceAnchor)
+    );
+  return !isPresent(claim, reading.frame);
+}
+
+function isDenied(text: AnalysedText, term: number): boolean {
+  return text.terms[term]?.negated === true;
 }
 
 function negation(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {

@@ -4,7 +4,8 @@
  */
 import type { Alignment } from './alignment.ts';
 import type { Frame } from './frames.ts';
-import { isNamedElsewhere, type SubjectContext, type SubjectStatus, subjectStatus } from './subject.ts';
+import { isNamedElsewhere } from './reference.ts';
+import { type SubjectContext, type SubjectStatus, subjectStatus } from './subject.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
 export interface Reading {

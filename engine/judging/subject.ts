@@ -1,6 +1,8 @@
 /** Whether evidence speaks of the claim's subject where it speaks of its predicate. */
 import type { Alignment } from './alignment.ts';
 import type { Frame } from './frames.ts';
+import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
+import { isHead, shareIn, shareOfHeads, within } from './share.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
 export type SubjectStatus =
@@ -27,92 +29,8 @@ function isExistential(text: AnalysedText, frame: Frame | null): boolean {
   return frame !== null && text.tokens[frame.verbStart - 1]?.lower === 'there';
 }
 
-function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
-  if (terms.length === 0) return 0;
-  let hits = 0;
-  for (const at of terms) {
-    if (alignment.matches[at]!.some((match) => accepts(alignment.evidence.terms[match.term]!))) hits++;
-  }
-  return hits / terms.length;
-}
-
-const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|his|her|its|their|who|which|i|we)$/;
-
-/** "He", "It", "The film", "the company": the evidence's subject points back at something named before. */
-function pointsBack(text: AnalysedText, start: number, end: number): boolean {
-  let content = 0;
-  let definite = false;
-  let pronoun = start >= end;
-  for (let i = start; i < end; i++) {
-    const token = text.tokens[i]!;
-    if (PRONOUNS.test(token.lower)) pronoun = true;
-    if (token.lower === 'the' || token.lower === 'this') definite = true;
-    if (token.pos === 'PROPN') return false;
-    if (token.pos === 'NOUN') content++;
-  }
-  return (pronoun && content <= 1) || (definite && content === 1);
-}
-
-/** Keys of the title's words: a document's title often names what its pronouns mean. */
-export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
-  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
-}
-
-/** At least half of the subject's terms are found in the passage, or most of them in the title. */
-export function isNamedElsewhere(
-  subject: readonly number[],
-  alignment: Alignment,
-  title: ReadonlySet<string>,
-): boolean {
-  if (subject.length === 0) return false;
-  if (shareIn(subject, alignment, () => true) >= 0.5) return true;
-  const inTitle = subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length;
-  return inTitle / subject.length > 0.5;
-}
-
-/**
- * The evidence speaks of the subject itself and not of a thing named by it: "Obama's father", "a neighbour of Sweden".
- */
-function isHead(alignment: Alignment, own: Term, found: Term): boolean {
-  const { claim, evidence } = alignment;
-  if (found.preposition !== '' && (found.preposition !== own.preposition || !governorIsMatched(alignment, found))) {
-    return false;
-  }
-  const isPossessor = (text: AnalysedText, term: Term) => {
-    let end = term.end;
-    // The possessive mark stands behind the whole name.
-    while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
-    return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
-  };
-  return !isPossessor(evidence, found) || own.preposition === 'of' || isPossessor(claim, own);
-}
-
-/** The noun before the preposition of `found` ("population" in "the population of Norway") is one of the claim's. */
-function governorIsMatched({ evidence, matches }: Alignment, found: Term): boolean {
-  let at = found.start - 1;
-  while (at > 0 && evidence.tokens[at]!.lower !== found.preposition) at--;
-  // "42% of voters" speaks of voters, whatever their share.
-  if (evidence.terms.some((term) => term.quantity !== null && term.end === at)) return true;
-  return matches.some((list) => list.some(({ term }) => evidence.terms[term]!.end === at));
-}
-
-function shareOfHeads(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
-  if (terms.length === 0) return 0;
-  const { claim, evidence } = alignment;
-  const hits = terms.filter((at) =>
-    alignment.matches[at]!.some(({ term }) => {
-      const found = evidence.terms[term]!;
-      return accepts(found) && isHead(alignment, claim.terms[at]!, found);
-    }),
-  );
-  return hits.length / terms.length;
-}
-
-export interface SubjectContext {
-  alignment: Alignment;
+export interface SubjectContext extends Referent {
   frame: Frame | null;
-  subject: readonly number[];
-  title: ReadonlySet<string>;
   /** Preposition before the claim's predicate: "is in Malaysia". */
   anchorPreposition: string;
   /** The anchor is the subject's own noun. */
@@ -158,10 +76,6 @@ function isParty(term: Term, frame: Frame): boolean {
   return frame.passive ? term.preposition === 'by' : term.preposition === '';
 }
 
-function within(term: Term, start: number, end: number): boolean {
-  return term.start >= start && term.start < end;
-}
-
 function claimParties(claim: AnalysedText, frame: Frame): number[] {
   return claim.terms.flatMap((term, at) => {
     const isNominal = term.kind === 'name' || term.pos === 'NOUN';
@@ -185,26 +99,11 @@ function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean 
 
 function statusElsewhere(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, subject, title } = context;
-  const named = isNamedElsewhere(subject, alignment, title);
-  if (evidence !== null && pointsBack(alignment.evidence, evidence.subjectStart, evidence.subjectEnd)) {
-    return antecedentIsSubject(context, evidence.sentence) ? 'resolved' : 'unresolved';
-  }
+  const reference = evidence === null ? null : referenceStatus(context, evidence, context.frame);
+  if (reference !== null) return reference;
   const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
   if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
-  return named ? 'other' : 'absent';
-}
-
-/** The nearest sentence before `sentence` with a subject of its own has the claim's subject there; else the title has it. */
-function antecedentIsSubject({ alignment, subject, title }: SubjectContext, sentence: number): boolean {
-  const { evidence } = alignment;
-  for (let before = sentence - 1; before >= 0; before--) {
-    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
-    if (frame === undefined) continue;
-    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
-    if (shareIn(subject, alignment, inSubject) > HALF) return true;
-    if (!pointsBack(evidence, frame.subjectStart, frame.subjectEnd)) return false;
-  }
-  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
+  return isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent';
 }
 
 /** Subject and predicate in one phrase: few tokens and no verb between them. */

@@ -13,6 +13,7 @@ import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 
 import { type Frame, findFrames } from './frames.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
+import { withVerbs } from './verb-tags.ts';
 
 export type TermKind = 'word' | 'name' | 'quantity' | 'date';
 export type Role = 'subject' | 'predicate' | 'rest';
@@ -90,7 +91,11 @@ function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonl
     // "In 2018 Microsoft …": the preposition has its date, and what follows is a phrase of its own.
     if (isDate[i] && !isDate[at]) return '';
     if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
+    // "Known as José Ferrer": the name is the subject's own.
+    if (token.lower === 'as' && /^(?:known|called|named|dubbed|nicknamed)$/.test(tokens[i - 1]?.lower ?? '')) return '';
     if (token.pos === 'ADP') return token.lower;
+    // "On average the station …": an article right after a noun opens a phrase of its own.
+    if (token.pos === 'DET' && tokens[i - 1]?.pos === 'NOUN') return '';
     if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
   }
   return '';
@@ -106,8 +111,9 @@ function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
 
 function build(text: string): AnalysedText {
   const all = analyse(text.slice(0, MAXIMUM_CHARACTERS));
-  const tokens = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
-  const sentenceOf = sentenceNumbers(tokens);
+  const tagged = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
+  const sentenceOf = sentenceNumbers(tagged);
+  const tokens = withVerbs(tagged, sentenceOf);
   const dates = findDates(tokens);
   const isDate = markTaken(tokens.length, dates);
   const quantities = findQuantities(tokens, isDate);
@@ -234,10 +240,10 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
 }
 
-// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 10 MB.
+// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 5 MB.
 const cache = new LRUCache<string, AnalysedText>({
   max: 1024,
-  maxSize: 25_000,
+  maxSize: 12_000,
   sizeCalculation: ({ tokens }) => tokens.length + 1,
 });
 

@@ -26,9 +26,25 @@ function reach(date: DateSpan): { first: number; last: number } {
       return { first: Number.NEGATIVE_INFINITY, last: date.first - 1 };
     case 'after':
       return { first: date.last + 1, last: Number.POSITIVE_INFINITY };
+    case 'by':
+      return { first: Number.NEGATIVE_INFINITY, last: date.last };
+    case 'from':
+      return { first: date.first, last: Number.POSITIVE_INFINITY };
     default:
       return { first: date.first, last: date.last };
   }
+}
+
+function lasts({ relation }: DateSpan): boolean {
+  return relation === 'since' || relation === 'until';
+}
+
+/** A state that holds since or until some date says nothing certain of single times within it, and bars none of them. */
+function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
+  const isSameStart = evidence.relation === 'since' && evidence.first === claim.first && evidence.last === claim.last;
+  if (isSameStart && claim.relation === 'in') return 'equal';
+  const isOutside = evidence.relation === 'since' ? claim.last < evidence.first : claim.first > evidence.last;
+  return isOutside ? 'clash' : 'vaguer';
 }
 
 /** How the evidence's date bears on the claim's. */
@@ -36,6 +52,9 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
   if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
   if (claim.isPeriod) return comparePeriods(claim, evidence);
+  if (lasts(evidence) && !lasts(claim)) return compareWithState(claim, evidence);
+  if (claim.relation === 'until' && !lasts(evidence)) return evidence.first > claim.last ? 'clash' : 'vaguer';
+  if (claim.relation === 'since' && !lasts(evidence) && evidence.first > claim.last) return 'vaguer';
   const wanted = reach(claim);
   const given = reach(evidence);
   if (wanted.first === given.first && wanted.last === given.last) {

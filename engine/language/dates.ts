@@ -1,4 +1,5 @@
 /** Dates and periods in a text as intervals of days. */
+import { isUntilOfNot } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 import { ordinalOf } from './numbers.ts';
 
@@ -9,8 +10,8 @@ export interface DateSpan {
   year: number | null;
   month: number | null;
   day: number | null;
-  /** What the preposition before it says: `in`, `before`, `after`, `since`, `until`. */
-  relation: 'in' | 'before' | 'after' | 'since' | 'until';
+  /** What the words before it say; `by` is that date or earlier, `from` that date or later. */
+  relation: 'in' | 'before' | 'after' | 'by' | 'from' | 'since' | 'until';
   /** "about 1990", "around 1990" */
   approximate: boolean;
   /** A stated period with two ends ("from 1990 to 1995"): evidence must have the same ends. */
@@ -211,7 +212,7 @@ function dateAt(tokens: readonly Token[], at: number): Found | null {
 
 const RELATIONS = new Map<string, DateSpan['relation']>([
   ['before', 'before'],
-  ['by', 'in'],
+  ['by', 'by'],
   ['after', 'after'],
   ['since', 'since'],
   ['until', 'until'],
@@ -245,6 +246,20 @@ function withOpenEnd(
   return { ...date, relation };
 }
 
+/** The relation that the words before token `at` give to the date there. */
+function relationBefore(tokens: readonly Token[], at: number): DateSpan['relation'] {
+  const before = tokens[at - 1]?.lower ?? '';
+  if (before === 'than') {
+    const isDenied = /^(?:no|not)$/.test(tokens[at - 3]?.lower ?? '');
+    const word = tokens[at - 2]?.lower;
+    if (word === 'later') return isDenied ? 'by' : 'after';
+    if (word === 'earlier') return isDenied ? 'from' : 'before';
+  }
+  const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
+  // "Not finished until 2021" was finished in 2021.
+  return relation === 'until' && isUntilOfNot(tokens, at - 1) ? 'in' : relation;
+}
+
 /** Dates in order of their place. */
 export function findDates(tokens: readonly Token[]): DateSpan[] {
   const found: DateSpan[] = [];
@@ -253,8 +268,7 @@ export function findDates(tokens: readonly Token[]): DateSpan[] {
     if (single === null) continue;
     const joined = joinRange(tokens, single, i);
     const before = tokens[i - 1]?.lower ?? '';
-    const relation = RELATIONS.get(before === 'to' ? (tokens[i - 2]?.lower ?? '') : before) ?? 'in';
-    const date = withOpenEnd(tokens, joined, relation);
+    const date = withOpenEnd(tokens, joined, relationBefore(tokens, i));
     found.push({
       ...date,
       isPeriod: joined !== single && before !== 'between',

@@ -138,6 +138,20 @@ export interface QuantifierUse {
   at: number;
 }
 
+/** What happens once to a thing: "opened only in 2021" says that it was late, not that it opened in no other year. */
+const ONCE = new Set([
+  ...['open', 'reopen', 'finish', 'complete', 'begin', 'start', 'end', 'found', 'establish', 'build', 'abolish', 'die'],
+  ...['bear', 'introduce', 'discover', 'create', 'launch', 'retire', 'join', 'arrive', 'become', 'close', 'invent'],
+]);
+
+/** "Only" before a date behind a verb of `ONCE`. */
+function dawdles(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:in|on|after)$/.test(tokens[at + 1]?.lower ?? '')) return false;
+  if (!/^(?:\d{1,4}|\p{Lu}\p{Ll}+)$/u.test(tokens[at + 2]?.text ?? '')) return false;
+  if (!tokens.slice(at + 2, at + 5).some(({ text }) => /^[12]\d{3}$/.test(text))) return false;
+  return tokens.slice(Math.max(0, at - 2), at).some(({ lemma }) => ONCE.has(lemma));
+}
+
 /** Quantifiers in [start, end): "some 300 people" and "the most famous" are none. */
 export function quantifiersIn(tokens: readonly Token[], start: number, end: number): QuantifierUse[] {
   const found: QuantifierUse[] = [];
@@ -150,7 +164,7 @@ export function quantifiersIn(tokens: readonly Token[], start: number, end: numb
     if (token.lower === 'most' && (next?.pos === 'ADJ' || next?.pos === 'ADV' || tokens[i - 1]?.lower === 'the'))
       continue;
     if (token.lower === 'both' && next?.pos === 'PROPN') continue;
-    if (token.lower === 'only' && tokens[i - 1]?.lower === 'not') continue;
+    if (token.lower === 'only' && (tokens[i - 1]?.lower === 'not' || dawdles(tokens, i))) continue;
     const negated = tokens[i - 1]?.lower === 'not' && kind === 'all';
     found.push({ kind: negated ? 'some' : kind, text: negated ? `not ${token.lower}` : token.lower, at: i });
   }

@@ -1,4 +1,5 @@
 /** Negation: which tokens of a text stand under a negative word, a negative verb or a denial. */
+import { contrasted, isCessation, isNotUntil } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 
 /** Negate the clause from themselves on: "did not …", "never …", "No patient …". */
@@ -31,6 +32,7 @@ function cueAt(tokens: readonly Token[], at: number): Reach | null {
   // "not only … but also", "no fewer than", "No. 1", "whether or not" state nothing negative.
   if (lower === 'not' && /^(?:only|just|merely|necessarily)$/.test(next ?? '')) return null;
   if (lower === 'not' && tokens[at - 1]?.lower === 'or') return null;
+  if (isNotUntil(tokens, at)) return null;
   if (/^(?:no|not)$/.test(lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return null;
   if (lower === 'no' && next === '.') return null;
   // "No evidence that …" denies the evidence, not the thing (modality.ts takes it for a hedge).
@@ -73,6 +75,11 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
   for (let i = 0; i < tokens.length; i++) {
     const reach = cueAt(tokens, i);
     if (reach === null) continue;
+    const contrast = contrasted(tokens, i);
+    if (contrast !== null) {
+      for (let j = contrast.start; j < contrast.end; j++) negated[j] = !negated[j];
+      continue;
+    }
     const limit = i + (reach === 'clause' ? MAXIMUM_REACH : PHRASE_REACH);
     for (let j = i + 1; j < tokens.length && j <= limit && sentenceOf[j] === sentenceOf[i]; j++) {
       if (endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, i))) break;
@@ -82,7 +89,7 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
   return negated;
 }
 
-/** True if the token itself is a negative word; it is no content of its own. */
+/** True if the token itself is a negative word, or one half of one ("no longer"); it is no content of its own. */
 export function isNegationCue(tokens: readonly Token[], at: number): boolean {
-  return cueAt(tokens, at) !== null;
+  return cueAt(tokens, at) !== null || isCessation(tokens, at) || isNotUntil(tokens, at);
 }

@@ -33,6 +33,7 @@ const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
   ['at_least', ['no', 'less', 'than']],
   ['at_least', ['no', 'fewer', 'than']],
   ['at_least', ['not', 'less', 'than']],
+  ['at_least', ['not', 'fewer', 'than']],
   ['at_most', ['not', 'more', 'than']],
   ['more_than', ['more', 'than']],
   ['more_than', ['greater', 'than']],

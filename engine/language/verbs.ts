@@ -24,12 +24,16 @@ const IRREGULAR = (
 
 const PAST_OF = new Map<string, string>();
 const PASTS = new Set<string>(['borne', 'was', 'were']);
+const BASE_OF = new Map<string, string>();
 const PARTICIPLES = new Set<string>(['borne', 'proven', 'sewn']);
 const BASES = new Set<string>();
 for (const [base, past, participle = past] of IRREGULAR) {
   BASES.add(base!);
   PAST_OF.set(base!, past!.split('/')[0]!);
-  for (const form of past!.split('/')) PASTS.add(form);
+  for (const form of past!.split('/')) {
+    PASTS.add(form);
+    BASE_OF.set(form, base!);
+  }
   PARTICIPLES.add(participle!);
 }
 
@@ -61,6 +65,19 @@ export function verbForms(word: string, lemma: string): VerbForms {
     participle,
     gerund: isGerund,
   };
+}
+
+/** Base of a past form ("cost" → cost, "planned" → plan); null if it is none. `isWord` tells words from mere stems. */
+export function baseOfPast(word: string, isWord: (word: string) => boolean): string | null {
+  const irregular = BASE_OF.get(word);
+  if (irregular !== undefined) return irregular;
+  if (!word.endsWith('ed') || word.length < 5) return null;
+  const stem = word.slice(0, -2);
+  if (stem.endsWith('i') && isWord(`${stem.slice(0, -1)}y`)) return `${stem.slice(0, -1)}y`;
+  if (isWord(`${stem}e`)) return `${stem}e`;
+  if (isWord(stem)) return stem;
+  const isDoubled = stem.at(-1) === stem.at(-2) && isWord(stem.slice(0, -1));
+  return isDoubled ? stem.slice(0, -1) : null;
 }
 
 /** Past tense of a base form, by the irregular table, else by the spelling rules. */

@@ -1,0 +1,149 @@
+/** What a passage's pronouns and definite descriptions ("It", "the station") stand for. */
+import { wordRelation } from '#engine/language/lexicon.ts';
+import type { Alignment } from './alignment.ts';
+import type { Frame } from './frames.ts';
+import { shareIn, shareOfHeads, within } from './share.ts';
+import type { AnalysedText, Term } from './terms.ts';
+
+const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
+const POSSESSIVES = /^(?:his|her|its|their)$/;
+
+/** Nouns that take up again whatever was named, by its kind alone. */
+const KIND_NOUNS = new Set([
+  ...['film', 'movie', 'song', 'single', 'album', 'book', 'novel', 'series', 'show', 'band', 'group', 'duo', 'game'],
+  ...['company', 'firm', 'corporation', 'business', 'organization', 'organisation', 'agency', 'institution', 'club'],
+  ...['team', 'school', 'university', 'city', 'town', 'village', 'country', 'state', 'region', 'island', 'river'],
+  ...['actor', 'actress', 'singer', 'author', 'writer', 'director', 'player', 'musician', 'rapper', 'artist', 'site'],
+  ...['building', 'ship', 'drug', 'language', 'species', 'disease', 'newspaper', 'magazine', 'website', 'franchise'],
+]);
+
+const HALF = 0.5;
+
+/** Keys of the title's words: a document's title often names what its pronouns mean. */
+export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
+  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
+}
+
+function namesSubject(alignment: Alignment, subject: readonly number[], title: ReadonlySet<string>): boolean {
+  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
+}
+
+/** At least half of the subject's terms are found in the passage, or most of them in the title. */
+export function isNamedElsewhere(
+  subject: readonly number[],
+  alignment: Alignment,
+  title: ReadonlySet<string>,
+): boolean {
+  if (subject.length === 0) return false;
+  return shareIn(subject, alignment, () => true) >= HALF || namesSubject(alignment, subject, title);
+}
+
+/** Who or what is spoken of: the claim's subject, with what the document's title says of it. */
+export interface Referent {
+  alignment: Alignment;
+  /** Claim terms of the subject. */
+  subject: readonly number[];
+  title: ReadonlySet<string>;
+}
+
+type BackReference = 'pronoun' | 'description' | 'possessor' | null;
+
+/** How the evidence phrase [start, end) points back at something named before. */
+function backReference(referent: Referent, start: number, end: number, sentence: number): BackReference {
+  const { tokens } = referent.alignment.evidence;
+  if (start >= end) return 'pronoun';
+  const nouns: number[] = [];
+  let isPronoun = false;
+  let isPossessive = false;
+  let isDefinite = false;
+  for (let i = start; i < end; i++) {
+    const { lower, pos } = tokens[i]!;
+    if (pos === 'PROPN') return null;
+    if (PRONOUNS.test(lower)) isPronoun = true;
+    if (POSSESSIVES.test(lower)) isPossessive = true;
+    if (lower === 'the' || lower === 'this') isDefinite = true;
+    if (pos === 'NOUN') nouns.push(i);
+  }
+  if (isPossessive && nouns.length > 0) return 'possessor';
+  if (isPronoun && nouns.length === 0) return 'pronoun';
+  if (!(isDefinite || isPronoun) || nouns.length !== 1) return null;
+  return isKindOfSubject(referent, tokens[nouns[0]!]!.lemma, sentence) ? 'description' : null;
+}
+
+/** "The station" may mean the claim's subject: it has that word, is said to be one, or the noun says next to nothing. */
+function isKindOfSubject({ alignment, subject }: Referent, noun: string, sentence: number): boolean {
+  const { claim, evidence } = alignment;
+  const keys = subject.map((at) => claim.terms[at]!.key);
+  if (keys.includes(noun) || KIND_NOUNS.has(noun)) return true;
+  const relation = wordRelation(noun, keys.at(-1) ?? '');
+  if (relation === 'synonym' || relation === 'hyponym') return true;
+  return evidence.frames.some(
+    (frame) =>
+      frame.copula &&
+      frame.sentence < sentence &&
+      evidence.terms.some(
+        (term) => term.key === noun && term.sentence === frame.sentence && within(term, frame.verbEnd, frame.end),
+      ),
+  );
+}
+
+/** In "Its construction cost …" what is built is what costs. */
+const PROCESS_NOUNS = /^(?:construction|building|erection)$/;
+
+/** Every noun of the claim's subject beside the possessor is found in the evidence's: "its roof" for "the station's roof". */
+function hasPossessed({ alignment, subject }: Referent, evidence: Frame, frame: Frame | null): boolean {
+  const { claim, evidence: text } = alignment;
+  const here = (term: Term) =>
+    term.sentence === evidence.sentence && within(term, evidence.subjectStart, evidence.subjectEnd);
+  const nouns = text.terms.filter((term) => here(term) && term.pos === 'NOUN');
+  if (text.tokens[evidence.head]!.lemma === 'cost' && nouns.every(({ key }) => PROCESS_NOUNS.test(key))) return true;
+  if (frame === null) return false;
+  const possessed = claim.terms.flatMap((term, at) =>
+    term.kind === 'word' && term.pos === 'NOUN' && within(term, frame.subjectStart, frame.subjectEnd) ? [at] : [],
+  );
+  const possessors = subject.filter((at) => !possessed.includes(at));
+  return possessed.length > 0 && possessors.length > 0 && shareIn(possessed, alignment, here) === 1;
+}
+
+/** Names in `sentence` that a pronoun could mean as well: objects and agents. */
+function hasRival({ evidence }: Alignment, sentence: number): boolean {
+  return evidence.names.some((name) => {
+    const first = evidence.terms[name[0]!]!;
+    const frame = evidence.frames[first.frame];
+    if (first.sentence !== sentence || first.role !== 'rest' || frame === undefined || frame.copula) return false;
+    return first.preposition === '' || first.preposition === 'by';
+  });
+}
+
+/** The nearest sentence before `sentence` with a subject of its own has the claim's subject there; else the title has it. */
+function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: boolean): boolean {
+  const { alignment, subject, title } = referent;
+  const { evidence } = alignment;
+  for (let before = sentence - 1; before >= 0; before--) {
+    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
+    if (frame === undefined) continue;
+    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
+    if (shareOfHeads(subject, alignment, inSubject) > HALF) {
+      if (!isPronoun || !hasRival(alignment, before)) return true;
+      break;
+    }
+    // "It" goes no farther back than the last subject; "the station" does, where no other station comes between.
+    if (isPronoun && backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
+  }
+  return namesSubject(alignment, subject, title);
+}
+
+/**
+ * Whether the subject of the evidence's clause points back at the claim's subject: `resolved` if it does, `unresolved` if
+ * it points back and at what stays open, null if it does not point back. `frame` is the claim's own clause.
+ */
+export function referenceStatus(
+  referent: Referent,
+  evidence: Frame,
+  frame: Frame | null,
+): 'resolved' | 'unresolved' | null {
+  const reference = backReference(referent, evidence.subjectStart, evidence.subjectEnd, evidence.sentence);
+  if (reference === null) return null;
+  if (reference === 'possessor' && !hasPossessed(referent, evidence, frame)) return null;
+  return antecedentIsSubject(referent, evidence.sentence, reference !== 'description') ? 'resolved' : 'unresolved';
+}

@@ -1,0 +1,101 @@
+/**
+ * Negative words that do not deny: "not finished until 2021" means finished in 2021, "not by Smith but by Jones" means by
+ * Jones, "no longer open" means open once. Read as plain negations they would turn true claims into false ones.
+ */
+import type { Token } from './nlp.ts';
+
+/** Farthest an "until" or "but" stands behind its "not", in tokens. */
+const REACH = 16;
+
+function isNot({ lower }: Token): boolean {
+  return lower === 'not' || lower === "n't" || lower === 'n’t';
+}
+
+function endsClause(token: Token): boolean {
+  return (
+    /^[;:()–—.!?]$/.test(token.text) ||
+    /^(?:although|though|because|while|whereas|which|who|when|if|unless)$/.test(token.lower)
+  );
+}
+
+function isVerbal(token: Token | undefined): boolean {
+  return token?.pos === 'VERB' || token?.pos === 'AUX';
+}
+
+/** Index of the "until" or "till" that the negative word at `at` leads up to; -1 if there is none in its clause. */
+export function untilAfter(tokens: readonly Token[], at: number): number {
+  for (let i = at + 1; i < tokens.length && i <= at + REACH; i++) {
+    const token = tokens[i]!;
+    if (token.lower === 'until' || token.lower === 'till') return i;
+    if (endsClause(token) || token.text === ',' || token.lower === 'but') return -1;
+  }
+  return -1;
+}
+
+/** True if the negative word at `at` is the "not" of "not … until": then the clause says when something came about. */
+export function isNotUntil(tokens: readonly Token[], at: number): boolean {
+  return isNot(tokens[at]!) && untilAfter(tokens, at) >= 0;
+}
+
+/** True if the "until" at `at` belongs to a "not" before it. */
+export function isUntilOfNot(tokens: readonly Token[], at: number): boolean {
+  for (let i = at - 1; i >= 0 && i >= at - REACH; i--) {
+    if (isNot(tokens[i]!)) return untilAfter(tokens, i) === at;
+    if (endsClause(tokens[i]!)) return false;
+  }
+  return false;
+}
+
+/**
+ * For the "not" of "not … but …" the tokens that alone are denied ("built not by Smith but by Jones": by Smith); null for
+ * any other "not". A verb behind "but" makes a statement of its own, and the first one is denied as a whole.
+ */
+export function contrasted(tokens: readonly Token[], at: number): { start: number; end: number } | null {
+  if (!isNot(tokens[at]!)) return null;
+  let but = -1;
+  for (let i = at + 1; i < tokens.length && i <= at + REACH && but < 0; i++) {
+    if (endsClause(tokens[i]!)) return null;
+    if (tokens[i]!.lower === 'but') but = i;
+  }
+  if (but < 0 || tokens[but + 1] === undefined) return null;
+  for (let i = but + 1; i < tokens.length && !endsClause(tokens[i]!) && tokens[i]!.text !== ','; i++) {
+    if (isVerbal(tokens[i])) return null;
+  }
+  let start = at + 1;
+  for (let i = start; i < but && (isVerbal(tokens[i]) || tokens[i]!.pos === 'ADV'); i++) {
+    if (isVerbal(tokens[i])) start = i + 1;
+  }
+  const end = tokens[but - 1]!.text === ',' ? but - 1 : but;
+  return end > start ? { start, end } : null;
+}
+
+/** True if the token at `at` is the second word of "no longer" or "any longer", or "anymore". */
+export function isCessation(tokens: readonly Token[], at: number): boolean {
+  const { lower } = tokens[at]!;
+  const before = tokens[at - 1]?.lower;
+  if (lower === 'anymore') return true;
+  if (lower === 'longer') return before === 'no' || before === 'any';
+  return lower === 'more' && before === 'any' && !/^[\p{L}]/u.test(tokens[at + 1]?.text ?? '');
+}
+
+export type OpenIdiom = 'until' | 'ceased';
+
+/**
+ * The idiom in [start, end) whose meaning is more than a plain statement or its denial: `until` where no date says when
+ * ("not until the war ended", "no ship until 1990"), `ceased` for "no longer"; null where there is none.
+ */
+export function openIdiomIn(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  isDate: (at: number) => boolean,
+): OpenIdiom | null {
+  for (let i = start; i < end; i++) {
+    if (isCessation(tokens, i)) return 'ceased';
+    const isNegative = isNot(tokens[i]!) || /^(?:no|never|none|nobody|nothing|neither|nor)$/.test(tokens[i]!.lower);
+    if (!isNegative) continue;
+    const until = untilAfter(tokens, i);
+    if (until >= 0 && !(isNot(tokens[i]!) && (isDate(until + 1) || isDate(until + 2)))) return 'until';
+  }
+  return null;
+}
