@@ -253,7 +253,7 @@ class Reader {
         ...inUse(references.open, used, references.anchors),
         ...(reason === null ? this.#missingSubject(piece, sentence) : []),
       ],
-      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, references.anchors)],
+      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, new Map())],
       limitations,
     };
   }

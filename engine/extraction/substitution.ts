@@ -24,7 +24,7 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
 
 export function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
   return [...replace.values()]
-    .map((text) => text.replace(/^the (?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
+    .map((text) => text.replace(/^the (?:\p{Ll}+ of )?(?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
     .filter((text) => /^\p{Lu}/u.test(text));
 }
 
