@@ -241,10 +241,7 @@ export function compare(claimText: string, passageText: string, title: string | 
   const referent = { alignment, subject: reading.subjectTerms, title: keys };
   const scattered = material.filter(
     (at) =>
-      isMatched(at) &&
-      !isPlaced(at) &&
-      !reading.subjectTerms.includes(at) &&
-      !isSaidElsewhere(referent, reading, at),
+      isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isSaidElsewhere(referent, reading, at),
   );
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));

@@ -10,7 +10,18 @@ import type { AnalysedText, Term } from './terms.ts';
 /** Nouns that end the names of institutions and works, which are then called by that noun. */
 const INSTITUTIONS = new Set([
   ...['station', 'museum', 'university', 'college', 'school', 'hospital', 'bank', 'company', 'institute', 'bridge'],
-  ...['church', 'cathedral', 'library', 'airport', 'agency', 'association', 'foundation', 'theatre', 'theater', 'hotel'],
+  ...[
+    'church',
+    'cathedral',
+    'library',
+    'airport',
+    'agency',
+    'association',
+    'foundation',
+    'theatre',
+    'theater',
+    'hotel',
+  ],
   ...['tunnel', 'dam', 'tower', 'castle', 'canal', 'harbour', 'harbor', 'park', 'stadium', 'observatory', 'society'],
   ...['commission', 'committee', 'council', 'court', 'ministry', 'department', 'office', 'board', 'fund', 'clinic'],
 ]);
@@ -103,8 +114,7 @@ function describeName(
     if (term.kind !== 'word' || term.key !== head) return;
     const description = descriptionAt(evidence, term);
     if (description === null || !description.modifiers.every((modifier) => keys.includes(modifier))) return;
-    for (const own of group)
-      matches[own]!.push({ term: at, inference: isWhole ? 'description' : 'loose_description' });
+    for (const own of group) matches[own]!.push({ term: at, inference: isWhole ? 'description' : 'loose_description' });
   });
 }
 
