@@ -1,6 +1,6 @@
 /** The data folder of the embedded shape: where things lie, and that only one process works in it. */
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 export class DataFolderInUseError extends Error {
@@ -35,7 +35,7 @@ export function takeDataFolder(folder: string): DataFolder {
   // SQLite's file lock is the one lock that Node can take without a native module and that dies with its process.
   let lock: DatabaseSync | null = null;
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     chmodSync(path, 0o700);
     lock = new DatabaseSync(join(path, 'lock.db'));
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -53,3 +53,10 @@ export function takeDataFolder(folder: string): DataFolder {
 }
 
 const SQLITE_BUSY = 5;
+
+/** One level at a time: Node's own `recursive` never returns where the system makes no folders, as under /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}

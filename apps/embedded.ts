@@ -1,4 +1,5 @@
 /** The embedded service as a process: configuration, signals, exit codes. */
+import { flushCompileCache } from 'node:module';
 import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
 import { createOperations } from './control/operations.ts';
 import { type ControlServer, serveControl } from './control/server.ts';
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
     logger.info({ file: service.bootstrap.keyFile }, 'the owner key stands in this file');
   }
   logger.info({ url }, 'listening');
+  // Written now, because a process that is killed would leave nothing for the next start.
+  flushCompileCache();
 }
 
 function configurationOrExit(): Configuration {
@@ -74,7 +77,7 @@ function drainOnSignals(
     draining = true;
     logger.info({ signal }, 'draining');
     setTimeout(() => die(new Error('draining took too long')), DRAIN_WITHIN_MS).unref();
-    await Promise.all([control?.close(CONTROL_DRAIN_MS), service.app.close()]);
+    await Promise.all([control?.close(CONTROL_DRAIN_MS), service.finishRequests()]);
     await service.close();
     logger.info('stopped');
     logger.flush(() => process.exit(EXIT.done));

@@ -5,6 +5,8 @@ import type { PipelineMetrics } from '#pipeline/stage.ts';
 export interface ServiceMetrics {
   registry: Registry;
   pipeline: PipelineMetrics;
+  /** Work outside the event loop: a call of the engine, or a search of the library. */
+  workDone(work: string, milliseconds: number): void;
   /** Reads a number whenever metrics are asked for. */
   gauge(name: string, help: string, labels: Record<string, string>, read: () => number | Promise<number>): void;
 }
@@ -32,6 +34,13 @@ export function createMetrics(): ServiceMetrics {
     labelNames: ['stage', 'error'],
     registers,
   });
+  const work = new Histogram({
+    name: 'work_duration_seconds',
+    help: 'Time that an engine thread worked on a call, and that a library search took.',
+    labelNames: ['work'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
   const gauges = new Map<
     string,
     { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }
@@ -44,6 +53,7 @@ export function createMetrics(): ServiceMetrics {
       stageRetried: (stage, error) => retries.inc({ stage, error }),
       stageDeadLettered: (stage, error) => deadLetters.inc({ stage, error }),
     },
+    workDone: (name, milliseconds) => work.observe({ work: name }, milliseconds / 1000),
     gauge(name, help, labels, read) {
       const known = gauges.get(name);
       if (known !== undefined) {

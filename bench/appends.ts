@@ -3,18 +3,19 @@
  * time, into the same tables and indexes with the same settings, without checks and without a thread between.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { EventMetadata, NewEvent } from '#contracts/ports/event-store.ts';
 import { openDatabase, transaction } from '#platform/sqlite/database.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { EVENT_LOG_SCHEMA, WAL_AUTOCHECKPOINT } from '#platform/sqlite/event-log.ts';
-import { type BenchResult, percentile, print } from './result.ts';
+import { type BenchResult, percentile } from './result.ts';
+import type { BenchOptions } from './support/options.ts';
 
 const WRITERS = 64;
 const APPENDS_PER_STREAM = 8;
 const APPENDS = 60_000;
+const QUICK_APPENDS = 6_400;
 /** Each way of writing is measured so often, in turn. */
 const ROUNDS = 3;
 const MIN_RATIO = 0.5;
@@ -38,13 +39,13 @@ interface Measured {
   latencies_ms: number[];
 }
 
-async function throughPort(folder: string): Promise<Measured> {
+async function throughPort(folder: string, appends: number): Promise<Measured> {
   const fail = (error: unknown) => {
     throw error;
   };
   const log = await openEmbeddedLog({ folder, onLost: fail, onError: fail });
   const latencies: number[] = [];
-  let left = APPENDS;
+  let left = appends;
   const writer = async () => {
     while (left > 0) {
       const stream = `verification-${v7()}`;
@@ -64,7 +65,7 @@ async function throughPort(folder: string): Promise<Measured> {
   return { per_second: latencies.length / seconds, latencies_ms: latencies };
 }
 
-function bareLoop(folder: string): Measured {
+function bareLoop(folder: string, appends: number): Measured {
   const database = openDatabase(join(folder, 'bare.db'), {
     synchronous: 'FULL',
     version: 1,
@@ -78,7 +79,7 @@ function bareLoop(folder: string): Measured {
   const streams = new Array<number>(WRITERS).fill(0);
   let position = 0;
   const start = performance.now();
-  for (let group = 0; position < APPENDS; group++) {
+  for (let group = 0; position < appends; group++) {
     const began = performance.now();
     const revision = group % APPENDS_PER_STREAM;
     transaction(database, () => {
@@ -98,14 +99,15 @@ function bareLoop(folder: string): Measured {
 }
 
 /** Runs the benchmark; takes about ten seconds. */
-export async function run(): Promise<BenchResult> {
+export async function run({ quick, folder: parent }: BenchOptions): Promise<BenchResult> {
+  const appends = quick ? QUICK_APPENDS : APPENDS;
   const port: Measured[] = [];
   const bare: Measured[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const folder = await mkdtemp(join(tmpdir(), 'evidence-bench-'));
+    const folder = await mkdtemp(join(parent, 'log-'));
     try {
-      bare.push(bareLoop(folder));
-      port.push(await throughPort(folder));
+      bare.push(bareLoop(folder, appends));
+      port.push(await throughPort(folder, appends));
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -134,5 +136,3 @@ export async function run(): Promise<BenchResult> {
     ],
   };
 }
-
-if (import.meta.main) print(await run());

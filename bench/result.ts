@@ -40,13 +40,6 @@ export function toText(result: BenchResult): string {
   return [result.name, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Prints the table, and the result as one line of JSON; a bound that was not kept makes the process fail. */
-export function print(result: BenchResult): void {
-  console.log(toText(result));
-  console.log(JSON.stringify(result));
-  if (failures(result).length > 0) process.exitCode = 1;
-}
-
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

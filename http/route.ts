@@ -3,7 +3,7 @@
  * all: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the handler.
  */
 import { isIP } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
@@ -14,6 +14,7 @@ import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
 import type { RequestContext } from './context.ts';
 import { idempotencyKeyOf, traceparentOf } from './headers.ts';
+import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, type RateCounters } from './rate-limit.ts';
 
@@ -82,10 +83,9 @@ export function registerRoute<O extends Operation>(
       const { organization_id } = (input.params ?? {}) as { organization_id?: string };
       if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
       const answer = await handler({ ...(input as OperationInput<O>), context, request });
-      return reply
-        .code(answer.status ?? operation.success.status)
-        .headers(answer.headers ?? {})
-        .send(answer.body);
+      reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
+      if (answer.body instanceof Readable || !isLarge(answer.body)) return reply.send(answer.body);
+      return reply.type('application/json; charset=utf-8').send(jsonStream(answer.body));
     },
   });
 }

@@ -47,6 +47,26 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
+/** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
+export const GROUPS_AT_ONCE = 3;
+
+/** Results of `work` on each item, in order of the items; at most `atOnce` are worked on at a time. */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  for (const item of items) {
+    const result = work(item);
+    // Where the caller stops early, nobody asks any more how the last ones ended.
+    result.catch(() => {});
+    running.push(result);
+    if (running.length === atOnce) yield await running.shift()!;
+  }
+  for (const result of running) yield await result;
+}
+
 /** `items` in groups of at most `size`. */
 export function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);

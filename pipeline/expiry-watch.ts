@@ -1,4 +1,5 @@
 /** Finds keys that are due and starts their erasure. */
+import { UnreadableEventError } from '#contracts/events/registry.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
@@ -20,8 +21,9 @@ const KEYS_PER_ROUND = 1_000;
 
 /**
  * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one whose
- * verification was erased already (a vault restored from a backup), or never came to be (a crash between making the key
- * and appending the request), is destroyed at once.
+ * verification was erased already (a vault restored from a backup), never came to be (a crash between making the key
+ * and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the store is
+ * away, say) fails the round, but only after all others had their turn.
  */
 export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
   const { vault, clock } = dependencies;
@@ -34,22 +36,29 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
       const due = await vault.due(timestamp(clock), KEYS_PER_ROUND);
       const orphans: string[] = [];
       const stillHanded = new Set<string>();
+      const failures: unknown[] = [];
       for (const key of due) {
         if (signal.aborted) break;
-        if (handed.has(key.id) || (await expire(dependencies, key))) stillHanded.add(key.id);
-        else orphans.push(key.id);
+        try {
+          if (handed.has(key.id) || (await expire(dependencies, key))) stillHanded.add(key.id);
+          else orphans.push(key.id);
+        } catch (error) {
+          failures.push(error);
+        }
       }
       handed = stillHanded;
       if (orphans.length > 0) await vault.shred(orphans);
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
 
-/** Answers whether the erase stage has it now; false for a key that belongs to nothing any more. */
+/** Answers whether the erase stage has it now; false for a key that belongs to nothing that could be expired. */
 async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promise<boolean> {
   const { store, clock } = dependencies;
   const stream = verificationStream(key.id);
-  const loaded = await loadStream(store, verificationDecider, stream);
+  const loaded = await loadOrNull(store, stream);
+  if (loaded === null) return false;
   const { request, erasure } = loaded.state.head;
   if (request === null || erasure === 'erased') return false;
   const reason = request.zero_retention ? 'zero_retention' : 'expired';
@@ -62,4 +71,14 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
     loaded,
   );
   return true;
+}
+
+/** Null for a stream that holds an event which this version can't read: its text is owed its end all the same. */
+async function loadOrNull(store: EventStore, stream: string) {
+  try {
+    return await loadStream(store, verificationDecider, stream);
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return null;
+    throw error;
+  }
 }

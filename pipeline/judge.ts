@@ -7,12 +7,20 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
-import { engineClaim, FLUSH_BYTES, groupsOf, recordedPassages, sealedBytes } from './claims.ts';
+import {
+  engineClaim,
+  FLUSH_BYTES,
+  GROUPS_AT_ONCE,
+  groupsOf,
+  inOrder,
+  recordedPassages,
+  sealedBytes,
+} from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
-/** Claims judged in one call: a group keeps an engine thread busy for well under a second. */
-const GROUP_SIZE = 20;
+/** Claims judged in one call: few enough that a short text keeps several engine threads busy. */
+const GROUP_SIZE = 8;
 
 export function createJudgeStage(dependencies: StageDependencies): StageHandler {
   return async (message, context) => {
@@ -21,8 +29,9 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
     const open = [...run.state().claims.values()].filter(({ judged }) => judged === null);
 
     let pending: ClaimJudgedData[] = [];
-    for (const group of groupsOf(open, GROUP_SIZE)) {
-      pending.push(...(await judgeGroup(dependencies, run, group)));
+    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, group);
+    for await (const judged of inOrder(groupsOf(open, GROUP_SIZE), GROUPS_AT_ONCE, judge)) {
+      pending.push(...judged);
       if (sealedBytes(pending) >= FLUSH_BYTES) {
         const command = { type: 'RecordJudgements', run: run.run, judgements: pending, completion: null } as const;
         if (!(await run.record(command))) return;

@@ -10,7 +10,7 @@ import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
-import { engineClaim, FLUSH_BYTES, groupsOf, sealedBytes } from './claims.ts';
+import { engineClaim, FLUSH_BYTES, GROUPS_AT_ONCE, groupsOf, inOrder, sealedBytes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
   type ClaimSearch,
@@ -22,8 +22,8 @@ import {
 } from './sources/source.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
-/** Claims searched and ranked together: a group keeps an engine thread busy for well under a second. */
-const GROUP_SIZE = 25;
+/** Claims searched and ranked together: few enough that also for a short text one group is ranked beside another's search. */
+const GROUP_SIZE = 8;
 /** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
 const SEARCH_BUDGET_MS = 60_000;
 
@@ -37,11 +37,15 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, context);
 
     let pending: EvidenceRetrievedData[] = [];
-    for (const group of groupsOf(unsearched, GROUP_SIZE)) {
+    const search = oneByOne((searches: readonly ClaimSearch[]) =>
+      clock.now() < deadline ? searchSources(sources, searches, context) : outOfBudget(sources, searches),
+    );
+    const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
-      const findings =
-        clock.now() < deadline ? await searchSources(sources, searches, context) : outOfBudget(sources, searches);
-      pending.push(...(await evidenceOf(dependencies, run, group, searches, findings)));
+      return evidenceOf(dependencies, run, group, searches, await search(searches));
+    };
+    for await (const evidence of inOrder(groupsOf(unsearched, GROUP_SIZE), GROUPS_AT_ONCE, retrieve)) {
+      pending.push(...evidence);
       if (sealedBytes(pending) >= FLUSH_BYTES) {
         if (!(await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion: null }))) return;
         pending = [];
@@ -51,6 +55,16 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     }
     const completion = completionOf(run, pending);
     await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion });
+  };
+}
+
+/** The same work, each call begun when the one before has ended: then groups are not all searched for, or all ranked. */
+function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Result): (input: Input) => Promise<Result> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (input) => {
+    const result = before.then(() => work(input));
+    before = result.catch(() => {});
+    return result;
   };
 }
 

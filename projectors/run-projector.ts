@@ -24,7 +24,8 @@ export interface RunningProjector {
   stop(): Promise<void>;
 }
 
-const BATCH: BatchLimit = { messages: 500, characters: 8_000_000 };
+/** Some ten milliseconds of work: requests come in between. */
+const BATCH: BatchLimit = { messages: 500, characters: 1_000_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {

@@ -2,7 +2,8 @@
  * The main job on real input: starts the embedded service on a free port with a temporary data folder, adds the example
  * library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { pino } from 'pino';
@@ -24,18 +25,15 @@ const OUTPUT = resolve('report.html');
 
 const context = processContext();
 const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
-process.once('SIGINT', () => void finish(130));
+// However it ends: a reader that went away and a closed terminal included.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
   await demonstrate(folder, context);
-  await finish(0);
+  process.exit(0);
 } catch (error) {
   context.note(`The demo failed: ${error instanceof Error ? error.message : error}`);
-  await finish(1);
-}
-
-async function finish(exitCode: number): Promise<never> {
-  await rm(folder, { recursive: true, force: true });
-  process.exit(exitCode);
+  process.exit(1);
 }
 
 async function demonstrate(dataDirectory: string, { page, progress, note, out }: CommandContext): Promise<void> {

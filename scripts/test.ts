@@ -57,7 +57,7 @@ async function runSuite(suite: string): Promise<void> {
     return;
   }
   console.log(`\n${suite}`);
-  const stream = run({ files, concurrency: Math.max(1, availableParallelism() - 1), timeout: 20 * 60_000 });
+  const stream = run({ files, concurrency: availableParallelism(), timeout: 20 * 60_000 });
   for await (const { type, data } of stream) {
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);

@@ -16,6 +16,8 @@ export interface CommandContext {
 
 export function processContext(): CommandContext {
   const progress = createProgressBar(process.stderr);
+  // Whoever reads our output may stop reading, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
     withOperations: (work) => withOperations(progress.report, work),
     page: pageOf(process.stdout),

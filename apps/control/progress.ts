@@ -32,7 +32,7 @@ export function followVerification(events: EventStore, requestId: string, report
       const event = decodeEvent(message.event) as VerificationEvent | null;
       if (event?.type === 'ExtractionCompleted') {
         claims = event.data.claims;
-        report({ label: `found ${claims} claims`, done: 0, total: claims });
+        report({ label: `found ${claims} claim${claims === 1 ? '' : 's'}`, done: 0, total: claims });
       } else if (event?.type === 'EvidenceRetrieved') {
         report({ label: 'searching evidence', done: ++done, total: claims });
       } else if (event?.type === 'RetrievalCompleted') {

@@ -35,7 +35,8 @@ export async function serveControl(
 ): Promise<ControlServer> {
   if (process.platform !== 'win32') rmSync(path, { force: true });
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  // Half-open: a caller that has sent its line may end its side and still gets the answer.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     void answer(socket, operationsFor);

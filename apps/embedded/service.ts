@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { systemTimers } from '#contracts/ports/clock.ts';
+import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
@@ -36,6 +36,7 @@ import { VERSION } from '../version.ts';
 import { type Bootstrap, bootstrap } from './bootstrap.ts';
 import { createPageCache } from './page-cache.ts';
 import { openStores, type Stores } from './stores.ts';
+import { createWorkTimes } from './work-times.ts';
 
 export interface EmbeddedService {
   /** All routes of both APIs; not yet listening. */
@@ -46,8 +47,22 @@ export interface EmbeddedService {
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   projectors: readonly RunningProjector[];
+  /**
+   * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
+   * Safe to call again.
+   */
+  finishRequests(): Promise<void>;
   /** Takes no new work, lets what is in flight finish or stay durable, closes everything. */
   close(): Promise<void>;
+}
+
+/** What tests may put in place of the real thing. */
+export interface ServiceParts {
+  clock?: Clock;
+  /** Made instead of the pool of engine threads; closed with the service. */
+  createEngine?: () => EnginePool;
+  /** While draining, requests have this long to finish; then whoever waits for a verification is told to come back. */
+  finishWithinMs?: number;
 }
 
 /** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
@@ -55,22 +70,25 @@ const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
 /** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
 const PROJECTED_WITHIN_MS = 2_000;
+const FINISH_WITHIN_MS = 10_000;
 
 /**
  * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
- * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then. `onFatal` is told when the process must end.
+ * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then.
+ * `onFatal` is told when the process must end.
  */
 export async function openService(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
+  parts: ServiceParts = {},
 ): Promise<EmbeddedService> {
   const closing: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    return await compose(configuration, logger, onFatal, closing, closeAll);
+    return await compose(configuration, logger, onFatal, parts, closing, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -81,6 +99,7 @@ async function compose(
   configuration: Configuration,
   logger: Logger,
   onFatal: (error: Error) => void,
+  parts: ServiceParts,
   closing: (() => unknown)[],
   closeAll: () => Promise<void>,
 ): Promise<EmbeddedService> {
@@ -92,6 +111,7 @@ async function compose(
     masterKey: configuration.masterKey,
     previousMasterKey: configuration.previousMasterKey,
     logger,
+    clock: parts.clock ?? systemClock,
     onLost: onFatal,
   });
   closing.push(() => stores.close());
@@ -109,7 +129,8 @@ async function compose(
 
   const metrics = createMetrics();
   const sealer = createSealer();
-  const engine = createEnginePool();
+  const workTimes = createWorkTimes(logger, metrics);
+  const engine = (parts.createEngine ?? createEnginePool)({ onCall: workTimes.engineCalled });
   closing.push(() => engine.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
@@ -150,7 +171,7 @@ async function compose(
     timers: systemTimers,
     blobs: stores.blobs,
     ops: operations,
-    sources: [createSourceSetSource(events, fetcher), createLibrarySource(stores.library)],
+    sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
     instance: `embedded-${process.pid}`,
@@ -166,7 +187,14 @@ async function compose(
     handlerTimeoutMs: configuration.syncTimeoutMs + 10_000,
     metrics: metrics.registry,
   });
-  closing.push(() => app.close());
+  let finishing: Promise<void> | null = null;
+  const finishRequests = () => {
+    if (finishing !== null) return finishing;
+    const patience = setTimeout(() => void waiter.stop(), parts.finishWithinMs ?? FINISH_WITHIN_MS);
+    finishing = app.close().finally(() => clearTimeout(patience));
+    return finishing;
+  };
+  closing.push(finishRequests);
   registerOperational(app, {
     metrics: metrics.registry,
     readiness: async () => {
@@ -237,7 +265,17 @@ async function compose(
       indexing.done = true;
     });
   }
-  return { app, stores, engine, sealer, secrets: { pepper }, bootstrap: first, projectors, close: closeAll };
+  return {
+    app,
+    stores,
+    engine,
+    sealer,
+    secrets: { pepper },
+    bootstrap: first,
+    projectors,
+    finishRequests,
+    close: closeAll,
+  };
 }
 
 function requireFolder(variable: string, path: string | undefined): void {

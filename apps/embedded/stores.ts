@@ -37,13 +37,20 @@ export interface StoreOptions {
   masterKey: Uint8Array | undefined;
   previousMasterKey: Uint8Array | undefined;
   logger: Logger;
+  /** The system's unless told otherwise. */
+  clock?: Clock;
   /** A store thread ended by itself: nothing acknowledged is lost, but the process has to go. */
   onLost(error: ThreadLostError): void;
 }
 
 /** Throws MasterKeyError or KeyVaultError `wrong_master_key` when the folder's keys can't be opened. */
-export async function openStores({ folder, logger, onLost, ...keys }: StoreOptions): Promise<Stores> {
-  const clock = systemClock;
+export async function openStores({
+  folder,
+  logger,
+  clock = systemClock,
+  onLost,
+  ...keys
+}: StoreOptions): Promise<Stores> {
   // A new master key could never open the keys of a vault that is there already.
   const create = !existsSync(folder.file('vault.db'));
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;

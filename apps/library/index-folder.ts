@@ -130,13 +130,14 @@ async function readDocument(
     const readable = await engine.readable({
       body,
       mediaType,
-      url: `urn:evidence:library:${encodeURIComponent(path)}`,
+      // Names the document where it has no title of its own.
+      url: `urn:evidence:library:${encodeURIComponent(basename(path))}`,
     });
     const passages = await engine.splitPassages(readable.text);
     if (passages.length === 0) return 'no_text';
     return {
       path,
-      title: readable.title || basename(path),
+      title: readable.title,
       publisher: readable.publisher ?? 'library',
       publication_date: readable.publication_date,
       licence: readable.licence,

@@ -29,7 +29,7 @@ export async function createKey(
   request: ApiKeyCreateRequest,
 ): Promise<ApiKeyCreated> {
   const scopes = request.scopes.length === 0 ? [...DEFAULT_SCOPES] : [...new Set(request.scopes)];
-  if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new ApiError('insufficient_scope');
+  requireOwnScopes(caller, scopes);
   const secret = newSecret(request.environment, dependencies.secrets.pepper);
   const data: KeyIssuedData = {
     key_id: newId('key'),
@@ -50,8 +50,10 @@ export async function createKey(
   return createdKey(data, secret);
 }
 
+/** The new secret is as good as a new key with the same scopes, so it takes as much to get it. */
 export async function rotate(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<ApiKeyCreated> {
   const key = await requireManagedKey(dependencies, caller, keyId);
+  requireOwnScopes(caller, key.scopes);
   const secret = newSecret(key.environment, dependencies.secrets.pepper);
   const rotatedAt = new Date(dependencies.clock.now()).toISOString();
   const outcome = await rotateKey(dependencies, keyId, secret, rotatedAt, caller.metadata);
@@ -69,6 +71,11 @@ export async function revoke(dependencies: CommandDependencies, caller: Caller, 
     { type: 'RevokeKey', revoked_at: revokedAt },
     caller,
   );
+}
+
+/** Nobody gets a key that may do more than the one they ask with. */
+function requireOwnScopes(caller: Caller, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new ApiError('insufficient_scope');
 }
 
 /** The key, if the caller may manage it: owners and admins every key of the organization, developers their own. */

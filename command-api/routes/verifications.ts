@@ -8,7 +8,7 @@ import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { verifyBatch } from '../verification/batch.ts';
-import type { VerifyInput } from '../verification/prepare.ts';
+import { REPLAYED_HEADER, type VerifyInput } from '../verification/prepare.ts';
 import { type Verified, verify } from '../verification/verify.ts';
 
 export function registerVerificationRoutes(
@@ -56,7 +56,7 @@ function textInput(request: VerifyRequest): VerifyInput {
 }
 
 function answer({ body, replayed, quota }: Verified) {
-  return { body, headers: { ...quotaHeaders(quota), ...(replayed && { 'idempotency-replayed': 'true' }) } };
+  return { body, headers: { ...quotaHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
 }
 
 /** After admission the quota has less left than when the request came in. */

@@ -1,12 +1,13 @@
 /** The result of a verification, folded from its stream for the one who asked for it. */
-
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import { type HistoricEvent, stateAsOf } from '#domain/verification/as-of.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
-import type { VerificationHead } from '#domain/verification/state.ts';
+import { TextErasedError } from '#domain/verification/result.ts';
+import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
+import { assembleInTurns } from '#streams/assemble-in-turns.ts';
+import { openTexts } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
 export type Outcome =
@@ -21,23 +22,36 @@ export async function outcomeOf(
   { events, vault, sealer, clock }: Pick<CommandDependencies, 'events' | 'vault' | 'sealer' | 'clock'>,
   verificationId: string,
 ): Promise<Outcome> {
-  const history: HistoricEvent[] = [];
-  let expired = false;
-  for (const { type, data, revision, recorded_at } of await events.readStream(verificationStream(verificationId))) {
-    const event = decodeEvent({ type, data }) as VerificationEvent | null;
-    if (event === null) continue;
-    history.push({ event, revision, recorded_at });
-    if (event.type === 'VerificationExpired') expired = true;
-  }
-  const { head, claims } = stateAsOf(history, 'completion');
+  const { state, expired } = await foldToCompletion(events, verificationId);
+  const { head, claims } = state;
   if (head.status === 'failed' && !expired) return { state: 'failed', head };
   if (head.status !== 'completed' && !expired) return { state: 'running', head };
   const request = head.request;
   const overdue = request !== null && !request.zero_retention && Date.parse(request.expires_at) <= clock.now();
-  const key = expired || overdue ? null : await vault.dataKey(verificationId);
-  if (key === null) return { state: 'erased', head };
-  const result = assembleResult(head, claims.values(), (sealed, record, field) =>
-    sealer.open(key, { verification_id: verificationId, record, field }, sealed),
-  );
-  return { state: 'completed', head, result };
+  if (expired || overdue) return { state: 'erased', head };
+  try {
+    const open = await openTexts(vault, sealer, verificationId);
+    return { state: 'completed', head, result: await assembleInTurns(head, claims.values(), open) };
+  } catch (error) {
+    if (error instanceof TextErasedError) return { state: 'erased', head };
+    throw error;
+  }
+}
+
+/** Folding this many events takes some milliseconds; then others get a turn of the event loop. */
+const EVENTS_PER_TURN = 250;
+
+async function foldToCompletion(
+  events: Pick<CommandDependencies['events'], 'readStream'>,
+  verificationId: string,
+): Promise<{ state: VerificationState; expired: boolean }> {
+  let state = initialState();
+  for (const [i, { type, data }] of (await events.readStream(verificationStream(verificationId))).entries()) {
+    if (i % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
+    const event = decodeEvent({ type, data }) as VerificationEvent | null;
+    if (event === null) continue;
+    if (event.type === 'VerificationExpired') return { state, expired: true };
+    if (state.head.status !== 'completed') state = evolve(state, event);
+  }
+  return { state, expired: false };
 }

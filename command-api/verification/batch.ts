@@ -2,16 +2,17 @@
  * POST /batches: up to twenty texts, admitted whole or not at all. Each child is idempotent by itself (key and index):
  * finished ones are replayed, failed ones run again, and a changed one refuses the batch.
  */
-import { ApiError, errorBody } from '#contracts/errors.ts';
+import { ApiError, errorBody, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { newId } from '#domain/ids.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
+import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { letRetry } from './idempotency.ts';
-import { loadOrganization, type Prepared, prepare, requireProfile, type VerifyInput } from './prepare.ts';
-import { nextRun, replay, runToEnd } from './verify.ts';
+import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
+import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
 
 /** Children at work at a time: a batch must not keep everybody else from the engine. */
 const CONCURRENT_CHILDREN = 4;
@@ -30,19 +31,21 @@ export async function verifyBatch(
   const batchId = newId('bat');
   const resolved = await resolveAll(dependencies, caller, items);
 
-  const prepared: Prepared[] = [];
-  for (const [index, { input, body }] of items.entries()) {
-    const endpoint = `POST /batches#${index}`;
-    const options = { key: idempotencyKey, endpoint, body };
-    prepared.push(await prepare(dependencies, caller, organization, resolved[index]!, input, options));
-  }
-  const runnable = prepared.filter((child) => child.outcome === 'run');
+  const prepared = await Promise.all(
+    items.map(({ input, body }, index) => {
+      const options = { key: idempotencyKey, endpoint: `POST /batches#${index}`, body };
+      return prepare(dependencies, caller, organization, resolved[index]!, input, options);
+    }),
+  );
+  const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
+  const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
+  const runnable = children.filter((child) => child.outcome === 'run');
   const letAllRetry = () =>
     Promise.all(
       runnable.map(({ call, order }) => call && letRetry(dependencies.operations, call, order.verification_id)),
     );
 
-  const conflict = prepared.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
+  const conflict = children.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
   if (conflict?.outcome === 'refused') {
     await letAllRetry();
     throw conflict.error;
@@ -50,9 +53,7 @@ export async function verifyBatch(
 
   let quota: QuotaState | null = null;
   if (runnable.length > 0) {
-    const orders = await Promise.all(
-      runnable.map(async (child) => ({ ...child.order, run: await nextRun(dependencies, child) })),
-    );
+    const orders = runnable.map(({ order, run }) => ({ ...order, run }));
     try {
       quota = await admit(dependencies, caller, organization, batchId, orders);
     } catch (error) {
@@ -61,7 +62,7 @@ export async function verifyBatch(
     }
   }
   try {
-    const answered = await mapLimited(prepared, CONCURRENT_CHILDREN, (child, index) =>
+    const answered = await mapLimited(children, CONCURRENT_CHILDREN, (child, index) =>
       answerChild(dependencies, caller, child, index),
     );
     return { body: batchResponse(batchId, caller, answered), quota };
@@ -71,27 +72,32 @@ export async function verifyBatch(
 }
 
 /** Profiles of all items; every unknown one is named in the 422. */
-async function resolveAll(dependencies: CommandDependencies, caller: Caller, items: BatchInput['items']) {
-  const refused: ApiError[] = [];
-  const resolved = await Promise.all(
-    items.map(({ input }, index) =>
-      requireProfile(dependencies, caller, input.profile, ['body', 'items', index, 'profile']).catch((error) => {
-        if (!(error instanceof ApiError)) throw error;
-        refused.push(error);
-        return null;
-      }),
+async function resolveAll(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  items: BatchInput['items'],
+): Promise<ResolvedProfile[]> {
+  const names = [...new Set(items.map(({ input }) => input.profile))];
+  const byName = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await resolveProfile(dependencies, caller.organization_id, name)] as const),
     ),
   );
-  if (refused.length > 0) {
-    throw new ApiError('validation_error', { detail: refused.flatMap((error) => error.detail ?? []) });
+  const resolved: ResolvedProfile[] = [];
+  const detail: ValidationDetail[] = [];
+  for (const [index, { input }] of items.entries()) {
+    const profile = byName.get(input.profile) ?? null;
+    if (profile === null) detail.push(unknownProfile(['body', 'items', index, 'profile'], input.profile));
+    else resolved.push(profile);
   }
-  return resolved.filter((profile) => profile !== null);
+  if (detail.length > 0) throw new ApiError('validation_error', { detail });
+  return resolved;
 }
 
 async function answerChild(
   dependencies: CommandDependencies,
   caller: Caller,
-  child: Prepared,
+  child: AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>,
   index: number,
 ): Promise<BatchItem> {
   const requestId = caller.metadata.request_id;

@@ -7,7 +7,8 @@
  * | ours         | nothing     | append under the claimed id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
  * | any          | running     | 409: its work is alive                      |
- * | any          | failed      | run it again under the same id              |
+ * | ours         | failed      | run it again under the same id              |
+ * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
 import { ERROR_CODES, type ErrorCode } from '#contracts/errors.ts';
@@ -25,7 +26,8 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  | { next: 'append' | 'restart'; verification_id: string }
+  /** `run` is the one to begin. */
+  | { next: 'append' | 'restart'; verification_id: string; run: number }
   | { next: 'replay'; verification_id: string; recorded: RecordedError | null }
   | { next: 'refuse'; code: 'idempotency_key_conflict' | 'idempotency_in_progress' };
 
@@ -77,22 +79,24 @@ export async function beginIdempotent(
     new Date(now).toISOString(),
   );
   if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
-  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id };
+  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id, run: 1 };
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') {
     return { next: 'replay', verification_id: verificationId, recorded: recordedError(claim.record.response) };
   }
+  const ours = claim.outcome === 'taken_over';
+  const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
   switch (progressOf(state)) {
     case 'nothing':
-      return claim.outcome === 'taken_over'
-        ? { next: 'append', verification_id: verificationId }
-        : { next: 'refuse', code: 'idempotency_in_progress' };
-    case 'running':
-      return { next: 'refuse', code: 'idempotency_in_progress' };
+      return ours ? { next: 'append', verification_id: verificationId, run: 1 } : inProgress;
     case 'failed':
-      return { next: 'restart', verification_id: verificationId };
+      return ours ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1 } : inProgress;
+    case 'running':
+      // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
+      if (ours) await letRetry(operations, call, verificationId);
+      return inProgress;
     case 'completed':
       return { next: 'replay', verification_id: verificationId, recorded: null };
   }

@@ -2,7 +2,8 @@
  * From a valid request to an order that can be admitted: profile and retention resolved, idempotency claimed, what it
  * refers to found. Nothing is counted or written yet, apart from the idempotency claim.
  */
-import { ApiError } from '#contracts/errors.ts';
+import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
+import { valueError } from '#contracts/http/validation.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -11,7 +12,7 @@ import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
-import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
+import type { ResolvedProfile } from './applied-policy.ts';
 import { beginIdempotent, type IdempotentCall, idempotentCall, REMEMBERED_MS, rememberError } from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
@@ -28,9 +29,12 @@ export interface VerifyInput {
 }
 
 export type Prepared =
-  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; call: IdempotentCall | null }
+  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; run: number; call: IdempotentCall | null }
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
   | { outcome: 'refused'; error: ApiError; replayed: boolean };
+
+/** Says that an answer is that of an earlier call with the same key. */
+export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };
 
 export interface IdempotencyOptions {
   /** The caller's Idempotency-Key, or null. */
@@ -52,20 +56,9 @@ export async function loadOrganization(dependencies: CommandDependencies, caller
   return state;
 }
 
-/** The profile's rules, or a 422 at `loc`. */
-export async function requireProfile(
-  dependencies: CommandDependencies,
-  caller: Caller,
-  profile: string,
-  loc: (string | number)[],
-): Promise<ResolvedProfile> {
-  const resolved = await resolveProfile(dependencies, caller.organization_id, profile);
-  if (resolved !== null) return resolved;
-  const reason = 'profile must be a base profile or the name of an active policy of the organization';
-  throw new ApiError('validation_error', {
-    param: loc.slice(1).join('.'),
-    detail: [{ type: 'value_error', loc, msg: `Value error, ${reason}`, input: profile, ctx: { error: {} } }],
-  });
+/** What a 422 says of a profile that is neither a base profile nor an active policy. */
+export function unknownProfile(loc: (string | number)[], profile: string): ValidationDetail {
+  return valueError(loc, 'profile must be a base profile or the name of an active policy of the organization', profile);
 }
 
 export async function prepare(
@@ -78,6 +71,7 @@ export async function prepare(
 ): Promise<Prepared> {
   let verificationId = newId('ver');
   let start: 'append' | 'restart' = 'append';
+  let run = 1;
   let call: IdempotentCall | null = null;
 
   if (idempotency.key !== null) {
@@ -92,9 +86,14 @@ export async function prepare(
     if (begun.next === 'replay') {
       return begun.recorded === null
         ? { outcome: 'replay', verification_id: verificationId, call }
-        : { outcome: 'refused', error: new ApiError(begun.recorded.code), replayed: true };
+        : {
+            outcome: 'refused',
+            error: new ApiError(begun.recorded.code, { headers: REPLAYED_HEADER }),
+            replayed: true,
+          };
     }
     start = begun.next;
+    run = begun.run;
   }
 
   const sourceSetId = input.source_set_id ?? resolved.source_set_id;
@@ -111,6 +110,7 @@ export async function prepare(
   return {
     outcome: 'run',
     start,
+    run,
     call,
     order: {
       verification_id: verificationId,

@@ -1,25 +1,30 @@
 /** POST /verifications and /claims/verify: one text or claim, answered when its verification has ended. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import type { VerificationHead } from '#domain/verification/state.ts';
+import { carryOut } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { outcomeOf } from './answer.ts';
+import { type Outcome, outcomeOf } from './answer.ts';
+import { resolveProfile } from './applied-policy.ts';
 import { letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
 import {
   type IdempotencyOptions,
   loadOrganization,
   type Prepared,
   prepare,
-  requireProfile,
+  unknownProfile,
   type VerifyInput,
 } from './prepare.ts';
 import { appendRequest, forget } from './request.ts';
+import type { Waiting } from './terminal-waiter.ts';
 
 export interface Verified {
   body: VerifyResponse;
@@ -28,7 +33,13 @@ export interface Verified {
   quota: QuotaState | null;
 }
 
-type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
+export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
+
+/** An order that was admitted. */
+export interface AdmittedOrder extends RunnableOrder {
+  /** Until when the caller waits; milliseconds since the Unix epoch. */
+  deadline: number;
+}
 
 export async function verify(
   dependencies: CommandDependencies,
@@ -37,21 +48,26 @@ export async function verify(
   idempotency: IdempotencyOptions,
 ): Promise<Verified> {
   const organization = await loadOrganization(dependencies, caller);
-  const resolved = await requireProfile(dependencies, caller, input.profile, ['body', 'profile']);
+  const resolved = await resolveProfile(dependencies, caller.organization_id, input.profile);
+  if (resolved === null) {
+    const detail = [unknownProfile(['body', 'profile'], input.profile)];
+    throw new ApiError('validation_error', { param: 'profile', detail });
+  }
   const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
   if (prepared.outcome === 'refused') throw prepared.error;
   if (prepared.outcome === 'replay') {
     return { body: await replay(dependencies, prepared), replayed: true, quota: null };
   }
 
-  const { order } = prepared;
-  const run = await nextRun(dependencies, prepared);
-  const callId = order.verification_id;
+  const { order, run } = prepared;
+  // The settle stage frees the slot under the same id, should this process not live to do so.
+  const callId = reservationId(order.verification_id, run);
   const quota = await admitOrLetRetry(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
   try {
-    return { body: await runToEnd(dependencies, caller, prepared), replayed: false, quota };
+    const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
+    return { body: await runToEnd(dependencies, caller, { ...prepared, deadline }), replayed: false, quota };
   } finally {
     await dependencies.operations.releaseSlot(caller.key_id, callId);
   }
@@ -61,28 +77,27 @@ export async function verify(
 export async function runToEnd(
   dependencies: CommandDependencies,
   caller: Caller,
-  prepared: RunnableOrder,
+  admitted: AdmittedOrder,
 ): Promise<VerifyResponse> {
-  const { order, call } = prepared;
-  const { operations, waiter, settings, clock } = dependencies;
-  const waiting = waiter.wait(verificationStream(order.verification_id), settings.syncTimeoutMs);
+  const { order, call } = admitted;
+  const { operations, waiter, clock } = dependencies;
+  const patience = admitted.deadline - clock.now();
+  if (patience <= 0) return giveUpUnbegun(dependencies, admitted);
+  const waiting = waiter.wait(verificationStream(order.verification_id), patience);
   try {
-    if (prepared.start === 'restart') await restart(dependencies, caller, order.verification_id);
-    else await appendRequest(dependencies, caller, order);
-
-    const ended = await waiting.ended;
-    if (ended === null) throw new ApiError('timeout');
-    await dependencies.projected(ended);
-
-    const outcome = await outcomeOf(dependencies, order.verification_id);
+    const begun =
+      admitted.start === 'restart'
+        ? await restart(dependencies, caller, order.verification_id)
+        : await appendRequest(dependencies, caller, order);
+    // Another call with this key was faster, and its verification is over: no further end will come.
+    const over = begun.status === 'completed' || begun.status === 'failed';
+    const outcome = over
+      ? await outcomeOf(dependencies, order.verification_id)
+      : await outcomeAtEnd(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
       const { result } = outcome;
       if (call !== null) {
-        const remembered = clock.now() + REMEMBERED_MS;
-        const until = order.retention.zero_retention
-          ? remembered
-          : Math.min(remembered, Date.parse(result.expires_at ?? ''));
-        await rememberSuccess(operations, call, order.verification_id, 201, new Date(until).toISOString());
+        await rememberSuccess(operations, call, order.verification_id, 201, rememberedUntil(clock, outcome.head));
       }
       return { request_id: result.request_id, result };
     }
@@ -97,6 +112,30 @@ export async function runToEnd(
   }
 }
 
+/** Waits for the end and looks at it. The end of an earlier run may come in late: then it goes on waiting. */
+async function outcomeAtEnd(
+  dependencies: CommandDependencies,
+  { order, deadline }: AdmittedOrder,
+  first: Waiting,
+): Promise<Outcome> {
+  const { waiter, clock } = dependencies;
+  let waiting = first;
+  try {
+    for (;;) {
+      const ended = await waiting.ended;
+      if (ended.outcome === 'timed_out') throw new ApiError('timeout');
+      if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
+      // Before looking, or an end in between would be missed.
+      waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
+      await dependencies.projected(ended.position);
+      const outcome = await outcomeOf(dependencies, order.verification_id);
+      if (outcome.state !== 'running') return outcome;
+    }
+  } finally {
+    waiting.cancel();
+  }
+}
+
 /** The answer of the first call with this key. */
 export async function replay(
   dependencies: CommandDependencies,
@@ -106,9 +145,23 @@ export async function replay(
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
   // A crash between the end and the note of it left the claim open.
-  const until = new Date(dependencies.clock.now() + REMEMBERED_MS).toISOString();
+  const until = rememberedUntil(dependencies.clock, outcome.head);
   await rememberSuccess(dependencies.operations, call, verification_id, 201, until);
   return { request_id: outcome.result.request_id, result: outcome.result };
+}
+
+/** A key is remembered for a day, or until the content expires. What was never kept is known to be so for the day. */
+function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
+  const remembered = clock.now() + REMEMBERED_MS;
+  const expires = request === null || request.zero_retention ? remembered : Date.parse(request.expires_at);
+  return new Date(Math.min(remembered, expires)).toISOString();
+}
+
+/** Its turn never came in the time that the caller waits: nothing was done, and nothing is to be paid. */
+async function giveUpUnbegun({ operations }: CommandDependencies, { order, call, run }: AdmittedOrder): Promise<never> {
+  await operations.settleCost(reservationId(order.verification_id, run), 0);
+  if (call !== null) await letRetry(operations, call, order.verification_id);
+  throw new ApiError('timeout');
 }
 
 /** A refusal by a limit must not make the caller wait for its own claim. */
@@ -125,16 +178,13 @@ export async function admitOrLetRetry<T>(
   }
 }
 
-/** The run that the order would be: 1, or one more than the failed one. */
-export async function nextRun({ events }: CommandDependencies, prepared: RunnableOrder): Promise<number> {
-  if (prepared.start === 'append') return 1;
-  const stream = verificationStream(prepared.order.verification_id);
-  return (await loadStream(events, verificationDecider, stream)).state.head.run + 1;
-}
-
-async function restart({ events, clock }: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+async function restart(
+  { events, clock }: CommandDependencies,
+  caller: Caller,
+  verificationId: string,
+): Promise<VerificationHead> {
   const eventId = newEventId();
-  await carryOut(
+  const outcome = await carryOut(
     events,
     verificationDecider,
     verificationStream(verificationId),
@@ -146,4 +196,6 @@ async function restart({ events, clock }: CommandDependencies, caller: Caller, v
     },
     { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: () => eventId },
   );
+  if (!outcome.accepted) throw new Error(`restart refused: ${outcome.code}`);
+  return outcome.state.head;
 }

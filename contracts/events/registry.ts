@@ -92,7 +92,18 @@ export function createEventRegistry(
 
 export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 
-/** The current event behind a stored one, or null for a type this version doesn't know. Throws UnreadableEventError. */
+// Several readers of one process are handed the same data: it is checked once.
+const decoded = new WeakMap<JsonObject, DomainEvent | null>();
+
+/**
+ * The current event behind a stored one, or null for a type this version doesn't know. It must not be changed: others
+ * may be handed the same one. Throws UnreadableEventError.
+ */
 export function decodeEvent(recorded: Pick<RecordedEvent, 'type' | 'data'>): DomainEvent | null {
-  return registry.decode(recorded) as DomainEvent | null;
+  let event = decoded.get(recorded.data);
+  if (event === undefined) {
+    event = registry.decode(recorded) as DomainEvent | null;
+    decoded.set(recorded.data, event);
+  }
+  return event;
 }

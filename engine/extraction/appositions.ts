@@ -1,9 +1,10 @@
 /** Descriptions set beside a name: "a Polish physicist", "(born 1867)". */
 
+import { CLASS_NOUNS } from './class-nouns.ts';
 import { afterInsert, type Found, insertEnd, mainVerbBefore } from './insert-bounds.ts';
 import { isNominal, MONTH, nameBefore, properNounsBefore } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
-import { isPast, reducedParticipleAt } from './participles.ts';
+import { isPast, isPastEvent, reducedParticipleAt } from './participles.ts';
 import { type Atom, range } from './pieces.ts';
 import type { VerbGroup } from './verb-groups.ts';
 
@@ -26,7 +27,7 @@ export function apposition(
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
   const copula = isPast(verb) ? 'was' : 'is';
-  const isMember = main !== undefined && looksLikeList(words, name, comma);
+  const isMember = main !== undefined && looksLikeList(words, name, comma, to);
   const parts = isMember ? null : describedBy(words, { name, from: comma + 1, to, comma, copula }, groups);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
 }
@@ -55,8 +56,9 @@ function describedBy(
       word.text === '"' ||
       (word.pos === 'CCONJ' && /^(?:DET|PROPN|PRON)$/u.test(body[i + 1]?.pos ?? 'DET')),
   );
+  const reduced = reducedParticipleAt(words, from, stop);
   const clauses = groups.filter(
-    (group) => group.finite && group.start >= from && group.start < to && group !== relative,
+    (group) => group.finite && group.start >= from && group.start < to && group !== relative && group.start !== reduced,
   );
   if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
   const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
@@ -64,23 +66,22 @@ function describedBy(
   return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
 }
 
-/** "a Polish physicist born in Warsaw" says two things. */
+/** "a Polish physicist born in Warsaw" says two things; of "a company founded in Leeds" the first is too thin to be one. */
 function splitDescription(words: readonly Word[], atom: Atom, from: number, to: number, copula: string): Atom[] {
   const at = reducedParticipleAt(words, from, to);
   if (at === null || !/^an?$/u.test(words[from]!.lower)) return [atom];
   const subject = atom.pieces.slice(0, atom.pieces.indexOf(copula));
-  const verb = words[at]!.lower === 'born' ? 'was' : copula;
-  return [
-    { ...atom, pieces: [...subject, copula, ...range(from, at)], to: at },
-    { ...atom, pieces: [...subject, verb, ...range(at, to)] },
-  ];
+  const participle = words.slice(at, to).find((word) => word.forms?.participle === true)!;
+  const said = { ...atom, pieces: [...subject, isPastEvent(participle) ? 'was' : copula, ...range(at, to)] };
+  const isBare = at - from === 2 && Object.hasOwn(CLASS_NOUNS, words[from + 1]!.lower);
+  return isBare ? [said] : [{ ...atom, pieces: [...subject, copula, ...range(from, at)], to: at }, said];
 }
 
 /** ", Paris, the Hague and Rome": an apposition never has a name and a comma right before its own name. */
-function looksLikeList(words: readonly Word[], name: number, comma: number): boolean {
+function looksLikeList(words: readonly Word[], name: number, comma: number, to: number): boolean {
   return (
     words[name - 1]?.text === ',' ||
-    words.slice(comma + 1).some((word, i, rest) => word.text === ',' && rest[i + 1]?.pos === 'CCONJ')
+    words.slice(comma + 1, to).some((word, i, rest) => word.text === ',' && rest[i + 1]?.pos === 'CCONJ')
   );
 }
 

@@ -10,6 +10,8 @@ export interface Clause {
   predicate: number[];
   /** Attribution or time set off at the end, shared by what the predicate comes apart into. */
   tail: number[];
+  /** Readings between which the words do not decide. */
+  unresolved: string[];
 }
 
 const LONGEST_SUBJECT = 14;
@@ -68,19 +70,65 @@ function isTimeNoun(words: readonly Word[]): boolean {
 
 /** Clauses of the word list `rest` (indexes of `words`), or null if it has no main verb. */
 export function splitClauses(words: readonly Word[], rest: readonly number[]): Clause[] | null {
-  const leadEnd = leadLength(pick(words, rest));
-  const lead = rest.slice(0, leadEnd);
-  const parts = partsOf(words, rest.slice(leadEnd));
+  const view = pick(words, rest);
+  const setOff = leadLength(view);
+  const lead = rest.slice(0, setOff > 0 ? setOff : frontedTime(view));
   const clauses: Clause[] = [];
-  for (const [order, part] of parts.entries()) {
+  for (const [order, part] of partsOf(words, rest.slice(lead.length)).entries()) {
     const own = order === 0 ? 0 : leadLength(pick(words, part));
-    const shared = order === 0 || own > 0 || !isTimeOrSource(pick(words, lead)) ? (order === 0 ? lead : []) : lead;
-    const clause = clauseOf(words, part.slice(own), [...shared, ...part.slice(0, own)]);
+    const scope = order === 0 ? 'holds' : own > 0 ? 'apart' : scopeOf(words, lead, part, setOff > 0);
+    const clause = clauseOf(words, part.slice(own), [...(scope === 'holds' ? lead : []), ...part.slice(0, own)]);
     if (clause === null) return null;
+    if (scope === 'unclear')
+      clause.unresolved.push(`"${textOf(words, lead)}" may hold for this part of the sentence too`);
     clauses.push(clause);
   }
   return clauses;
 }
+
+/**
+ * Whether what opens the sentence holds for a later clause too. A time set off by a comma does, unless the clause has a
+ * time of its own; one without a comma belongs to its own clause for certain, to the others perhaps.
+ */
+function scopeOf(
+  words: readonly Word[],
+  lead: readonly number[],
+  part: readonly number[],
+  isSetOff: boolean,
+): 'holds' | 'apart' | 'unclear' {
+  const opening = pick(words, lead);
+  if (!isTimeOrSource(opening)) return 'apart';
+  if (opening[0]!.lower === 'according') return 'holds';
+  const clause = pick(words, part);
+  if (clause.some((word) => DATE_WORD.test(word.lower))) return 'apart';
+  const isResult = words[part[0]! - 1]?.lower === 'so';
+  return isSetOff && !isResult && !clause.some((word) => OWN_TIME.test(word.lower)) ? 'holds' : 'unclear';
+}
+
+const DATE_WORD =
+  /^(?:1\d{3}s?|20\d{2}s?|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|now|currently)$/u;
+/** Durations, and what counts from something said before. */
+const OWN_TIME =
+  /^(?:days?|weeks?|months?|years?|decades?|later|afterwards?|until|since|before|after|then|soon|still)$/u;
+
+const textOf = (words: readonly Word[], indexes: readonly number[]) =>
+  pick(words, indexes)
+    .filter(({ text }) => text !== ',')
+    .map(({ text }) => text)
+    .join(' ');
+
+/** Length of a time that opens the list of words without a comma after it: "In March 2020 a storm …", "In 2023 it …". */
+export function frontedTime(words: readonly Word[]): number {
+  if (!/^(?:in|on|during|since|by|until|from|after|before)$/u.test(words[0]?.lower ?? '')) return 0;
+  let end = 1;
+  while (end < words.length && end < 7 && TIME_PART.test(words[end]!.lower)) end++;
+  const next = words[end];
+  const hasDate = words.slice(1, end).some((word) => DATE_WORD.test(word.lower) || word.lower === 'may');
+  return hasDate && next !== undefined && /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) ? end : 0;
+}
+
+const TIME_PART =
+  /^(?:the|early|late|mid|of|spring|summer|autumn|fall|winter|\d{1,2}(?:st|nd|rd|th)?|1\d{3}s?|20\d{2}s?|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|-)$/u;
 
 /** A lead that holds for every clause after it: a time, or whose word it is. */
 export function isTimeOrSource(lead: readonly Word[]): boolean {
@@ -108,6 +156,7 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
     subject: part.slice(0, subjectEnd),
     predicate: part.slice(main.start, tailStart),
     tail: part.slice(tailStart),
+    unresolved: [],
   };
 }
 
@@ -148,8 +197,19 @@ function jointWidth(view: readonly Word[], at: number): number {
   const word = view[at]!;
   const next = view[at + 1];
   if (word.text === ';') return next !== undefined && next.pos === 'CCONJ' ? 2 : 1;
+  if (word.text === ',' && next?.lower === 'so') return isResult(view, at + 1) ? 2 : 0;
   if (word.text === ',') return next !== undefined && JOINTS.has(next.lower) ? 2 : 0;
   return word.lower === 'and' || word.lower === 'but' ? 1 : 0;
+}
+
+/** ", so the shop closed": what followed. "so that", "so far", "so many" join nothing. */
+function isResult(view: readonly Word[], at: number): boolean {
+  const next = view[at + 1];
+  return (
+    next !== undefined &&
+    /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) &&
+    !/^(?:that|many|much|few|little|far|long)$/u.test(next.lower)
+  );
 }
 
 /** Whether [from, to) is a clause that can end there: it has a main verb, and no subordinate clause is left open. */
@@ -204,7 +264,8 @@ function isBareNoun(subject: readonly Word[]): boolean {
 function mayBeNoun(view: readonly Word[], verb: VerbGroup): boolean {
   const next = view[verb.end];
   return (
-    THIRD_PERSON_VERBS.has(verb.first.lower) && !(next !== undefined && /^(?:DET|PRON|PROPN|NUM)$/u.test(next.pos))
+    THIRD_PERSON_VERBS.has(verb.first.lower) &&
+    !(next !== undefined && /^(?:DET|PRON|PROPN|NUM|NOUN|ADJ)$/u.test(next.pos))
   );
 }
 

@@ -121,7 +121,7 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
             complement.to,
             clause.tail.length > 0 && order === predicates.length - 1 ? clause.tail.at(-1)! + 1 : 0,
           ),
-          unresolved: [],
+          unresolved: clause.unresolved,
         };
       }),
     );

@@ -1,11 +1,10 @@
 /** What a text has spoken of so far: names with what is known about them, and the subject of the sentence before. */
 import { BE_FORMS } from '#engine/language/verbs.ts';
+import { CLASS_NOUNS, isPersonNoun, type Kind, PERSON_NOUNS } from './class-nouns.ts';
 import { nameEnd } from './describe.ts';
 import { genderOfName } from './given-names.ts';
 import type { Word } from './parse.ts';
 import { isPlace } from './places.ts';
-
-export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';
 
 export interface Entity {
   name: string;
@@ -37,7 +36,7 @@ const MOST_ENTITIES = 60;
 const NO_NAMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
 const ORGANIZATION =
-  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post)\b/iu;
+  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post|marine|motors|robotics|systems|energy|airlines|airways|press|records|pictures|studios|technologies|industries|holdings|labs|laboratories|media|networks|software|pharma|foods|steel|oil|shipping|railways?|board|authority|office|museum)\b/iu;
 const PLACE =
   /\b(?:city|river|lake|mount|mountain|island|islands|county|street|park|sea|ocean|bay|valley|bridge|tower|airport|station|castle|cathedral|province|district|north|south|east|west)\b/iu;
 const TITLES: Record<string, 'male' | 'female' | null> = {
@@ -59,78 +58,6 @@ const TITLES: Record<string, 'male' | 'female' | null> = {
   professor: null,
   minister: null,
 };
-const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
-  actress: 'female',
-  woman: 'female',
-  man: 'male',
-  businessman: 'male',
-  businesswoman: 'female',
-  king: 'male',
-  queen: 'female',
-  father: 'male',
-  mother: 'female',
-  son: 'male',
-  daughter: 'female',
-  brother: 'male',
-  sister: 'female',
-  wife: 'female',
-  husband: 'male',
-  boy: 'male',
-  girl: 'female',
-};
-const ROLE =
-  /(?:er|or|ist|ian|actor|poet|architect|president|politician|physicist|chemist|spy|artist|musician|athlete|cricketer|judge|nurse|chef|star|pilot|guitarist|academic|philosopher)$/u;
-/** End in -er or -or and are no people. */
-const NO_ROLE =
-  /^(?:river|computer|number|member|order|paper|letter|water|tower|center|theater|newspaper|chapter|power|cancer|winter|summer|december|manufacturer|producer|publisher|provider|retailer|carrier|developer|maker|motor|factor|sector|processor|border|quarter|peninsula|error|tractor)$/u;
-
-/** Nouns that name a kind of thing, for "the company" and the like. */
-export const CLASS_NOUNS: Record<string, Kind> = {
-  company: 'organization',
-  firm: 'organization',
-  corporation: 'organization',
-  organization: 'organization',
-  organisation: 'organization',
-  agency: 'organization',
-  university: 'organization',
-  college: 'organization',
-  school: 'organization',
-  bank: 'organization',
-  club: 'organization',
-  team: 'organization',
-  band: 'organization',
-  party: 'organization',
-  startup: 'organization',
-  museum: 'organization',
-  city: 'place',
-  town: 'place',
-  village: 'place',
-  country: 'place',
-  nation: 'place',
-  island: 'place',
-  river: 'place',
-  lake: 'place',
-  mountain: 'place',
-  region: 'place',
-  film: 'thing',
-  movie: 'thing',
-  book: 'thing',
-  novel: 'thing',
-  album: 'thing',
-  song: 'thing',
-  series: 'thing',
-  drug: 'thing',
-  vaccine: 'thing',
-  bridge: 'thing',
-  building: 'thing',
-  tower: 'thing',
-  ship: 'thing',
-  game: 'thing',
-  bill: 'thing',
-  magazine: 'thing',
-  newspaper: 'thing',
-};
-
 /** The memory of one text. */
 export class Discourse {
   #entities: Entity[] = [];
@@ -189,6 +116,7 @@ export class Discourse {
     const before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
     if (before === from - 2) entity.hasArticle = true;
     entity.isOblique = this.#isOblique(words, before);
+    learnTitle(entity, words, from);
     learnDescription(entity, words, to);
     return entity;
   }
@@ -235,14 +163,29 @@ const genderOf = (first: Word | undefined) => genderOfName(first?.text ?? '') ??
 /** "X is an American actor", "X, a company in …": what the words after a name call it. */
 function learnDescription(entity: Entity, words: readonly Word[], at: number): void {
   const opener = words[at];
+  if (/^(?:who|whom)$/u.test(words[at + 1]?.lower ?? '') && opener?.text === ',' && entity.kind === 'unknown')
+    entity.kind = 'person';
   if (opener === undefined || !(BE_FORMS.has(opener.lower) || opener.text === ',')) return;
   if (!/^(?:an?|the)$/u.test(words[at + 1]?.lower ?? '')) return;
+  // Of "an American football player" the head noun says what it is; "the club's first captain" is no club.
+  let head: string | null = null;
   for (let i = at + 2; i < Math.min(words.length, at + 9); i++) {
     const { pos, lower, text } = words[i]!;
-    if (pos === 'NOUN') learnNoun(entity, lower);
+    if (pos === 'NOUN') head = lower;
+    else if (pos === 'PART' || /^['’]s$/u.test(text)) head = null;
     else if (pos !== 'ADJ' && pos !== 'PROPN' && pos !== 'ADV' && pos !== 'NUM' && pos !== 'VERB' && text !== '-')
-      return;
+      break;
   }
+  if (head !== null) learnNoun(entity, head);
+}
+
+/** "the island of Elba", "the company Kubo": what the words before a name call it. */
+function learnTitle(entity: Entity, words: readonly Word[], from: number): void {
+  const before = words[from - 1];
+  const isOf = before?.lower === 'of';
+  const noun = isOf ? words[from - 2] : before;
+  if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+  if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }
 
 function learnNoun(entity: Entity, noun: string): void {
@@ -252,5 +195,5 @@ function learnNoun(entity: Entity, noun: string): void {
     entity.gender = PERSON_NOUNS[noun] ?? entity.gender;
   } else if (Object.hasOwn(CLASS_NOUNS, noun)) {
     if (entity.kind === 'unknown') entity.kind = CLASS_NOUNS[noun]!;
-  } else if (ROLE.test(noun) && !NO_ROLE.test(noun) && entity.kind === 'unknown') entity.kind = 'person';
+  } else if (isPersonNoun(noun) && entity.kind === 'unknown') entity.kind = 'person';
 }

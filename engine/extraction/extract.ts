@@ -3,6 +3,7 @@
 import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { isMarkedFiction, notCheckableReason } from './checkability.ts';
+import { isDeclarative } from './declarative.ts';
 import { decompose } from './decompose.ts';
 import { describe } from './describe.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
@@ -10,7 +11,7 @@ import { detectLanguage, isForeignSentence } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
 import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
-import { ReferenceResolver, type References } from './references.ts';
+import { noReferences, ReferenceResolver, type References } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
 import { type Segment, segment } from './segments.ts';
 import { inUse, namesPutIn, replacements } from './substitution.ts';
@@ -57,6 +58,7 @@ class Reader {
   readonly #content: string;
   readonly #requestedAt: string;
   readonly #language: string;
+  readonly #hasLetters: boolean;
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
@@ -65,6 +67,7 @@ class Reader {
     this.#content = content;
     this.#requestedAt = requestedAt;
     this.#language = language;
+    this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
     if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
@@ -114,8 +117,9 @@ class Reader {
     };
   }
 
+  /** Signs and figures alone belong to no language, and are none that English rules can't read. */
   #isForeign(): boolean {
-    return this.#language !== 'en';
+    return this.#hasLetters && this.#language !== 'en';
   }
 
   #limitations(skippedCode: boolean, isEmpty = false): string[] {
@@ -177,13 +181,20 @@ class Reader {
   ): Draft[] {
     const sentence = parseSentence(this.#content, piece.start, piece.end);
     if (sentence.words.length === 0 && split === decompose) return [];
-    const references = this.#resolver.resolve(sentence);
+    const isTitle = split === decompose && piece.kind === 'heading' && !isDeclarative(sentence.words);
+    if (isTitle) {
+      this.#resolver.noteTitle(sentence);
+      return [];
+    }
+    const resolved = this.#resolver.resolve(sentence);
     const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
     const isSplittable = reason === null && !sentence.truncated;
     if (split === decompose && isNoStatement(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
     return atoms.map((atom) => {
       const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
+      // What can't be checked is shown as it stands: nothing in it has to be settled.
+      const references = ownReason === null ? resolved : noReferences();
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
   }
@@ -208,14 +219,17 @@ class Reader {
     const from = isWhole ? piece.start : origin[sentence.words[atom.from]!.start]!;
     const to = isWhole ? piece.end : origin[sentence.words[atom.to - 1]!.end - 1]! + 1;
     const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
-    const dates = readRelativeDates(sentence.words, this.#requestedAt).filter((date) => used.has(date.from));
+    const dates =
+      reason === null
+        ? readRelativeDates(sentence.words, this.#requestedAt).filter(({ from: at }) => used.has(at))
+        : [];
     const replace = replacements(sentence, atom, references);
     for (const date of dates) {
       replace.set(date.from, date.replacement);
       for (let i = date.from + 1; i < date.to; i++) replace.set(i, '');
     }
     const normalized =
-      sentence.truncated || sentence.words.length === 0
+      sentence.truncated || sentence.words.length === 0 || (reason !== null && isWhole)
         ? asSentence(sentence.clean.text)
         : render(sentence, withoutConnective(sentence.words, atom.pieces), replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
@@ -236,7 +250,7 @@ class Reader {
       ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion, names: namesPutIn(replace) }),
       ambiguous_dependencies: [
         ...inUse(references.open, used, references.anchors),
-        ...this.#missingSubject(piece, sentence),
+        ...(reason === null ? this.#missingSubject(piece, sentence) : []),
       ],
       unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, references.anchors)],
       limitations,
@@ -297,7 +311,7 @@ function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
   return { ...sentence, words, clean: { ...sentence.clean, text: render(sentence, pieces, new Map()) } };
 }
 
-/** Greetings, headings that are no full sentence, and leftovers without a verb are nothing anybody states. */
+/** Greetings, headings that ask or announce something, and leftovers without a verb are nothing anybody states. */
 function isNoStatement({ kind }: Segment, reason: string | null): boolean {
   if (reason === 'greeting' || reason === 'not_a_statement') return true;
   return kind === 'heading' && reason !== null;

@@ -44,7 +44,7 @@ function commaInTail(
   if (next === undefined) return 'continues';
   if (/^(?:which|who|whose)$/u.test(next.lower)) return 'ends';
   const hasVerbLater = groups.some((group) => group.finite && group.start > comma);
-  if (/^(?:and|but|while|whereas)$/u.test(next.lower) && hasVerbLater) {
+  if (/^(?:and|but|so|while|whereas)$/u.test(next.lower) && hasVerbLater) {
     const verb = groups.find((group) => group.finite && group.start > comma)!;
     return verb.start > comma + 2 ? 'ends' : 'unclear';
   }

@@ -1,6 +1,6 @@
 /** One sentence, ready for clause analysis: clean text, tokens with parts of speech, and the way back to the source. */
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
-import { MODALS, type VerbForms, verbForms } from '#engine/language/verbs.ts';
+import { MODALS, regularBase, type VerbForms, verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from './markdown.ts';
 
 export interface Word extends Token {
@@ -49,6 +49,7 @@ function analyseClean(clean: CleanText): Sentence {
   retagAcronyms(words);
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
+  retagOnlyVerb(words);
   return { clean, words, truncated: limit < clean.text.length };
 }
 
@@ -125,7 +126,12 @@ function retag(words: Word[], i: number): void {
   const followsName =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|who|which)$/u.test(before.lower));
   const complement = /^(?:ADP|DET|PRON|ADV)$/u.test(after.pos);
-  if (word.pos === 'NOUN' && followsName && complement && THIRD_PERSON_VERBS.has(word.lower)) {
+  // "has 12 ports and exports nearly 40 tonnes": a plural noun takes no quantity after it.
+  const takesQuantity =
+    before.lower === 'and' &&
+    (after.pos === 'NUM' ||
+      (words[i + 2]?.pos === 'NUM' && /^(?:about|around|nearly|almost|roughly|some|over)$/u.test(after.lower)));
+  if (word.pos === 'NOUN' && ((followsName && complement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower)) {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
   }
@@ -147,6 +153,24 @@ function retag(words: Word[], i: number): void {
     word.pos = 'PROPN';
     word.forms = null;
   }
+}
+
+/** "Ada Stone, the first director, retired in 2022": where a sentence has no other verb, a form in -ed before a complement is it. */
+function retagOnlyVerb(words: Word[]): void {
+  if (words.some((word) => word.pos === 'VERB' || word.pos === 'AUX')) return;
+  const at = words.findIndex(
+    ({ pos, lower }, i) =>
+      pos === 'ADJ' &&
+      /\p{L}{2}ed$/u.test(lower) &&
+      i > 0 &&
+      /^(?:NOUN|PROPN|PRON|PUNCT)$/u.test(words[i - 1]!.pos) &&
+      /^(?:ADP|DET|ADV|PROPN|PUNCT)$/u.test(words[i + 1]?.pos ?? ''),
+  );
+  if (at < 0) return;
+  const word = words[at]!;
+  word.pos = 'VERB';
+  word.lemma = regularBase(word.lower);
+  word.forms = verbForms(word.lower, word.lemma);
 }
 
 /** "the WHO", "the US", "IT": names that look like pronouns in lower case. In a text all in capitals they are pronouns. */
@@ -192,6 +216,6 @@ export const THIRD_PERSON_VERBS = new Set(
   (
     'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
     'uses needs runs starts leads heads stars tours leaves rises falls costs measures weighs lies sits means helps causes supports supplies ' +
-    'orders shows notes names records receives contains forms marks moves'
+    'orders shows notes names records receives contains forms marks moves exports imports trades ships processes stores'
   ).split(' '),
 );

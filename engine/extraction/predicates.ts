@@ -104,10 +104,23 @@ function mayBePlural(view: readonly Word[], group: VerbGroup, joint: number): bo
   if (group.first.forms?.thirdPerson !== true) return false;
   const before = view[joint - 1];
   const next = view[group.end];
-  const hasObject =
-    next !== undefined &&
-    (/^(?:DET|PROPN|PRON|NUM)$/u.test(next.pos) || /^(?:least|most)$/u.test(view[group.end + 1]?.lower ?? ''));
+  const hasObject = next !== undefined && (/^(?:DET|PROPN|PRON)$/u.test(next.pos) || opensQuantity(view, group.end));
   return next === undefined || (before?.pos === 'NOUN' && before.lower.endsWith('s') && !hasObject);
+}
+
+/** "40", "about 310", "at least 8", "only three". */
+function opensQuantity(view: readonly Word[], at: number): boolean {
+  const after = view.slice(at, at + 4);
+  const number = after.findIndex((word) => word.pos === 'NUM' || /^[$€£¥]$/u.test(word.text));
+  return (
+    number >= 0 &&
+    after
+      .slice(0, number)
+      .every(
+        (word) =>
+          word.pos === 'ADV' || /^(?:about|around|over|under|up|to|at|least|most|more|less|than)$/u.test(word.lower),
+      )
+  );
 }
 
 function hasOpenClause(view: readonly Word[], from: number, at: number): boolean {

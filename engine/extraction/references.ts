@@ -1,15 +1,31 @@
 /** Replaces pronouns and definite descriptions where exactly one antecedent fits, and names those it could not settle. */
-
-import { CLASS_NOUNS, Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import {
+  ambiguity,
+  decide,
+  decideOpen,
+  describedBy,
+  isPersonOf,
+  isThing,
+  mayBePerson,
+  type Resolution,
+} from './antecedents.ts';
+import { CLASS_NOUNS } from './class-nouns.ts';
+import { Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import {
+  anchorsBefore,
+  closingMeasure,
+  hasObjectBefore,
+  opensCoordinate,
+  personBefore,
+  speaksOfAmount,
+} from './inner-references.ts';
 import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
-import { isPlace } from './places.ts';
 import {
   DEICTIC,
   hasNominalBefore,
   isDeictic,
   isImpersonal,
-  isNominal,
   isPossessive,
   PRONOUNS,
   possessiveOf,
@@ -22,202 +38,270 @@ export interface References {
   replace: Map<number, string>;
   /** References without a certain antecedent, as written. */
   open: Map<number, string>;
-  /** References between whose antecedents nothing decides, as a phrase for people. */
+  /** Those of them between whose antecedents nothing decides, as a phrase for people. */
   ambiguous: Map<number, string>;
-  /** A word of the sentence's own subject that a pronoun may stand for: a statement that holds both depends on nothing else. */
-  anchors: Map<number, number>;
+  /** Words of the sentence that a pronoun may stand for: a statement that holds one of them depends on nothing else. */
+  anchors: Map<number, readonly number[]>;
 }
+
+/** Nothing replaced, nothing open. */
+export const noReferences = (): References => ({
+  replace: new Map(),
+  open: new Map(),
+  ambiguous: new Map(),
+  anchors: new Map(),
+});
 
 /** Antecedents are looked for this many sentences back. */
 const WINDOW = 3;
 
-type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
+/** One sentence while its references are read. */
+interface Reading {
+  words: readonly Word[];
+  references: References;
+  /** Entities of the sentences before. */
+  before: readonly Entity[];
+  mentions: readonly Mention[];
+  subject: Subject | null;
+  /** A kind of pronoun means the same throughout a sentence. */
+  settled: Map<string, Resolution>;
+  /** Definite descriptions and what they stand for, by the index of their article. */
+  links: Map<number, Entity>;
+}
+
+/** The thing that the text goes on about. */
+interface Topic {
+  subject: Subject;
+  sentence: number;
+  /** Whether something else that "it" could mean was spoken of since. */
+  isRivalled: boolean;
+}
 
 /** Reads a text's sentences in order and remembers what they speak of. */
 export class ReferenceResolver {
   readonly #discourse = new Discourse();
   #sentence = 0;
   #lastSubject: Subject | null = null;
+  #topic: Topic | null = null;
+  #lastMeasure: string | null = null;
+
+  /** A title names things, and says nothing: what the sentences before it were about stays. */
+  noteTitle({ words }: Sentence): void {
+    this.#discourse.mentions(words, this.#sentence, labelLength(words));
+  }
 
   resolve({ words }: Sentence): References {
-    const references: References = { replace: new Map(), open: new Map(), ambiguous: new Map(), anchors: new Map() };
     const before = this.#discourse.recent(this.#sentence, WINDOW);
-    const label = labelLength(words);
-    const mentions = this.#discourse.mentions(words, this.#sentence, label);
-    const subject = subjectOf(words, mentions);
-    const settled = new Map<string, Resolution>();
+    const mentions = this.#discourse.mentions(words, this.#sentence, labelLength(words));
+    const reading: Reading = {
+      words,
+      references: noReferences(),
+      before,
+      mentions,
+      subject: subjectOf(words, mentions),
+      settled: new Map(),
+      links: new Map(),
+    };
     for (let i = 0; i < words.length; i++) {
       const { lower } = words[i]!;
-      const pronoun = Object.hasOwn(PRONOUNS, lower) ? PRONOUNS[lower]! : null;
-      if (pronoun !== null) {
-        if (pronoun === 'thing' && lower === 'it' && isImpersonal(words, i)) continue;
-        const isInner = (pronoun === 'thing' || pronoun === 'group') && hasNominalBefore(words, i);
-        const continued =
-          isInner && pronoun === 'thing' ? this.#continuedSubject(words, i, subject, references, mentions) : null;
-        if (continued !== null) settled.set(pronoun, continued);
-        if (isInner && !settled.has(pronoun)) {
-          references.open.set(i, words[i]!.text);
-          references.anchors.set(i, words.findIndex(isNominal));
-          continue;
-        }
-        const resolution = settled.get(pronoun) ?? this.#antecedent(pronoun, { at: i, before, mentions });
-        settled.set(pronoun, resolution);
-        note(references, words, i, resolution);
-      } else if (lower === 'the') this.#description(references, words, i, before, mentions);
-      else if (isDeictic(words, i)) references.open.set(i, words[i]!.text);
+      if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
+      else if (lower === 'the') this.#description(reading, i);
+      else if (isDeictic(words, i)) this.#pointer(reading, i);
     }
-    this.#expandNames(references, mentions, words);
-    this.#remember(subject === null ? null : this.#named(subject, references), settled);
-    return references;
+    this.#expandNames(reading);
+    this.#remember(reading);
+    return reading.references;
   }
 
-  /** "The company grew, and its …": a second clause goes on about the named subject of the first, if no other name stands between. */
-  #continuedSubject(
-    words: readonly Word[],
-    at: number,
-    subject: Subject | null,
-    references: References,
-    mentions: readonly Mention[],
-  ): Resolution | null {
-    if (subject === null || words[at - 1]?.pos !== 'CCONJ') return null;
-    const { entity, isPlural, isPerson } = this.#named(subject, references);
-    if (entity === null || isPlural || isPerson || !isThing(entity)) return null;
+  #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
+    const { words, settled } = reading;
+    if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
+    const resolution =
+      pronoun === 'thing' || pronoun === 'group'
+        ? this.#thingOrGroup(reading, at, pronoun)
+        : (settled.get(pronoun) ?? this.#person(reading, at, pronoun));
+    if (resolution === null) return;
+    settled.set(pronoun, resolution);
+    note(reading, at, resolution);
+  }
+
+  /** Null where something in the sentence itself is meant, which the sentence therefore has to keep beside it. */
+  #thingOrGroup(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | null {
+    const { words, settled, references } = reading;
+    if (!hasNominalBefore(words, at)) return settled.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
+    const known = this.#continuedSubject(reading, at, pronoun) ?? settled.get(pronoun);
+    if (known !== undefined) return known;
+    references.open.set(at, words[at]!.text);
+    references.anchors.set(at, anchorsBefore(words, at, pronoun));
+    return null;
+  }
+
+  /** A person the sentence calls by a common noun may be meant ("paid the master for his silence"), beside those named before. */
+  #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
+    const { words, mentions, references, subject } = reading;
+    const inner = personBefore(words, at, gender);
+    const isNamed = mentions.some(({ to, entity }) => to <= at && isPersonOf(entity, gender));
+    const outer = this.#antecedent(reading, at, gender);
+    const isSubject = inner !== null && subject !== null && inner - subject.at < 4;
+    if (inner === null || isNamed || (isSubject && outer.kind === 'found')) return outer;
+    if (outer.kind === 'found') return { kind: 'ambiguous', names: [`the ${words[inner]!.text}`, outer.name] };
+    references.open.set(at, words[at]!.text);
+    references.anchors.set(at, [inner]);
+    return null;
+  }
+
+  /** "The ferry was sold, and it …": a second clause goes on about the subject of the first, if nothing else there could be meant. */
+  #continuedSubject(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | undefined {
+    const { words, mentions, subject } = reading;
+    if (subject === null || !opensCoordinate(words, at) || isPointing(subject)) return undefined;
+    const { entity, isPlural, isPerson, text } = this.#linked(reading, subject);
+    const fits = pronoun === 'group' ? isPlural : !isPlural && !isPerson && (entity === null || isThing(entity));
+    if (!fits || (entity === null && subject.isBare && !isPlural) || hasObjectBefore(words, at, pronoun))
+      return undefined;
     const hasRival = mentions.some(
-      (mention) => mention.to <= at && mention.entity !== entity && !mention.entity.isOblique,
+      (mention) =>
+        mention.to <= at && mention.from > subject.at && mention.entity !== entity && !mention.entity.isOblique,
     );
-    return hasRival ? null : { kind: 'found', name: shownName(entity) };
+    return hasRival ? undefined : { kind: 'found', name: entity === null ? text : shownName(entity) };
   }
 
-  /** "The tower" counts as what it was replaced with. */
-  #named(subject: Subject, { replace }: References): Subject {
-    const name = replace.get(subject.at);
-    if (name === undefined || replace.get(subject.at + 1) !== '') return subject;
-    const entity = this.#discourse.entities.find((known) => shownName(known) === name);
-    return entity === undefined ? subject : { ...subject, text: name, entity };
+  /** "The tower" counts as what it stands for. */
+  #linked({ links, references }: Reading, subject: Subject): Subject {
+    const entity = links.get(subject.at);
+    if (entity === undefined || subject.text.split(' ').length !== 2) return subject;
+    const name = references.replace.get(subject.at);
+    return { ...subject, text: name ?? subject.text, entity, isPlural: false };
   }
 
-  #remember(subject: Subject | null, settled: ReadonlyMap<string, Resolution>): void {
-    this.#sentence++;
-    const byPronoun =
-      subject !== null && Object.hasOwn(PRONOUNS, subject.text.toLowerCase())
-        ? settled.get(PRONOUNS[subject.text.toLowerCase()]!)
-        : undefined;
-    if (byPronoun?.kind === 'found') {
-      const entity = this.#discourse.entities.find((known) => shownName(known) === byPronoun.name);
-      if (entity !== undefined) {
-        entity.lastSentence = this.#sentence - 1;
-        entity.subjectCount++;
-        if (subject!.text.toLowerCase() === 'he') learnPerson(entity, 'male');
-        if (subject!.text.toLowerCase() === 'she') learnPerson(entity, 'female');
-      }
-      this.#lastSubject = {
-        at: subject!.at,
-        text: byPronoun.name,
-        entity: entity ?? null,
-        isPlural: subject!.isPlural,
-        isPerson: subject!.isPerson,
-        equals: subject!.equals,
-      };
-      return;
-    }
-    if (subject?.entity) subject.entity.subjectCount++;
-    this.#lastSubject = subject;
-  }
-
-  #antecedent(
-    pronoun: 'male' | 'female' | 'thing' | 'group',
-    { at, before, mentions }: { at: number; before: readonly Entity[]; mentions: readonly Mention[] },
-  ): Resolution {
+  #antecedent(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): Resolution {
     if (pronoun === 'group') return this.#groupAntecedent();
-    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
-    const candidates = [...new Set([...before, ...inSentence])].filter((entity) =>
+    const inSentence = reading.mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
+    const candidates = [...new Set([...reading.before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
     );
     if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence);
     const known = candidates.filter((entity) => entity.kind === 'person');
-    const fitting = known.length > 0 ? known : candidates;
-    return decide(fitting);
+    return decide(known.length > 0 ? known : candidates);
   }
 
-  /** "It" continues the subject of the sentence before, unless another thing named there could be meant. */
+  /** "It" continues the subject of the sentence before, else the topic, unless another thing named there could be meant. */
   #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
     const last = this.#lastSubject;
-    if (last === null || last.isPlural || last.isPerson)
-      return candidates.length === 1 ? { kind: 'found', name: shownName(candidates[0]!) } : decideOpen(candidates);
-    const others = candidates.filter(
-      (entity) =>
-        entity !== last.entity &&
-        entity !== last.equals &&
-        !entity.isOblique &&
-        (entity.lastSentence >= this.#sentence - 1 || inSentence.includes(entity)) &&
-        entity.kind !== 'place',
-    );
-    if (Object.hasOwn(PRONOUNS, last.text.toLowerCase()) || DEICTIC.test(last.text.toLowerCase()))
-      return decideOpen(candidates);
-    return others.length === 0
-      ? { kind: 'found', name: last.text }
-      : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
+    const rivalsOf = (subject: Subject, since: number) =>
+      candidates.filter(
+        (entity) =>
+          entity !== subject.entity &&
+          entity !== subject.equals &&
+          !entity.isOblique &&
+          (entity.lastSentence >= since || inSentence.includes(entity)) &&
+          entity.kind !== 'place',
+      );
+    if (last !== null && !last.isPlural && !last.isPerson && !isPointing(last)) {
+      const others = rivalsOf(last, this.#sentence - 1);
+      return others.length === 0
+        ? { kind: 'found', name: last.text }
+        : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
+    }
+    const topic = this.#topic;
+    const isTopical = topic !== null && !topic.isRivalled && this.#sentence - topic.sentence <= WINDOW;
+    if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
+      return { kind: 'found', name: topic.subject.text };
+    const [only] = candidates;
+    const isSure = candidates.length === 1 && !mayBePerson(only!) && (last === null || !isPointing(last));
+    return isSure ? { kind: 'found', name: shownName(only!) } : decideOpen(candidates);
   }
 
   #groupAntecedent(): Resolution {
     const last = this.#lastSubject;
-    const isKnown = last?.isPlural === true && !Object.hasOwn(PRONOUNS, last.text.toLowerCase());
+    const isKnown = last?.isPlural === true && !isPointing(last);
     return isKnown ? { kind: 'found', name: last.text } : { kind: 'open' };
   }
 
-  /** "the company", "the city": the one thing that the text has called so. */
-  #description(
-    references: References,
-    words: readonly Word[],
-    at: number,
-    before: readonly Entity[],
-    mentions: readonly Mention[],
-  ): void {
+  /** "the company", "the city": the one thing that the text has called so. With no candidate it is what it says. */
+  #description({ words, references, before, mentions, links }: Reading, at: number): void {
     const noun = words[at + 1];
-    if (noun === undefined || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+    if (noun === undefined || (noun.pos !== 'NOUN' && !Object.hasOwn(CLASS_NOUNS, noun.lower))) return;
     const next = words[at + 2];
     if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
       return;
     if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
     const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
     const all = [...new Set([...before, ...this.#discourse.entities, ...inSentence])];
-    const named = all.filter(
-      (entity) => entity.nouns.has(noun.lower) || entity.name.toLowerCase().split(' ').includes(noun.lower),
-    );
-    const ofKind = all.filter((entity) => isOfClass(entity, noun.lower));
-    const fitting = named.length > 0 ? named : ofKind;
-    const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
-    if (fitting.length === 1) {
-      references.replace.set(at, shownName(fitting[0]!));
-      references.replace.set(at + 1, '');
-    } else if (fitting.length > 1)
-      references.ambiguous.set(
-        at,
-        ambiguity(
-          phrase,
-          fitting.map((entity) => entity.name),
-        ),
-      );
-    else references.open.set(at, phrase);
+    const fitting = describedBy(noun.lower, all, new Set([...before, ...inSentence]));
+    if (fitting.length === 0) return;
+    if (fitting.length > 1) {
+      const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
+      const names = fitting.map((entity) => entity.name);
+      references.open.set(at, phrase);
+      references.ambiguous.set(at, ambiguity(phrase, names));
+      return;
+    }
+    links.set(at, fitting[0]!);
+    if (!Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+    references.replace.set(at, shownName(fitting[0]!));
+    references.replace.set(at + 1, '');
+  }
+
+  /** "That is enough for …" after an amount speaks of that amount; else "this" and "we" point at what the sentence does not name. */
+  #pointer({ words, references }: Reading, at: number): void {
+    if (this.#lastMeasure !== null && speaksOfAmount(words, at)) references.replace.set(at, this.#lastMeasure);
+    else references.open.set(at, words[at]!.text);
   }
 
   /** "Curie" becomes "Marie Curie" once the text has named her so; with two of that name it stays, and says so. */
-  #expandNames(references: References, mentions: readonly Mention[], words: readonly Word[]): void {
+  #expandNames({ mentions, words, references }: Reading): void {
     for (const { entity, from, to } of mentions) {
       if (to - from !== 1 || entity.kind !== 'person') continue;
       const short = words[from]!.text;
       const full = this.#discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
       if (full.length === 1) references.replace.set(from, full[0]!);
-      else if (full.length > 1) references.ambiguous.set(from, ambiguity(short, full));
+      else if (full.length > 1) {
+        references.open.set(from, short);
+        references.ambiguous.set(from, ambiguity(short, full));
+      }
     }
+  }
+
+  #remember(reading: Reading): void {
+    const subject = reading.subject === null ? null : this.#understood(reading, reading.subject);
+    if (subject?.entity) {
+      subject.entity.subjectCount++;
+      subject.entity.lastSentence = this.#sentence;
+    }
+    this.#lastSubject = subject;
+    if (subject !== null && !subject.isPlural && !subject.isPerson && !isPointing(subject))
+      this.#topic = { subject, sentence: this.#sentence, isRivalled: false };
+    else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
+      this.#topic.isRivalled = true;
+    const measure = closingMeasure(reading.words);
+    this.#lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
+    this.#sentence++;
+  }
+
+  /** The sentence's subject as what its pronoun or description was settled to be. */
+  #understood(reading: Reading, subject: Subject): Subject {
+    const { lower } = reading.words[subject.at]!;
+    const resolution =
+      Object.hasOwn(PRONOUNS, lower) && subject.text.toLowerCase() === lower
+        ? reading.settled.get(PRONOUNS[lower]!)
+        : undefined;
+    if (resolution?.kind !== 'found') return this.#linked(reading, subject);
+    const entity =
+      this.#discourse.entities.find((known) => shownName(known) === resolution.name) ??
+      (this.#lastSubject?.text === resolution.name ? this.#lastSubject.entity : null);
+    if (entity !== null && lower === 'he') learnPerson(entity, 'male');
+    if (entity !== null && lower === 'she') learnPerson(entity, 'female');
+    return { ...subject, text: resolution.name, entity };
   }
 }
 
-/** Whether a name alone shows that it is a company, or a country. */
-function isOfClass({ name, kind }: Entity, noun: string): boolean {
-  if (noun === 'country' || noun === 'nation') return kind === 'place' && isPlace(name);
-  const isCompany = /^(?:company|firm|corporation)$/u.test(noun) && kind === 'organization';
-  return isCompany && /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|gmbh|ag)\b/iu.test(name);
+function isPointing({ text }: Subject): boolean {
+  const lower = text.toLowerCase();
+  return Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower);
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
 }
 
 function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
@@ -225,39 +309,10 @@ function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
   entity.gender ??= gender;
 }
 
-function isPersonOf(entity: Entity, gender: 'male' | 'female'): boolean {
-  if (entity.gender !== null && entity.gender !== gender) return false;
-  return entity.kind === 'person' || (entity.kind === 'unknown' && !entity.isOblique && entity.name.includes(' '));
-}
-
-function isThing(entity: Entity): boolean {
-  return entity.kind !== 'person' && entity.gender === null;
-}
-
-/** One candidate is certain; of several, the one the text is about if the others were never its subject. */
-function decide(candidates: readonly Entity[]): Resolution {
-  if (candidates.length === 0) return { kind: 'open' };
-  if (candidates.length === 1) return { kind: 'found', name: shownName(candidates[0]!) };
-  const topics = candidates.filter((entity) => entity.subjectCount > 0);
-  if (topics.length === 1 && topics[0]!.subjectCount > 1) return { kind: 'found', name: shownName(topics[0]!) };
-  return { kind: 'ambiguous', names: candidates.map((entity) => entity.name) };
-}
-
-function decideOpen(candidates: readonly Entity[]): Resolution {
-  return candidates.length > 1
-    ? { kind: 'ambiguous', names: candidates.map((entity) => entity.name) }
-    : { kind: 'open' };
-}
-
-function ambiguity(phrase: string, names: readonly string[]): string {
-  const shown = [...new Set(names)].slice(0, 4);
-  return `"${phrase}" may mean ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
-}
-
-function note(references: References, words: readonly Word[], at: number, resolution: Resolution): void {
+function note({ references, words }: Reading, at: number, resolution: Resolution): void {
   const { text, lower } = words[at]!;
-  if (resolution.kind === 'open') references.open.set(at, text);
-  else if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
-  else if (!/self$/u.test(lower))
+  if (resolution.kind !== 'found') references.open.set(at, text);
+  if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
+  else if (resolution.kind === 'found' && !/self$/u.test(lower))
     references.replace.set(at, isPossessive(words, at) ? possessiveOf(resolution.name) : resolution.name);
 }

@@ -30,6 +30,11 @@ const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
 const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
 const CAPTION =
   /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
+/** A title is no longer than this, and stands on a line of its own without a full stop, colon or comma at its end. */
+const LONGEST_TITLE = 80;
+const TITLE = /^["“'‘*_]{0,3}\p{Lu}[^|\t:]*[^.!?…:;,|"”。！？]$/u;
+/** A line of at least this length that stops without punctuation goes on in the next one, whatever that begins with. */
+const SHORTEST_FULL_LINE = 50;
 const DEFINITION = /^\[[^\]]{1,60}\]:\s?\S/u;
 
 /** Segments in order of their start. */
@@ -39,6 +44,7 @@ export function segment(text: string): Segmentation {
 
 class Segmenter {
   readonly #text: string;
+  readonly #contentEnd: number;
   readonly #segments: Segment[] = [];
   #heading: Span | null = null;
   #leadIn: Span | null = null;
@@ -49,6 +55,7 @@ class Segmenter {
 
   constructor(text: string) {
     this.#text = text;
+    this.#contentEnd = text.trimEnd().length;
   }
 
   run(): Segmentation {
@@ -86,7 +93,7 @@ class Segmenter {
     else if (text.startsWith('>')) this.#quoteLine(line);
     else if (DEFINITION.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
       this.#flush();
-    else if (LIST_MARKER.test(head)) this.#listLine(line);
+    else if (LIST_MARKER.test(head) && !this.#isWrapped(head)) this.#listLine(line);
     else if (CAPTION.test(head)) this.#captionLine(line);
     else this.#proseLine(line);
   }
@@ -124,6 +131,14 @@ class Segmenter {
     if (this.#paragraphKind !== 'quotation' || body.end <= body.start) this.#flush();
     this.#paragraphKind = 'quotation';
     if (body.end > body.start) this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  /** "… was finished in\n30. April": inside prose, a number or dash at the beginning of a line is where the line was wrapped. */
+  #isWrapped(head: string): boolean {
+    const last = this.#paragraph.at(-1);
+    if (last === undefined || this.#paragraphKind !== 'sentence' || !/^(?:[–—]|\(?(?!1[.)])\d)/u.test(head))
+      return false;
+    return last.text.length >= SHORTEST_FULL_LINE && !/[.!?:;…"”)]$/u.test(last.text);
   }
 
   #listLine(line: Line): void {
@@ -173,7 +188,13 @@ class Segmenter {
       const end = this.#paragraph.at(-1)!.end;
       if (this.#paragraphKind === 'sentence') this.#noteLeadIn();
       const body = this.#text.slice(first.start, end);
+      const ownLines = new Map(this.#paragraph.map((line) => [line.start, line.end]));
       for (const span of sentences(body)) {
+        const place = { start: first.start + span.start, end: first.start + span.end };
+        if (ownLines.get(place.start) === place.end && this.#isTitle(place)) {
+          this.#pushHeading(place);
+          continue;
+        }
         const marks = this.#paragraphKind === 'quotation' ? quoteMarks(body, span) : 0;
         const start = first.start + span.start + marks;
         if (start < first.start + span.end) this.#push(this.#paragraphKind, { start, end: first.start + span.end });
@@ -181,6 +202,12 @@ class Segmenter {
     }
     this.#paragraph = [];
     this.#paragraphKind = 'sentence';
+  }
+
+  /** A short line of prose, alone on its line and with text after it, that does not end like a sentence. */
+  #isTitle({ start, end }: Span): boolean {
+    if (this.#paragraphKind !== 'sentence' || end - start > LONGEST_TITLE) return false;
+    return end < this.#contentEnd && TITLE.test(this.#text.slice(start, end));
   }
 
   #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {

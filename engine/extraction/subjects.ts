@@ -1,6 +1,8 @@
 /** What a sentence is about: its grammatical subject. */
 
 import { BE_FORMS } from '#engine/language/verbs.ts';
+import { isPersonNoun } from './class-nouns.ts';
+import { frontedTime } from './clauses.ts';
 import type { Entity, Mention } from './discourse.ts';
 import { labelLength } from './labels.ts';
 import type { Word } from './parse.ts';
@@ -14,6 +16,8 @@ export interface Subject {
   /** null where the subject is no name. */
   entity: Entity | null;
   isPlural: boolean;
+  /** A common noun without an article: "rain". */
+  isBare: boolean;
   isPerson: boolean;
   /** The name it was said to be ("The highest mountain is Olympus Mons"): no second candidate. */
   equals: Entity | null;
@@ -36,6 +40,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
   from = Math.max(from, labelLength(words));
   while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
+  from += frontedTime(words.slice(from, end));
   const stop = isInsert ? comma : end;
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
@@ -66,10 +71,11 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+    isBare: part[0]!.pos !== 'DET' && part[0]!.pos !== 'PROPN' && mention === undefined,
     equals: nameAfterCopula(words, main, mentions),
     isPerson:
       mention?.entity.kind === 'person' ||
       /^(?:he|she)$/u.test(last.lower) ||
-      /(?:man|woman|ist|actor|author|president|minister|teacher|doctor)$/u.test(last.lower),
+      (mention === undefined && last.pos === 'NOUN' && isPersonNoun(last.lower)),
   };
 }

@@ -13,8 +13,10 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
       continue;
     }
     const substitute = references.replace.get(piece);
-    if (substitute !== undefined && (substitute === '' || !said.includes(substitute.replace(/['’]s?$/u, ''))))
-      chosen.set(piece, substitute);
+    // A noun is dropped together with its article, which holds the name, or stays with it.
+    const isUsed =
+      substitute === '' ? chosen.has(piece - 1) : !said.includes(substitute?.replace(/['’]s?$/u, '') ?? '');
+    if (substitute !== undefined && isUsed) chosen.set(piece, substitute);
     said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
   }
   return chosen;
@@ -30,8 +32,8 @@ export function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
 export function inUse(
   found: ReadonlyMap<number, string>,
   used: ReadonlySet<number>,
-  anchors: ReadonlyMap<number, number>,
+  anchors: ReadonlyMap<number, readonly number[]>,
 ): string[] {
-  const isInside = (word: number) => anchors.has(word) && used.has(anchors.get(word)!);
+  const isInside = (word: number) => anchors.get(word)?.some((anchor) => used.has(anchor)) === true;
   return [...new Set([...found].filter(([word]) => used.has(word) && !isInside(word)).map(([, text]) => text))];
 }

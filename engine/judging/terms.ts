@@ -240,10 +240,10 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
 }
 
-// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 10 MB.
+// Claims and passages come in groups. A token with its terms takes about 400 bytes, so this bounds the cache at some 5 MB.
 const cache = new LRUCache<string, AnalysedText>({
   max: 1024,
-  maxSize: 25_000,
+  maxSize: 12_000,
   sizeCalculation: ({ tokens }) => tokens.length + 1,
 });
 

@@ -176,21 +176,57 @@ function ancestorsOf(word: string, data: Lexicon): ReadonlySet<number> {
   return known;
 }
 
+// Direct parents of a word over all its senses.
+const parents = new LRUCache<string, ReadonlySet<number>>({ max: 8192 });
+
+function parentsOfWord(word: string, data: Lexicon): ReadonlySet<number> {
+  let known = parents.get(word);
+  if (known === undefined) {
+    known = new Set(entry(word).synsets.flatMap((synset) => parentsOf(synset, data)));
+    parents.set(word, known);
+  }
+  return known;
+}
+
 function isKindOf(general: WordEntry, specific: string, data: Lexicon): boolean {
   const up = ancestorsOf(specific, data);
   return general.synsets.some((synset) => up.has(synset) && !data.tooGeneral.has(synset));
 }
 
-function shareParent(a: WordEntry, b: WordEntry, data: Lexicon): boolean {
-  const parents = new Set(b.synsets.flatMap((synset) => parentsOf(synset, data)));
-  return a.synsets.some((synset) =>
-    parentsOf(synset, data).some((parent) => parents.has(parent) && !data.tooGeneral.has(parent)),
-  );
+function shareParent(a: string, b: string, data: Lexicon): boolean {
+  const ofB = parentsOfWord(b, data);
+  for (const parent of parentsOfWord(a, data)) if (ofB.has(parent) && !data.tooGeneral.has(parent)) return true;
+  return false;
 }
+
+// Relations of the pairs that were asked for. A text and its evidence meet the same words again and again.
+const relations = new Map<string, Map<string, WordRelation | null>>();
+let relationCount = 0;
+/** Some 60 bytes each. */
+const MOST_RELATIONS = 100_000;
 
 /** How the evidence's word stands to the claim's word (both lower-case lemmas); null when they are unrelated. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
+  let ofClaim = relations.get(claimWord);
+  const known = ofClaim?.get(evidenceWord);
+  if (known !== undefined) return known;
+  const relation = findRelation(claimWord, evidenceWord);
+  if (relationCount >= MOST_RELATIONS) {
+    relations.clear();
+    relationCount = 0;
+    ofClaim = undefined;
+  }
+  if (ofClaim === undefined) {
+    ofClaim = new Map();
+    relations.set(claimWord, ofClaim);
+  }
+  ofClaim.set(evidenceWord, relation);
+  relationCount++;
+  return relation;
+}
+
+function findRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   const a = entry(claimWord);
   const b = entry(evidenceWord);
   if (a === NOTHING || b === NOTHING) return null;
@@ -202,5 +238,5 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
   if (a.synsets.some((synset) => b.synsets.includes(synset))) return 'synonym';
   if (isKindOf(a, evidenceWord, data)) return 'hyponym';
   if (isKindOf(b, claimWord, data)) return 'hypernym';
-  return shareParent(a, b, data) ? 'sibling' : null;
+  return shareParent(claimWord, evidenceWord, data) ? 'sibling' : null;
 }

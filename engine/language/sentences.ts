@@ -12,8 +12,10 @@ export interface Span {
 
 /** A bracket or quotation opened inside a sentence keeps it together for at most this many characters. */
 const LONGEST_ENCLOSURE = 400;
-/** A line shorter than this that ends without punctuation is a line of its own (title, verse, address), not wrapped prose. */
+/** A line shorter than this that ends without punctuation may be a line of its own (title, verse, address). */
 const SHORTEST_WRAPPED_LINE = 50;
+/** Nobody wraps prose at fewer columns. */
+const NARROWEST_COLUMN = 30;
 /** No word that decides about a boundary is longer. */
 const LONGEST_WORD = 40;
 
@@ -46,13 +48,15 @@ export function sentences(text: string): Span[] {
     enclosure = new Enclosure();
   };
   let lineStart = cursor;
+  let column = columnAt(text, cursor);
   while (cursor < text.length) {
     const char = text[cursor]!;
     if (char === '\n' || char === '\r') {
       const next = skipSpace(text, cursor);
-      if (isHardBreak(text, lineStart, cursor, next)) finish(cursor);
+      if (isHardBreak(text, { start: lineStart, end: cursor }, next, column.width)) finish(cursor);
       else cursor = next;
       lineStart = cursor;
+      if (cursor >= column.end) column = columnAt(text, cursor);
       continue;
     }
     const stop = terminatorAt(text, cursor);
@@ -156,14 +160,34 @@ function wordAt(text: string, at: number): string {
   return text.slice(begin, Math.max(end, begin + 1));
 }
 
-/** A line break ends a sentence if a line is blank, or a short line stops without punctuation before a new beginning. */
-function isHardBreak(text: string, lineStart: number, lineEnd: number, next: number): boolean {
+/**
+ * A line break ends a sentence if a line is blank, or a short line stops without punctuation before a new beginning that
+ * would have fitted on it. Where it would not have fitted, the paragraph is wrapped at that column.
+ */
+function isHardBreak(text: string, line: Span, next: number, width: number): boolean {
   if (next >= text.length) return true;
-  if (countLineBreaks(text, lineEnd, next) > 1) return true;
-  const last = text[trimEnd(text, lineStart, lineEnd) - 1];
+  if (countLineBreaks(text, line.end, next) > 1) return true;
+  const last = text[trimEnd(text, line.start, line.end) - 1];
   if (last === ',' || last === ';') return false;
-  const first = wordAt(text, skipQuoteMarkers(text, next)).charAt(0);
-  return lineEnd - lineStart < SHORTEST_WRAPPED_LINE && (UPPER.test(first) || !LETTER_OR_DIGIT.test(first));
+  const word = wordAt(text, skipQuoteMarkers(text, next));
+  const length = line.end - line.start;
+  if (length >= SHORTEST_WRAPPED_LINE) return false;
+  const isFull = width >= NARROWEST_COLUMN && length + 1 + word.length > width;
+  return !isFull && (UPPER.test(word.charAt(0)) || !LETTER_OR_DIGIT.test(word.charAt(0)));
+}
+
+/** The paragraph around `at`: where it ends (a blank line or the text's end), and the length of its longest line. */
+function columnAt(text: string, at: number): { end: number; width: number } {
+  let width = 0;
+  let lineStart = at;
+  for (let i = at; i <= text.length; i++) {
+    if (i < text.length && text[i] !== '\n' && text[i] !== '\r') continue;
+    width = Math.max(width, trimEnd(text, lineStart, i) - lineStart);
+    lineStart = skipSpace(text, i);
+    if (i === text.length || countLineBreaks(text, i, lineStart) > 1) return { end: lineStart, width };
+    i = lineStart - 1;
+  }
+  return { end: text.length, width };
 }
 
 /** Past the ">" of a quoted line. */

@@ -1,5 +1,7 @@
 /** English verb forms, as far as clause analysis and rewriting need them. */
 
+import { isKnownWord } from './lexicon.ts';
+
 const IRREGULAR = (
   'be was/were been|become became become|begin began begun|bend bent|bet bet|bind bound|bite bit bitten|bleed bled|blow blew blown|' +
   'break broke broken|breed bred|bring brought|broadcast broadcast|build built|burn burnt|burst burst|buy bought|cast cast|catch caught|' +
@@ -47,7 +49,10 @@ export interface VerbForms {
 /** Possible forms of a word that is known to be a verb. Both arguments in lower case. */
 export function verbForms(word: string, lemma: string): VerbForms {
   const regularPast =
-    word.endsWith('ed') && word.length > 4 && word !== 'need' && word !== 'exceed' && word !== 'succeed';
+    word.endsWith('ed') &&
+    word.length > 3 &&
+    !BASES.has(word) &&
+    !/^(?:need|heed|seed|weed|exceed|succeed|proceed)$/u.test(word);
   const isGerund = word.endsWith('ing') && word.length > 4 && word !== 'bring';
   const thirdPerson =
     word.endsWith('s') && !word.endsWith('ss') && (word !== lemma || !BASES.has(word)) && word !== 'was';
@@ -82,6 +87,18 @@ export function pastTense(base: string): string {
   if (base.endsWith('e')) return `${base}d`;
   if (/[^aeiou]y$/u.test(base)) return `${base.slice(0, -1)}ied`;
   return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
+}
+
+/** Base form that a regular past tense most likely comes from ("stopped" → "stop", "retired" → "retire", "carried" → "carry"). */
+export function regularBase(past: string): string {
+  const stem = past.slice(0, -2);
+  const candidates = [
+    stem,
+    `${stem}e`,
+    ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
+    ...(/([bdglmnprt])\1$/u.test(stem) ? [stem.slice(0, -1)] : []),
+  ];
+  return candidates.find((base) => isKnownWord(base) && pastTense(base) === past) ?? stem;
 }
 
 /** Third person singular of a base form ("have" → "has", "watch" → "watches"). */

@@ -22,8 +22,12 @@ const MAX_COPIES = 2;
 
 interface Scored {
   candidate: CandidatePassage;
-  fingerprint: TextFingerprint;
+  stems: string[];
   score: number;
+}
+
+interface Kept extends Scored {
+  fingerprint: TextFingerprint;
 }
 
 /**
@@ -58,7 +62,7 @@ function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Sc
       WEIGHTS.names * coverage.names +
       WEIGHTS.numbers * coverage.numbers +
       WEIGHTS.proximity * proximity(terms, stems[i]!);
-    return [{ candidate, fingerprint: fingerprintOf(stems[i]!), score }];
+    return [{ candidate, stems: stems[i]!, score }];
   });
 }
 
@@ -68,12 +72,13 @@ function isRelevant(coverage: TermCoverage, terms: ClaimTerm[]): boolean {
 }
 
 /** Best first, up to `limit`, no more than MAX_COPIES of near-identical texts. */
-function withoutCopies(scored: Scored[], limit: number): Scored[] {
-  const kept: Scored[] = [];
+function withoutCopies(scored: Scored[], limit: number): Kept[] {
+  const kept: Kept[] = [];
   for (const each of scored) {
     if (kept.length >= limit) break;
-    const copies = kept.filter((other) => isNearIdentical(other.fingerprint, each.fingerprint)).length;
-    if (copies < MAX_COPIES) kept.push(each);
+    const fingerprint = fingerprintOf(each.stems);
+    const copies = kept.filter((other) => isNearIdentical(other.fingerprint, fingerprint)).length;
+    if (copies < MAX_COPIES) kept.push({ ...each, fingerprint });
   }
   return kept;
 }

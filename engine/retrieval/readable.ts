@@ -11,6 +11,8 @@ import { readMarkdown } from './readable-markdown.ts';
 
 const MAX_PLAIN_LENGTH = 2_000_000;
 const MAX_TITLE_LENGTH = 300;
+/** Publisher and licence go with every passage of the page into the log, whose appends have a limit. */
+const MAX_FIELD_LENGTH = 500;
 
 /**
  * Title, publisher, publication date, language, licence and text with a blank line between paragraphs. Invisible
@@ -32,21 +34,26 @@ export function readableText({ body, mediaType, url }: ReadableInput): ReadableD
 
 function visible(metadata: PageMetadata): Omit<ReadableDocument, 'title' | 'text'> {
   return {
-    publisher: metadata.publisher && stripInvisible(metadata.publisher),
+    publisher: metadata.publisher && firstOf(stripInvisible(metadata.publisher), MAX_FIELD_LENGTH),
     publication_date: metadata.publication_date,
     language: metadata.language,
-    licence: metadata.licence && stripInvisible(metadata.licence),
+    licence: metadata.licence && firstOf(stripInvisible(metadata.licence), MAX_FIELD_LENGTH),
   };
 }
 
 /** The title, else the file name, else the host. */
 function titleOf(title: string | null, url: string): string {
   const own = stripInvisible(title ?? '').trim();
-  if (own !== '') return [...own].slice(0, MAX_TITLE_LENGTH).join('');
+  if (own !== '') return firstOf(own, MAX_TITLE_LENGTH);
   if (!URL.canParse(url)) return url;
   const { pathname, hostname } = new URL(url);
   const file = pathname.split(/[/:]/).at(-1) ?? '';
   return decode(file) || hostname || url;
+}
+
+/** The first `count` code points. */
+function firstOf(text: string, count: number): string {
+  return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
 
 function decode(text: string): string {

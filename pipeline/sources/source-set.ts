@@ -16,7 +16,10 @@ import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 /** Candidates per query, as for the library. */
 const CANDIDATES_PER_QUERY = 24;
 const FETCHES_AT_A_TIME = 6;
-/** Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. */
+/**
+ * Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. When there
+ * are so many, no further page is begun.
+ */
 const MAX_PASSAGES = 10_000;
 const FETCH_BUDGET_MS = 30_000;
 
@@ -56,9 +59,10 @@ async function openResources(
   const budget = AbortSignal.timeout(budgetMs);
   const fetched = await fetchAll(resources, fetcher, signal, budget);
   const reached = fetched.filter((source) => source !== null);
-  const missing = budget.aborted ? 'budget_spent' : 'no_source_reachable';
-  if (reached.length === 0) return { search: async (searches) => searches.map(() => notSearched(missing)) };
   const passages = resources.flatMap((resource, i) => toCandidates(resource, fetched[i] ?? null));
+  const spent = budget.aborted || passages.length >= MAX_PASSAGES;
+  const missing = spent ? 'budget_spent' : 'no_source_reachable';
+  if (reached.length === 0) return { search: async (searches) => searches.map(() => notSearched(missing)) };
   const index = await indexPassages(passages.slice(0, MAX_PASSAGES));
   const gaps: RetrievalGap[] = [];
   if (reached.length < resources.length) gaps.push(missing);
@@ -73,7 +77,7 @@ async function openResources(
   };
 }
 
-/** In the order of the resources; null for those that could not be fetched within the budget. */
+/** In the order of the resources; null for those that could not be fetched, or not within the bounds. */
 async function fetchAll(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
@@ -83,13 +87,16 @@ async function fetchAll(
   const fetched: (FetchedSource | null)[] = resources.map(() => null);
   const waiting = resources.entries();
   const either = AbortSignal.any([signal, budget]);
+  let passages = 0;
   async function work(): Promise<void> {
     for (const [i, { url, label }] of waiting) {
-      if (budget.aborted) return;
-      fetched[i] = await fetcher.fetch({ url, label }, either).catch((error) => {
+      if (budget.aborted || passages >= MAX_PASSAGES) return;
+      const source = await fetcher.fetch({ url, label }, either).catch((error) => {
         if (budget.aborted && !signal.aborted) return null;
         throw error;
       });
+      fetched[i] = source;
+      passages += source?.passages.length ?? 0;
     }
   }
   await Promise.all(Array.from({ length: FETCHES_AT_A_TIME }, work));

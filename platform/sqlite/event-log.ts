@@ -79,8 +79,8 @@ export class EventLog {
   readonly #onCommitted: (head: number) => void;
   #waiting: WaitingAppend[] = [];
   #head: number;
-  /** Clocks step back; recorded times don't. */
-  #lastRecordedAt = 0;
+  /** Clocks step back, also while the process is down; recorded times don't. */
+  #lastRecordedAt: number;
 
   constructor(options: EventLogOptions) {
     this.#database = openDatabase(options.path, {
@@ -94,6 +94,8 @@ export class EventLog {
     this.#types = new NameTable(this.#database, 'types');
     this.#reader = new EventReader(this.#database, this.#types);
     this.#head = this.#storedHead();
+    const newest = this.#statements.recordedAt.get(this.#head) as { recorded_at: number } | undefined;
+    this.#lastRecordedAt = newest?.recorded_at ?? 0;
   }
 
   /** See the port's `append`. Rejects with EventStoreError `unavailable` when the commit failed. */
@@ -217,6 +219,7 @@ export class EventLog {
 function prepareStatements(database: DatabaseSync) {
   return {
     head: database.prepare('SELECT max(position) AS head FROM events'),
+    recordedAt: database.prepare('SELECT recorded_at FROM events WHERE position = ?'),
     stream: database.prepare('SELECT id, revision FROM streams WHERE name = ?'),
     insertStream: database.prepare('INSERT INTO streams (name, revision) VALUES (?, ?)'),
     moveStream: database.prepare('UPDATE streams SET revision = ? WHERE id = ?'),

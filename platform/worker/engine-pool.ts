@@ -20,6 +20,15 @@ export interface EnginePoolOptions {
   heapMb?: number;
   /** Module of the thread; tests bring one that misbehaves. */
   worker?: URL;
+  /** Told of every call that a thread answered. */
+  onCall?: (call: EngineCallTimes) => void;
+}
+
+/** When a thread began and ended the work on a call: milliseconds since 1970, with fractions. */
+export interface EngineCallTimes {
+  method: EngineCall['method'];
+  began: number;
+  ended: number;
 }
 
 export interface EnginePool extends Engine {
@@ -41,6 +50,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     readableTimeoutMs = 5_000,
     heapMb = 1_024,
     worker = new URL('./engine-worker.ts', import.meta.url),
+    onCall = () => {},
   } = options;
 
   const pool = new Piscina({
@@ -60,9 +70,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limit);
     try {
-      const reply: EngineReply = await pool.run({ method, args } satisfies EngineCall, { signal: abort.signal });
+      const call: EngineCall = { method, args: JSON.stringify(args) };
+      const reply: EngineReply = await pool.run(call, { signal: abort.signal });
+      onCall({ method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
+      return reply.value === undefined ? undefined : JSON.parse(reply.value);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       if (abort.signal.aborted) throw new EngineError('engine_timeout', `${method} took longer than ${limit} ms`);

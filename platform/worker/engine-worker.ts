@@ -8,20 +8,37 @@ import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
 
 export interface EngineCall {
   method: keyof Engine | 'warmUp';
-  args: readonly unknown[];
+  /** The arguments as a JSON array: thousands of small objects cross as one text in a fraction of the time. */
+  args: string;
 }
 
-/** `failed` is a message without text of the customer's. */
-export type EngineReply = { value: unknown } | { failed: string };
+/**
+ * `value` is JSON, or undefined where the call answers nothing; `failed` is a message without text of the customer's.
+ * Times are milliseconds since 1970, with fractions.
+ */
+export type EngineReply = ({ value: string | undefined } | { failed: string }) & { began: number; ended: number };
 
 const engine = createEngine();
 
-export default async function handle({ method, args }: EngineCall): Promise<EngineReply> {
+export default async function handle(call: EngineCall): Promise<EngineReply> {
+  const began = now();
+  const outcome = await carryOut(call);
+  return { ...outcome, began, ended: now() };
+}
+
+async function carryOut({ method, args }: EngineCall): Promise<{ value: string | undefined } | { failed: string }> {
   try {
-    if (method === 'warmUp') return { value: warmUpEngine() };
+    if (method === 'warmUp') {
+      warmUpEngine();
+      return { value: undefined };
+    }
     const call = engine[method] as (...args: readonly unknown[]) => Promise<unknown>;
-    return { value: await call(...args) };
+    return { value: JSON.stringify(await call(...(JSON.parse(args) as unknown[]))) };
   } catch (error) {
     return { failed: error instanceof EngineError ? error.message : `${method} failed` };
   }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -91,7 +91,8 @@ async function verifyOne(
   });
   context.progress.clear();
   const good = outcome.status === 201;
-  if (options.json) context.out(`${JSON.stringify({ file: title, ...(outcome.body as object) })}\n`);
+  if (options.json)
+    context.out(`${JSON.stringify({ file: kind === 'claim' ? null : title, ...(outcome.body as object) })}\n`);
   else if (good) context.out(renderReport({ ...(outcome.body as VerifyResponse), content, title }, context.page));
   if (!good) return `${title}: ${sentenceOf(outcome.status, outcome.body)}`;
   if (options.html !== undefined) await writeExport(options.html, outcome, context);

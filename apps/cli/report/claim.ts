@@ -59,7 +59,8 @@ function evidenceLines(item: EvidenceItem, page: Page): string[] {
   const title = printableLine(item.title) || printableLine(item.publisher);
   return [
     labelled(RELATIONSHIP_WORDS[item.relationship], `“${printableLine(item.passage)}”`, page),
-    labelled('', page.paint('muted', `${title}, ${printableLine(item.canonical_url)}`), page),
+    labelled('', page.paint('muted', title), page),
+    labelled('', page.paint('muted', printableLine(item.canonical_url)), page),
     labelled('', printableLine(item.relationship_explanation), page),
   ];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventStore } from '#contracts/ports/event-store.ts';
+import { type EventStore, EventStoreError } from '#contracts/ports/event-store.ts';
+import { newEventId } from '#domain/ids.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
@@ -139,4 +140,57 @@ test('the streams of keys that wait for their erasure are not read in every roun
   await watch.run(signal);
   await watch.run(signal);
   assert.equal(reads, once);
+});
+
+/** What a newer version may leave behind: an event of a known type with a value that this version does not know. */
+async function appendUnreadable(harness: Harness, stream: string): Promise<void> {
+  const last = harness.store.log.filter((event) => event.stream === stream).at(-1)!;
+  const data = { ...last.data, reason: 'a reason that this version does not know' };
+  const event = { id: newEventId(), type: 'VerificationExpired.v1', data, metadata: last.metadata };
+  await harness.store.append(stream, last.revision, [event]);
+}
+
+test('a stream that cannot be read keeps neither its own key nor those of others', async () => {
+  const harness = createHarness();
+  const unreadable = await harness.request('Whales sing.', { verification_id: 'ver_1' });
+  const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
+  await harness.run();
+  await appendUnreadable(harness, unreadable);
+  harness.now.ms += EXPIRED_BY_MS;
+  await createExpiryWatch(harness).run(signal);
+  assert.equal(await harness.vault.dataKey('ver_1'), null);
+  assert.equal(typesOf(harness, readable).at(-1), 'VerificationExpired');
+});
+
+test('a key that cannot be handled now fails the round after the others had their turn', async () => {
+  const harness = createHarness();
+  const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
+  const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
+  harness.now.ms += EXPIRED_BY_MS;
+  const store: EventStore = {
+    ...harness.store,
+    async readStream(stream, options) {
+      if (stream === away) throw new EventStoreError('unavailable', 'the store is away');
+      return harness.store.readStream(stream, options);
+    },
+  };
+  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  await assert.rejects(watch.run(signal), { code: 'unavailable' });
+  assert.equal(typesOf(harness, readable).at(-1), 'VerificationExpired');
+  assert.notEqual(await harness.vault.dataKey('ver_1'), null, 'its verification can still be read, later');
+});
+
+test('the erase stage destroys what it cannot read, and does not call it erased', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  harness.now.ms += EXPIRED_BY_MS;
+  await createExpiryWatch(harness).run(signal);
+  const message = messageOf('erase', harness.store.log.at(-1)!);
+  await appendUnreadable(harness, stream);
+  const context = { attempt: 1, last: false, signal, heartbeat: async () => {} };
+  await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'event_unreadable' });
+  assert.equal(await harness.vault.dataKey('ver_1'), null);
+  assert(harness.calls.includes('blobs.deletePrefix(ver_1/)'));
+  assert(!harness.store.log.some((event) => event.type === 'VerificationErased.v1'));
 });

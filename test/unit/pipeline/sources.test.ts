@@ -205,3 +205,19 @@ test('a set larger than what is looked at says so', async () => {
   assert.deepEqual(findings!.gaps, ['budget_spent']);
   assert.equal(findings!.candidates.length, 24);
 });
+
+test('a set of many large pages is fetched only as far as it is looked at', async () => {
+  const urls = Array.from({ length: 200 }, (_, page) => `https://example.com/${page}`);
+  const page = Array.from({ length: 5_000 }, () => 'Whales sing.');
+  const store = await sourceSet(urls);
+  const asked: string[] = [];
+  const opened = await createSourceSetSource(
+    store,
+    fetcherOf(Object.fromEntries(urls.map((url) => [url, page])), asked),
+  ).open(request, signal);
+  // Two fill it; the others are those that were under way at the same time.
+  assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} pages were fetched`);
+  assert.deepEqual(asked, urls.slice(0, asked.length));
+  const [findings] = await opened!.search([search], signal);
+  assert.deepEqual([...new Set(findings!.gaps)], ['budget_spent']);
+});

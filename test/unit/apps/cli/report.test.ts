@@ -62,7 +62,7 @@ test('a claim shows its decisive passages with their citations, and its correcti
   const report = renderReport({ result: resultOf(PLAN), content: null, title: 'mill.txt' }, PLAIN);
   const [first = '', second = '', third = ''] = report.split(/\n(?=[✕!–]\d)/).slice(1);
   assert.match(first, /^✕1 Contradicted {2}reliability \d+%/);
-  assert.match(first, /Contradicts “The mill has four sails\.”\n.+https?:/);
+  assert.match(first, /Contradicts “The mill has four sails\.”\n.+\n +https?:/);
   assert.doesNotMatch(first, /Supports/);
   assert.match(first, /Correction {2}The mill has \[-24-\]\{\+4\+\} sails\./);
   assert.match(first, /judged again with this wording: supported/);

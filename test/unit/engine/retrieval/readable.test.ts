@@ -47,6 +47,20 @@ describe('HTML', () => {
     assert.equal(page.title, 'page');
   });
 
+  test('keeps what the page says of itself short, wherever it says it', () => {
+    const long = '😀'.repeat(10_000);
+    const page = html(`<title>${long}</title><meta property="og:site_name" content="${long}">
+      <link rel="license" href="https://l.example/${long}"><p>Some words here.`);
+    const notes = markdown(
+      `---\nlicense: ${'x'.repeat(5_000)}\npublisher: ${'x'.repeat(4_000)}\n---\n\nSome words here.`,
+    );
+    for (const { title, publisher, licence } of [page, notes]) {
+      for (const field of [title, publisher, licence]) {
+        assert.ok(field !== null && field.length <= 1_000 && field.isWellFormed(), `${field?.length}`);
+      }
+    }
+  });
+
   test('reads JSON-LD, and passes over broken blocks', () => {
     const page = html(`<script type="application/ld+json">{broken</script>
       <script type="application/ld+json">{"@graph":[{"@type":"Article","datePublished":"2023-02-01",

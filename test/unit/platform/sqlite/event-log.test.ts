@@ -92,6 +92,21 @@ describe('group commit', () => {
     );
   });
 
+  it('records no time before that of the event before, whatever the clock did while the log was closed', async () => {
+    await log.append('a', 'no_stream', [event()]);
+    log.close();
+    const ahead = Date.now() + 86_400_000;
+    const database = new DatabaseSync(join(folder.path, 'events.db'));
+    database.prepare('UPDATE events SET recorded_at = ?').run(ahead);
+    database.close();
+    log = new EventLog({ path: join(folder.path, 'events.db'), onCommitted: () => {} });
+    await log.append('a', 0, [event()]);
+    assert.deepEqual(
+      log.readAll(0, 10, null).rows.map((row) => row[4]),
+      [ahead, ahead],
+    );
+  });
+
   it('bounds a page by size, whatever its limit', async () => {
     const large = 'x'.repeat(900_000);
     for (let n = 0; n < 8; n++) await log.append('a', n === 0 ? 'no_stream' : n - 1, [event('A.v1', large)]);

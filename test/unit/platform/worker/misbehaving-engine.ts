@@ -1,9 +1,9 @@
 /** An engine thread that does what threads must not do. The text of a call says which. */
 import { threadId } from 'node:worker_threads';
 
-export default async function handle({ method, args }: { method: string; args: unknown[] }): Promise<unknown> {
+export default async function handle({ method, args }: { method: string; args: string }): Promise<unknown> {
   if (method === 'warmUp') return { value: undefined };
-  const [behaviour] = args as [string];
+  const [behaviour] = JSON.parse(args) as [string];
   if (behaviour === 'hang') for (;;);
   if (behaviour === 'fail') return { failed: 'splitPassages failed: RangeError at an unknown place' };
   if (behaviour === 'throw') throw new Error('the text of a customer');
@@ -12,5 +12,5 @@ export default async function handle({ method, args }: { method: string; args: u
     const hoard: unknown[] = [];
     for (;;) hoard.push(Array.from({ length: 100_000 }, (_, i) => `${i}`));
   }
-  return { value: [{ text: behaviour, ordinal: threadId }] };
+  return { value: JSON.stringify([{ text: behaviour, ordinal: threadId }]) };
 }

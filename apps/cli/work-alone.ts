@@ -1,0 +1,28 @@
+/** The service inside the command's own process, where none runs on the data folder. */
+import { pino } from 'pino';
+import type { Configuration } from '../configuration.ts';
+import { createOperations, type Operations } from '../control/operations.ts';
+import type { Report } from '../control/progress.ts';
+import { openService } from '../embedded/service.ts';
+import { createLogger } from '../logger.ts';
+
+const STANDARD_ERROR = 2;
+
+/** Takes the data folder, opens the service without listening, works, closes. Throws what opening throws. */
+export async function workAlone<Outcome>(
+  configuration: Configuration,
+  report: Report,
+  work: (operations: Operations) => Promise<Outcome>,
+): Promise<Outcome> {
+  // The log is the service's, not the command's: it shows where it is asked for, and never among the output.
+  const level = process.env.LOG_LEVEL ? configuration.logLevel : 'silent';
+  const logger = createLogger(level, pino.destination({ dest: STANDARD_ERROR, sync: true }));
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  const service = await openService(configuration, logger, lost.reject);
+  try {
+    return await Promise.race([work(createOperations(service, report)), lost.promise]);
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * A text of 100,000 characters, and what others notice of it: reads go on beside it at a steady pace whether or not the
+ * earlier ones have been answered, so that a stall counts for all reads that it holds up.
+ */
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { type BenchResult, percentile } from './result.ts';
+import { call, createKeys, verify } from './support/client.ts';
+import { verificationText, writeLibrary } from './support/corpus.ts';
+import { type BenchOptions, median, pause } from './support/options.ts';
+import { memoryMb, peakMemoryMb } from './support/process.ts';
+
+const READS_PER_SECOND = 60;
+const READS_PER_KEY_AND_MINUTE = 55;
+const SMALL_TEXTS = 5;
+
+export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
+  const documents = quick ? 100 : 1_000;
+  const characters = quick ? 10_000 : 100_000;
+  const rounds = quick ? 1 : 5;
+  await writeLibrary(join(folder, 'library'), documents);
+  const service = await startService(join(folder, 'data'), { EVIDENCE_LIBRARY_DIR: join(folder, 'library') });
+  try {
+    const idle = memoryMb(service.pid);
+    const keys = await createKeys(service, Math.ceil((READS_PER_SECOND * 60) / READS_PER_KEY_AND_MINUTE));
+    const ids: string[] = [];
+    for (let i = 0; i < SMALL_TEXTS; i++) ids.push((await verify(service, verificationText(2_000, i))).id);
+    const alone = await readsDuring(service, ids, keys, pause(quick ? 500 : 3_000));
+
+    const durations: number[] = [];
+    const reads: number[] = [];
+    let claims = 0;
+    for (let round = 0; round < rounds; round++) {
+      const posted = verify(service, verificationText(characters, 100 + round));
+      reads.push(...(await readsDuring(service, ids, keys, posted)));
+      const answer = await posted;
+      durations.push(answer.milliseconds);
+      claims += answer.claims;
+    }
+    while (!quick && reads.length < 1_000) {
+      const posted = verify(service, verificationText(characters, 200 + reads.length));
+      reads.push(...(await readsDuring(service, ids, keys, posted)));
+      await posted;
+    }
+    return {
+      name: `a text of ${characters.toLocaleString('en')} characters (${Math.round(claims / rounds)} claims)`,
+      figures: [
+        { label: 'duration, median', value: median(durations) / 1_000, unit: 's', limit: { at_most: 10 } },
+        { label: 'reads beside it', value: reads.length, unit: '' },
+        { label: 'GET beside it, p50', value: percentile(reads, 0.5), unit: 'ms' },
+        { label: 'GET beside it, p99', value: percentile(reads, 0.99), unit: 'ms', limit: { at_most: 20 } },
+        { label: 'GET beside it, longest', value: percentile(reads, 1), unit: 'ms' },
+        { label: 'GET with nothing beside it, p99', value: percentile(alone, 0.99), unit: 'ms' },
+        { label: 'resident memory before', value: idle, unit: 'MB' },
+        { label: 'peak resident memory', value: peakMemoryMb(service.pid), unit: 'MB', limit: { at_most: 400 } },
+      ],
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Reads at a steady pace until `done` settles. Milliseconds of each. */
+async function readsDuring(
+  service: ServiceProcess,
+  ids: readonly string[],
+  keys: readonly string[],
+  done: Promise<unknown>,
+): Promise<number[]> {
+  let over = false;
+  const ended = done.finally(() => {
+    over = true;
+  });
+  const times: number[] = [];
+  const running: Promise<void>[] = [];
+  const started = performance.now();
+  for (let n = 0; !over; n++) {
+    const due = started + (n * 1_000) / READS_PER_SECOND;
+    await pause(Math.max(0, due - performance.now()));
+    const key = keys[n % keys.length]!;
+    const read = call(service, 'GET', `/v1/verifications/${ids[n % ids.length]}`, { key });
+    running.push(read.then(({ milliseconds }) => void times.push(milliseconds)));
+  }
+  await Promise.all([ended, ...running]);
+  return times;
+}

@@ -1,0 +1,93 @@
+/** POST of a text of 2,000 characters against a library of 1,000 documents: the whole, and the part beside the engine. */
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { type BenchResult, percentile } from './result.ts';
+import { call, createKeys, verify } from './support/client.ts';
+import { verificationText, writeLibrary } from './support/corpus.ts';
+import { type BenchOptions, pause } from './support/options.ts';
+
+const CHARACTERS = 2_000;
+const WARM_UP = 10;
+/** The log comes through a pipe of its own, a little later than the answer. */
+const LOG_DELAY_MS = 30;
+
+interface Interval {
+  began: number;
+  ended: number;
+}
+
+export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
+  const documents = quick ? 100 : 1_000;
+  const rounds = quick ? 5 : 60;
+  await writeLibrary(join(folder, 'library'), documents);
+  const service = await startService(join(folder, 'data'), {
+    EVIDENCE_LIBRARY_DIR: join(folder, 'library'),
+    LOG_LEVEL: 'debug',
+  });
+  try {
+    for (let i = 0; i < (quick ? 1 : WARM_UP); i++) await verify(service, verificationText(CHARACTERS, 10_000 + i));
+    const whole: number[] = [];
+    const beside: number[] = [];
+    let claims = 0;
+    let last = '';
+    for (let i = 0; i < rounds; i++) {
+      const since = performance.timeOrigin + performance.now();
+      const answer = await verify(service, verificationText(CHARACTERS, i));
+      await pause(LOG_DELAY_MS);
+      const { milliseconds } = answer;
+      whole.push(milliseconds);
+      beside.push(milliseconds - covered(workSince(service, since)));
+      claims += answer.claims;
+      last = answer.id;
+    }
+    const reads = await readTimes(service, last, quick ? 20 : 400);
+    const searches = service.logs.filter(({ work }) => work === 'search').map((line) => length(line as never));
+    return {
+      name: `POST of ${CHARACTERS} characters (${Math.round(claims / rounds)} claims), library of ${documents} documents`,
+      figures: [
+        { label: 'p50', value: percentile(whole, 0.5), unit: 'ms', limit: { at_most: 150 } },
+        { label: 'p95', value: percentile(whole, 0.95), unit: 'ms' },
+        { label: 'beside engine and search, p50', value: percentile(beside, 0.5), unit: 'ms', limit: { at_most: 25 } },
+        { label: 'beside engine and search, p95', value: percentile(beside, 0.95), unit: 'ms' },
+        { label: 'library search per group of claims, p50', value: percentile(searches, 0.5), unit: 'ms' },
+        { label: 'library search per group of claims, p99', value: percentile(searches, 0.99), unit: 'ms' },
+        { label: 'GET of the result, p50', value: percentile(reads, 0.5), unit: 'ms' },
+        { label: 'GET of the result, p99', value: percentile(reads, 0.99), unit: 'ms' },
+      ],
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** When engine threads or the library were at work, by what the service logs of each call. */
+function workSince(service: ServiceProcess, since: number): Interval[] {
+  return service.logs
+    .filter(({ msg, began }) => msg === 'work done' && Number(began) >= since)
+    .map(({ began, ended }) => ({ began: Number(began), ended: Number(ended) }));
+}
+
+/** Milliseconds in which at least one of the intervals runs. */
+function covered(intervals: readonly Interval[]): number {
+  let sum = 0;
+  let until = 0;
+  for (const { began, ended } of intervals.toSorted((a, b) => a.began - b.began)) {
+    sum += Math.max(0, ended - Math.max(began, until));
+    until = Math.max(until, ended);
+  }
+  return sum;
+}
+
+function length({ began, ended }: Interval): number {
+  return ended - began;
+}
+
+async function readTimes(service: ServiceProcess, id: string, count: number): Promise<number[]> {
+  const keys = await createKeys(service, Math.ceil(count / 50));
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const answer = await call(service, 'GET', `/v1/verifications/${id}`, { key: keys[i % keys.length]! });
+    times.push(answer.milliseconds);
+  }
+  return times;
+}

@@ -1,0 +1,105 @@
+/**
+ * What a verification costs when the store holds many: two services side by side, one with few and one with many
+ * stored verifications, asked in turn, so that whatever else the machine does meets both alike.
+ */
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import type { BenchResult } from './result.ts';
+import { call, verify } from './support/client.ts';
+import { verificationText, writeLibrary } from './support/corpus.ts';
+import { type BenchOptions, median, pause } from './support/options.ts';
+import { processorMs } from './support/process.ts';
+import { seed } from './support/seeding.ts';
+
+const LIBRARY_DOCUMENTS = 200;
+const CHARACTERS = 1_000;
+/** Requests between two readings of the processor clock, which ticks in hundredths of a second. */
+const GROUP = 5;
+const MOST_MORE = 1.2;
+
+interface Measured {
+  latencies: number[];
+  processor: number[];
+}
+
+export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
+  const [few, many] = quick ? [50, 500] : [1_000, 100_000];
+  const groups = quick ? 3 : 16;
+  await writeLibrary(join(folder, 'library'), LIBRARY_DOCUMENTS);
+  const small = await prepared(join(folder, 'few'), join(folder, 'library'), few);
+  const large = await prepared(join(folder, 'many'), join(folder, 'library'), many);
+  const services = [small.service, large.service];
+  try {
+    const measured: Measured[] = services.map(() => ({ latencies: [], processor: [] }));
+    for (let group = -2; group < groups; group++) {
+      for (const [i, service] of services.entries()) {
+        const one = await measureGroup(service, group);
+        if (group < 0) continue;
+        measured[i]!.latencies.push(...one.latencies);
+        measured[i]!.processor.push(...one.processor);
+      }
+    }
+    const [a, b] = measured as [Measured, Measured];
+    const latency = median(b.latencies) / median(a.latencies);
+    const processor = median(b.processor) / median(a.processor);
+    const named = (count: number) => count.toLocaleString('en');
+    return {
+      name: `cost per verification of ${CHARACTERS} characters, ${named(few)} and ${named(many)} stored`,
+      figures: [
+        { label: `seeding of ${named(many)}`, value: large.seededInMs / 1_000, unit: 's' },
+        { label: `latency with ${named(few)}, median`, value: median(a.latencies), unit: 'ms' },
+        { label: `latency with ${named(many)}, median`, value: median(b.latencies), unit: 'ms' },
+        { label: 'latency, many to few', value: latency, unit: '', limit: { at_most: MOST_MORE } },
+        { label: `processor time with ${named(few)}, median`, value: median(a.processor), unit: 'ms' },
+        { label: `processor time with ${named(many)}, median`, value: median(b.processor), unit: 'ms' },
+        { label: 'processor time, many to few', value: processor, unit: '', limit: { at_most: MOST_MORE } },
+      ],
+    };
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/** A service on a folder with `count` stored verifications: real ones of single claims, copied. */
+async function prepared(
+  dataFolder: string,
+  library: string,
+  count: number,
+): Promise<{ service: ServiceProcess; seededInMs: number }> {
+  const environment = { EVIDENCE_LIBRARY_DIR: library };
+  const ids = await originals(dataFolder, environment);
+  const started = performance.now();
+  await seed(dataFolder, ids, count - ids.length);
+  const seededInMs = performance.now() - started;
+  return { service: await startService(dataFolder, environment), seededInMs };
+}
+
+const ORIGINALS = 20;
+
+/** Real verifications to copy, made by a service that has stopped when this resolves. */
+export async function originals(dataFolder: string, environment: Record<string, string>): Promise<string[]> {
+  const service = await startService(dataFolder, environment);
+  try {
+    const ids: string[] = [];
+    for (let i = 0; i < ORIGINALS; i++) {
+      const body = { claim: verificationText(90, i).split(/(?<=\.) /)[0]! };
+      const { text } = await call(service, 'POST', '/v1/claims/verify', { body });
+      ids.push((JSON.parse(text) as { result: { id: string } }).result.id);
+    }
+    return ids;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureGroup(service: ServiceProcess, group: number): Promise<Measured> {
+  const before = processorMs(service.pid);
+  const latencies: number[] = [];
+  for (let i = 0; i < GROUP; i++) {
+    const { milliseconds } = await verify(service, verificationText(CHARACTERS, 1_000 + group * GROUP + i));
+    latencies.push(milliseconds);
+  }
+  // What is done after the answer counts as well.
+  await pause(50);
+  return { latencies, processor: [(processorMs(service.pid) - before) / GROUP] };
+}

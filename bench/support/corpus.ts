@@ -1,0 +1,71 @@
+/** Documents and texts of our own making, about things that do not exist; the same ones at every run. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KINDS, type Subject } from './sentences.ts';
+
+const STARTS = ['Har', 'Wel', 'Tor', 'Ash', 'Bren', 'Cal', 'Dun', 'Eld', 'Fen', 'Gren', 'Hol', 'Kir', 'Lang', 'Mar'];
+const ENDS = ['wick', 'stad', 'ford', 'mouth', 'haven', 'dale', 'borg', 'ness', 'ley', 'minster', 'field', 'bridge'];
+const SERIES = ['', 'North ', 'South ', 'East ', 'West ', 'Upper ', 'Lower ', 'Old ', 'New '];
+const GIVEN = ['Anna', 'Peter', 'Maria', 'Johan', 'Elena', 'David', 'Clara', 'Martin', 'Laura', 'Simon'];
+const FAMILY = ['Berg', 'Larsen', 'Novak', 'Keller', 'Marsh', 'Holt', 'Weber', 'Stone', 'Ekman', 'Rossi'];
+
+/** mulberry32: small, and the same numbers on every machine. Answers whole numbers from 0 to below the bound. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+function subjectOf(number: number): Subject {
+  const random = randomNumbers(number + 1);
+  const person = () => `${GIVEN[random(GIVEN.length)]} ${FAMILY[random(FAMILY.length)]}`;
+  const series = SERIES[Math.floor(number / (STARTS.length * ENDS.length)) % SERIES.length];
+  const end = ENDS[Math.floor(number / STARTS.length) % ENDS.length];
+  return {
+    name: `${series}${STARTS[number % STARTS.length]}${end}`,
+    person: person(),
+    other: person(),
+    year: 1850 + random(150),
+    small: 3 + random(90),
+    medium: 40 + random(900),
+    large: 2_000 + random(90_000),
+  };
+}
+
+function sentencesOf(number: number, figuresOf = number): string[] {
+  const subject = { ...subjectOf(figuresOf), name: subjectOf(number).name };
+  return KINDS[number % KINDS.length]!(subject);
+}
+
+/** The text of document `number`: some ten sentences about one thing. */
+export function documentText(number: number): string {
+  const sentences = sentencesOf(number);
+  return `${sentences.slice(0, 5).join(' ')}\n\n${sentences.slice(5).join(' ')}\n`;
+}
+
+/** Writes documents 0 to `count` - 1 as text files. */
+export async function writeLibrary(folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (let number = 0; number < count; number++) {
+    await writeFile(join(folder, `${String(number).padStart(5, '0')}.txt`), documentText(number));
+  }
+}
+
+/**
+ * A text of exactly `characters`: paragraphs of four sentences, each about a thing that a library of `documents` knows,
+ * every third one with the figures of another.
+ */
+export function verificationText(characters: number, seed: number, documents = 1_000): string {
+  const random = randomNumbers(seed);
+  let text = '';
+  for (let sentence = 0; text.length < characters; sentence++) {
+    const number = random(documents);
+    const sentences = sentencesOf(number, sentence % 3 === 2 ? random(documents) : number);
+    text += sentences[random(sentences.length)]! + (sentence % 4 === 3 ? '\n\n' : ' ');
+  }
+  return text.slice(0, characters);
+}

@@ -1,0 +1,111 @@
+/** Filling a data folder with many stored verifications: copies of real ones under new ids, written through the ports. */
+
+import { takeDataFolder } from '#apps/data-folder.ts';
+import { openStores, type Stores } from '#apps/embedded/stores.ts';
+import { createLogger } from '#apps/logger.ts';
+import type { JsonObject } from '#contracts/json.ts';
+import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { newEventId, newId } from '#domain/ids.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
+import { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { applyLog } from '#projectors/rebuild.ts';
+
+const WRITERS = 64;
+/** More than fit the hour's quota are admitted under made-up keys, as many organizations would. */
+const PER_KEY = 1_000;
+
+/**
+ * Copies the verifications `ids` of a stopped service's folder until it holds `count` more, with their keys, admissions,
+ * idempotency records and views, and marks them as handled by every stage. The sealed texts of a copy cannot be opened,
+ * because they are bound to the id of the original.
+ */
+export async function seed(dataFolder: string, ids: readonly string[], count: number): Promise<void> {
+  const folder = takeDataFolder(dataFolder);
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const logger = createLogger('silent');
+  const stores = await openStores({
+    folder,
+    masterKey: undefined,
+    previousMasterKey: undefined,
+    logger,
+    onLost: fail,
+  });
+  let head: Position;
+  try {
+    const originals = await Promise.all(ids.map((id) => stores.events.readStream(verificationStream(id))));
+    let next = 0;
+    const writer = async () => {
+      for (let n = next++; n < count; n = next++)
+        await copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
+    };
+    await Promise.all(Array.from({ length: WRITERS }, writer));
+    for (const projection of PROJECTIONS) {
+      const generation = await stores.views.live(projection.view);
+      await applyLog({ eventStore: stores.events, readStore: stores.views }, projection, generation);
+    }
+    head = await stores.events.head();
+  } finally {
+    await stores.close();
+  }
+  markHandled(folder.file('queue.db'), head);
+  folder.release();
+}
+
+function markHandled(file: string, head: Position): void {
+  const progress = new QueueProgress(file);
+  for (const stage of Object.keys(RETRY_POLICIES)) progress.save(stage, { watermark: head, put: [], remove: [] });
+  progress.close();
+}
+
+async function copy(stores: Stores, id: string, original: readonly RecordedEvent[], n: number): Promise<void> {
+  const verificationId = newId('ver');
+  const request = original[0]!.data as { organization_id: string; expires_at: string; cost_cents: number };
+  const now = Date.now();
+  const expires_at = new Date(now + 86_400_000).toISOString();
+  const keyId = `key_bench${Math.floor(n / PER_KEY)}`;
+  const scope = {
+    organization_id: request.organization_id,
+    principal_id: keyId,
+    endpoint: 'POST /verifications',
+    key: verificationId,
+  };
+  const claim = { fingerprint: verificationId, target_id: verificationId, lease_until: expires_at, expires_at };
+  await stores.operations.claimIdempotency(scope, claim, new Date(now).toISOString());
+  const reservation = reservationId(verificationId, 1);
+  await stores.operations.admit({
+    key_id: keyId,
+    organization_id: request.organization_id,
+    call_id: verificationId,
+    requests: 1,
+    quota_per_hour: 10_000,
+    max_concurrent: 10_000,
+    reservations: [{ verification_id: reservation, cost_cents: 2 }],
+    key_monthly_limit_cents: null,
+    organization_monthly_limit_cents: null,
+    lease_until_ms: now + 60_000,
+    now_ms: now,
+  });
+  await stores.vault.createDataKey(verificationId, {
+    organization_id: request.organization_id,
+    expires_at,
+    ephemeral: false,
+  });
+  const events = original.map((event) => copyOf(event, id, verificationId, expires_at));
+  const appended = await stores.events.append(verificationStream(verificationId), 'no_stream', events);
+  if (appended.outcome !== 'appended') throw new Error('a new stream cannot be in conflict');
+  await stores.operations.settleCost(reservation, 2);
+  await stores.operations.releaseSlot(keyId, verificationId);
+  const response = { status: 201, headers: {}, meta: null, expires_at };
+  await stores.operations.settleIdempotency(scope, verificationId, response);
+}
+
+function copyOf(event: RecordedEvent, from: string, to: string, expires_at: string): NewEvent {
+  const data = JSON.parse(JSON.stringify(event.data).replaceAll(from, to)) as JsonObject;
+  if ('expires_at' in data) data.expires_at = expires_at;
+  return { id: newEventId(), type: event.type, data, metadata: { ...event.metadata, correlation_id: to } };
+}

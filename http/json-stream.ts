@@ -1,0 +1,57 @@
+/** Large answers as JSON in pieces: one text of a long verification would take tens of megabytes, and everybody's turn. */
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Levels that are taken apart: the body, its result, the list of claims. A single claim is written at once. */
+const DEPTH = 3;
+/** Characters written at a time: some of a millisecond's work. */
+const PIECE = 65_536;
+/** A list longer than this makes a body large. */
+const MANY_ITEMS = 50;
+
+/** True for a body that holds a long list within the levels that are taken apart. */
+export function isLarge(body: unknown, depth = DEPTH): boolean {
+  if (typeof body !== 'object' || body === null || depth === 0) return false;
+  if (Array.isArray(body)) return body.length > MANY_ITEMS || body.some((item) => isLarge(item, depth - 1));
+  return Object.values(body).some((value) => isLarge(value, depth - 1));
+}
+
+/** The text that `JSON.stringify(body)` makes, as a stream that lets others work in between. */
+export function jsonStream(body: unknown): Readable {
+  return Readable.from(inTurns(body), { objectMode: false, highWaterMark: PIECE });
+}
+
+async function* inTurns(body: unknown): AsyncGenerator<Buffer> {
+  let piece = '';
+  for (const part of parts(body, DEPTH)) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    yield Buffer.from(piece);
+    piece = '';
+    await nextTurn();
+  }
+  yield Buffer.from(piece);
+}
+
+function* parts(value: unknown, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
+    yield JSON.stringify(value);
+  } else if (Array.isArray(value)) {
+    let separator = '[';
+    for (const item of value) {
+      yield separator;
+      yield* parts(item ?? null, depth - 1);
+      separator = ',';
+    }
+    yield separator === '[' ? '[]' : ']';
+  } else {
+    let separator = '{';
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
+      yield `${separator}${JSON.stringify(name)}:`;
+      yield* parts(field, depth - 1);
+      separator = ',';
+    }
+    yield separator === '{' ? '{}' : '}';
+  }
+}

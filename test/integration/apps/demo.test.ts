@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runProgram } from '#test/support/command-line.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+test('the demo shows all five verdicts, writes the page and leaves nothing else behind', async () => {
+  const folder = await temporaryFolder();
+  try {
+    const { code, stdout, stderr } = await runProgram('scripts/demo.ts', [], {
+      cwd: folder.path,
+      environment: { TMPDIR: folder.path },
+    });
+    assert.equal(code, 0, stderr);
+    for (const verdict of ['✓', '✕', '!', '?', '–']) {
+      assert.match(
+        stdout,
+        new RegExp(`^\\${verdict}\\d+ (Supported|Contradicted|Disputed|Unverifiable|Not checkable) `, 'm'),
+      );
+    }
+    assert.match(stdout, /urn:evidence:library:/);
+    assert.match(stdout, /^Risk +(Low|Medium|High|Critical) /m);
+    assert.match(stderr, /12 documents found, 12 added/);
+    assert.match(stderr, /judging\n/);
+    const page = join(folder.path, 'report.html');
+    assert.ok(stdout.includes(page));
+    assert.match(await readFile(page, 'utf8'), /^<!doctype html>[\s\S]*Five years of tidal power at Velmar/);
+    assert.deepEqual(await readdir(folder.path), ['report.html']);
+  } finally {
+    await folder.remove();
+  }
+});
+
+test('where the page cannot be written, the demo says so and ends with 1', async () => {
+  const folder = await temporaryFolder();
+  try {
+    await mkdir(join(folder.path, 'report.html'));
+    const { code, stderr } = await runProgram('scripts/demo.ts', [], {
+      cwd: folder.path,
+      environment: { TMPDIR: folder.path },
+    });
+    assert.match(stderr, /The demo failed: .*report\.html/);
+    assert.equal(code, 1);
+    assert.deepEqual(await readdir(folder.path), ['report.html']);
+  } finally {
+    await folder.remove();
+  }
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { controlSocketPath } from '#apps/control/socket-path.ts';
+import { evidence, runProgram } from '#test/support/command-line.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+let folder: { path: string; remove: () => Promise<void> };
+let services: ServiceProcess[];
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  services = [];
+});
+afterEach(async () => {
+  for (const service of services) await service.kill();
+  await folder.remove();
+});
+
+async function started(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startService(join(folder.path, 'data'), environment);
+  services.push(service);
+  return service;
+}
+
+/** Runs the service, which is expected to refuse to start. */
+const refused = (environment: Record<string, string>) =>
+  runProgram('apps/embedded.ts', [], {
+    environment: { EVIDENCE_DATA_DIR: join(folder.path, 'data'), EVIDENCE_PORT: '0', ...environment },
+  });
+
+test('wrong settings end the start with 2, one sentence, and every variable named', async () => {
+  const { code, stdout, stderr } = await refused({
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_BOOTSTRAP_KEY: 'evs_dev_wrong',
+    EVIDENCE_PUBLIC_SOURCES: 'on',
+  });
+  assert.equal(code, 2);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^configuration: EVIDENCE_MODE .*; EVIDENCE_PUBLIC_SOURCES .*; EVIDENCE_BOOTSTRAP_KEY .*\n$/);
+  assert.ok(!stderr.includes('evs_dev_wrong'));
+});
+
+test('a library folder that is not there, or a data folder that cannot be, ends the start with 2', async () => {
+  const library = await refused({ EVIDENCE_LIBRARY_DIR: join(folder.path, 'nothing') });
+  assert.deepEqual(
+    [library.code, library.stderr],
+    [2, 'configuration: EVIDENCE_LIBRARY_DIR must be a folder that exists\n'],
+  );
+  await writeFile(join(folder.path, 'file'), '');
+  const data = await refused({ EVIDENCE_DATA_DIR: join(folder.path, 'file', 'data') });
+  assert.match(data.stderr, /^the data folder \S+ can't be used \(ENOTDIR\); .*\n$/);
+  assert.equal(data.code, 2);
+});
+
+test('a second instance ends with 3, a wrong master key with 2, a taken port with 1', async () => {
+  const service = await started();
+  const second = await refused({});
+  assert.match(second.stderr, /^another instance is working in \S+; .*\n$/);
+  assert.equal(second.code, 3);
+  assert.equal((await service.request('GET', '/readyz')).status, 200);
+  assert.equal(await service.stop(), 0);
+
+  const wrongKey = await refused({ EVIDENCE_MASTER_KEY: Buffer.alloc(32, 1).toString('base64') });
+  assert.match(wrongKey.stderr, /EVIDENCE_MASTER_KEY.*\n$/);
+  assert.equal(wrongKey.code, 2);
+
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const taken = await refused({ EVIDENCE_PORT: String(port) });
+  other.close();
+  assert.match(taken.stderr, new RegExp(`^port ${port} on 127\\.0\\.0\\.1 is taken: .*\\n$`));
+  assert.equal(taken.code, 1);
+});
+
+test('after kill -9 the service starts again on the same folder, control socket included', async () => {
+  const data = join(folder.path, 'data');
+  const first = await started();
+  await first.kill();
+  if (process.platform !== 'win32') assert.ok((await stat(controlSocketPath(data))).isSocket());
+  const second = await started();
+  assert.equal(second.key, first.key);
+  const ended = await evidence(data, ['rebuild', 'reviews']);
+  assert.deepEqual([ended.code, ended.stdout], [0, 'reviews: rebuilt from 0 events\n']);
+  assert.equal(await second.stop(), 0);
+});
+
+test('while a command works in the folder without a service, another one is told so', async () => {
+  const data = join(folder.path, 'data');
+  const waiting = evidence(data, ['verify', '-', '--json'], { input: await manyClaims() });
+  await eventually(
+    'the command has opened the folder',
+    async () => (await stat(join(data, 'events.db')).catch(() => null)) !== null,
+  );
+  const second = await evidence(data, ['rebuild', 'reviews']);
+  assert.equal(second.code, 3);
+  assert.match(second.stderr, /^evidence: another instance is working in /);
+  assert.equal((await waiting).code, 0);
+});
+
+test('SIGTERM lets a verification under way be answered, and ends with 0', async () => {
+  const service = await started();
+  const content = await manyClaims();
+  const answer = service.request('POST', '/v1/verifications', { body: { content } });
+  await eventually('the extraction is done', () => service.logs.some((line) => line.stage === 'extract'));
+  const stopped = service.stop();
+  const { status, body } = await answer;
+  assert.equal(status, 201);
+  assert.ok(body.result.claims.length > 50);
+  assert.equal(await stopped, 0);
+  const order = service.logs.flatMap(({ msg, method }) =>
+    msg === 'draining' || msg === 'stopped' || method === 'POST' ? [msg] : [],
+  );
+  assert.deepEqual(order, ['draining', 'request', 'stopped']);
+});
+
+test('unknown variables with our prefix are warned of', async () => {
+  const service = await started({ EVIDENCE_DATADIR: 'x' });
+  const warning = service.logs.find((line) => line.msg === 'unknown variable, ignored');
+  assert.equal(warning?.variable, 'EVIDENCE_DATADIR');
+  await service.stop();
+});
+
+const OLD_NODE = process.env.EVIDENCE_TEST_OLD_NODE ?? '/usr/bin/node';
+const oldVersion = versionOfOldNode();
+
+test(
+  'a Node that is too old says so in one sentence',
+  oldVersion === null ? { skip: 'no older Node here' } : {},
+  async () => {
+    for (const program of ['apps/embedded.ts', 'apps/cli/main.ts', 'scripts/demo.ts']) {
+      const { code, stdout, stderr } = await runProgram(program, ['--help'], { node: OLD_NODE });
+      assert.match(stderr, /^Node 26 or newer is needed, and this is Node [\d.]+: .*\n$/);
+      assert.deepEqual([code, stdout], [2, '']);
+    }
+  },
+);
+
+/** Major version of the machine's own Node, if there is one that is too old for us. */
+function versionOfOldNode(): number | null {
+  const { stdout } = spawnSync(OLD_NODE, ['--version'], { encoding: 'utf8' });
+  const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? Number.NaN);
+  return major < 26 ? major : null;
+}
+
+/** Enough to keep the engine busy for a moment. */
+async function manyClaims(): Promise<string> {
+  const article = await readFile(join(import.meta.dirname, '../../../examples/article.md'), 'utf8');
+  return Array.from({ length: 10 }, () => article).join('\n\n');
+}

@@ -1,0 +1,214 @@
+/** Every code of the closed table that this service can give, provoked as a client would. */
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { ERROR_CODES, ERRORS, type ErrorCode, errorType } from '#contracts/errors.ts';
+import { newEventId, newId } from '#domain/ids.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { carryOut } from '#streams/repository.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
+import { METADATA } from '#test/support/verification-history.ts';
+
+const TEXT = { content: 'Water boils at a hundred degrees.' };
+
+/** Codes of operations that do not exist yet. */
+const NOT_YET_REACHABLE: readonly ErrorCode[] = [
+  'session_expired',
+  'csrf_failed',
+  'job_token_required',
+  'job_not_cancellable',
+  'job_not_retryable',
+  'job_expired',
+  'unsupported_document_type',
+];
+
+let service: TestService;
+let url: string;
+before(async () => {
+  service = await openTestService({ trustedProxies: ['10.0.0.1'] });
+  await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `127.0.0.1:${(service.service.app.server.address() as AddressInfo).port}`;
+});
+after(() => service.close());
+
+const verify = (options: Parameters<TestService['call']>[2] = {}) =>
+  service.call('POST', '/verifications', { body: TEXT, ...options });
+const settings = (body: object) =>
+  service.call('PATCH', `/organizations/${service.organization_id}/settings`, { body });
+
+/** What came back over a socket of our own. */
+async function overSocket(send: string): Promise<Answer> {
+  const socket = connect(Number(url.split(':')[1]), '127.0.0.1');
+  socket.write(send);
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const [head, body] = text.split('\r\n\r\n', 2) as [string, string];
+  const headers = Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { status: Number(head.split(' ')[1]), headers, text: body, body: JSON.parse(body) };
+}
+
+async function completed(): Promise<{ id: string; claim_id: string }> {
+  const { body } = await verify();
+  return { id: body.result.id, claim_id: body.result.claims[0].id };
+}
+
+async function failed(reason: 'provider_unavailable'): Promise<string> {
+  const id = newId('ver');
+  const data = requestedData({
+    verification_id: id,
+    organization_id: service.organization_id,
+    expires_at: new Date(service.now() + 3_600_000).toISOString(),
+  });
+  for (const command of [
+    { type: 'FailVerification', run: 1, reason, stage: 'retrieve', failed_at: data.created_at },
+    { type: 'RequestVerification', data },
+  ].reverse() as never[]) {
+    await carryOut(service.service.stores.events, verificationDecider, verificationStream(id), command, {
+      metadata: METADATA,
+      eventId: newEventId,
+    });
+  }
+  return id;
+}
+
+const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answer>>> = {
+  bad_request: () => overSocket('NONSENSE\r\n\r\n'),
+  request_timeout: async () => {
+    service.service.app.server.headersTimeout = 50;
+    service.service.app.server.requestTimeout = 50;
+    return overSocket('POST /v1/verifications HTTP/1.1\r\nHost: x\r\n');
+  },
+  request_header_fields_too_large: () => overSocket(`GET /v1/reviews HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`),
+
+  missing_credentials: () => verify({ key: null }),
+  invalid_api_key: () => verify({ key: 'evs_dev_nonsense' }),
+  key_revoked: async () => {
+    const key = await service.issue({});
+    assert.equal((await service.call('DELETE', `/api-keys/${key.id}`)).status, 204);
+    return verify({ key: key.secret });
+  },
+
+  insufficient_scope: async () => verify({ key: (await service.issue({ scopes: ['verifications:read'] })).secret }),
+  role_forbidden: async () => verify({ key: (await service.issue({ role: 'viewer' })).secret }),
+  ip_not_allowed: async () => verify({ key: (await service.issue({ allowed_ips: ['192.0.2.0/24'] })).secret }),
+  exports_disabled: async () => {
+    const { id } = await completed();
+    await settings({ retention_hours: 720, exports_enabled: false });
+    const answer = await service.call('GET', `/verifications/${id}/export`);
+    await settings({ retention_hours: 720, exports_enabled: true });
+    return answer;
+  },
+
+  not_found: () => service.call('GET', '/verifications/ver_none'),
+  method_not_allowed: () => service.call('PUT', '/verifications'),
+
+  idempotency_key_conflict: async () => {
+    const headers = { 'idempotency-key': 'conflict' };
+    await verify({ headers });
+    return verify({ headers, body: { content: 'Another text.' } });
+  },
+  idempotency_in_progress: async () => {
+    const headers = { 'idempotency-key': 'in-progress' };
+    const release = service.engine.hold();
+    const first = verify({ headers });
+    const answer = await verify({ headers });
+    release();
+    assert.equal((await first).status, 201);
+    return answer;
+  },
+  idempotency_result_not_retained: async () => {
+    const options = { headers: { 'idempotency-key': 'zero' }, body: { ...TEXT, zero_retention: true } };
+    await verify(options);
+    return verify(options);
+  },
+  review_closed: async () => {
+    const { id, claim_id } = await completed();
+    const body = { claim_id, action: 'accept', explanation: 'as I know it' };
+    await service.call('POST', `/verifications/${id}/reviews`, { body });
+    return service.call('POST', `/verifications/${id}/reviews`, { body });
+  },
+  already_exists: async () => {
+    const path = `/organizations/${service.organization_id}/policies`;
+    const body = { name: 'strict', version: '1', base_profile: 'general_web' };
+    await service.call('POST', path, { body });
+    return service.call('POST', path, { body });
+  },
+
+  verification_expired: async () => {
+    const { body } = await verify({ body: { ...TEXT, zero_retention: true } });
+    return service.call('GET', `/verifications/${body.result.id}`);
+  },
+  payload_too_large: () => verify({ body: `{"content":"${'a'.repeat(2 * 1024 * 1024)}"}` }),
+  unsupported_media_type: () => verify({ headers: { 'content-type': 'text/plain' } }),
+  validation_error: () => verify({ body: {} }),
+
+  rate_limit_exceeded: async () => {
+    const key = (await service.issue({ quota_per_hour: 1 })).secret;
+    await verify({ key });
+    return verify({ key });
+  },
+  monthly_cost_limit_exceeded: async () => {
+    const key = (await service.issue({ monthly_cost_limit_cents: 3 })).secret;
+    await verify({ key });
+    return verify({ key });
+  },
+  concurrency_limit_exceeded: async () => {
+    const key = (await service.issue({})).secret;
+    const release = service.engine.hold();
+    const nine = Array.from({ length: 9 }, () => verify({ key }));
+    const refused = await Promise.any(
+      nine.map(async (call) => ((await call).status === 429 ? call : Promise.reject())),
+    );
+    release();
+    const statuses = (await Promise.all(nine)).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [...Array(8).fill(201), 429]);
+    return refused;
+  },
+
+  internal_error: async () => {
+    service.engine.failWith = 'engine_error';
+    const answer = await verify();
+    service.engine.failWith = null;
+    return answer;
+  },
+  provider_error: async () => service.call('GET', `/verifications/${await failed('provider_unavailable')}`),
+  timeout: async () => {
+    service.engine.failWith = 'engine_timeout';
+    const answer = await verify();
+    service.engine.failWith = null;
+    return answer;
+  },
+};
+
+test('every reachable code has a provocation, and no other has', () => {
+  // Draining has a test file of its own, as its service has to end.
+  const provoked = [...Object.keys(PROVOCATIONS), 'service_unavailable', ...NOT_YET_REACHABLE];
+  assert.deepEqual(provoked.toSorted(), ERROR_CODES.toSorted());
+});
+
+for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => Promise<Answer>][]) {
+  test(code, async () => assertError(await provoke(), code));
+}
+
+function assertError({ status, headers, body }: Answer, code: ErrorCode): void {
+  const { error } = body;
+  assert.equal(error.code, code, JSON.stringify(body));
+  assert.equal(status, ERRORS[code].status);
+  assert.equal(error.type, errorType(status));
+  assert.ok(error.message.length > 0);
+  assert.equal(error.request_id, headers['x-request-id']);
+  assert.deepEqual(Object.keys(error), ['code', 'message', 'type', 'param', 'request_id']);
+  assert.deepEqual(Object.keys(body), code === 'validation_error' ? ['detail', 'error'] : ['error']);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined);
+  if (status === 429 || code === 'idempotency_in_progress') assert.match(headers['retry-after'] ?? '', /^[1-9]\d*$/);
+  const retry = 'retry' in ERRORS[code] ? 'false' : undefined;
+  if (code !== 'rate_limit_exceeded') assert.equal(headers['x-should-retry'], retry);
+}

@@ -1,0 +1,43 @@
+/** The scripted engine behind the pool's interface, with handles to stop it, slow it down and make it fail. */
+import { EngineError, type EngineErrorCode } from '#engine/engine.ts';
+import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
+
+export interface ControlledEngine extends EnginePool {
+  /** What extraction throws from now on; null: it works. */
+  failWith: EngineErrorCode | null;
+  /** Texts given to extraction, in order. */
+  readonly extracted: string[];
+  /** Extraction waits from now on, until the function returned is called. */
+  hold(): () => void;
+  /** Resolves when the next extraction begins. */
+  started(): Promise<void>;
+}
+
+export function createControlledEngine(): ControlledEngine {
+  const engine = createScriptedEngine();
+  const extracted: string[] = [];
+  const listeners: (() => void)[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  const controlled: ControlledEngine = {
+    ...engine,
+    failWith: null,
+    extracted,
+    async extract(input) {
+      extracted.push(input.content);
+      for (const begun of listeners.splice(0)) begun();
+      await gate;
+      if (controlled.failWith !== null) throw new EngineError(controlled.failWith, 'told to fail');
+      return engine.extract(input);
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    started: () => new Promise((resolve) => void listeners.push(resolve)),
+    async warmUp() {},
+    async close() {},
+  };
+  return controlled;
+}

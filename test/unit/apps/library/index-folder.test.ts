@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { ADDED, indexFolder } from '#apps/library/index-folder.ts';
+import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import type { Engine } from '#engine/engine.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** Keeps what it is given. */
+function memoryLibrary() {
+  const documents = new Map<string, LibraryDocument>();
+  const library: Pick<EvidenceLibrary, 'put' | 'remove' | 'inventory'> = {
+    async put(given) {
+      for (const document of given) documents.set(document.path, document);
+      return given.length;
+    },
+    async remove(paths) {
+      return paths.filter((path) => documents.delete(path)).length;
+    },
+    inventory: async () =>
+      Object.fromEntries([...documents.values()].map(({ path, content_hash }) => [path, content_hash])),
+  };
+  return { documents, library: library as EvidenceLibrary };
+}
+
+/** Takes texts as they are. */
+const engine: Pick<Engine, 'readable' | 'splitPassages'> = {
+  readable: async ({ body, url }) => ({
+    title: url,
+    publisher: null,
+    publication_date: null,
+    language: null,
+    licence: null,
+    text: body.trim(),
+  }),
+  splitPassages: async (text) => (text === '' ? [] : [{ text, ordinal: 0, start: 0, end: text.length }]),
+};
+
+let folder: { path: string; remove: () => Promise<void> };
+let documents: Map<string, LibraryDocument>;
+let library: EvidenceLibrary;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  ({ documents, library } = memoryLibrary());
+});
+afterEach(() => folder.remove());
+
+const write = (path: string, text: string | Uint8Array) => writeFile(join(folder.path, path), text);
+const paths = () => [...documents.keys()].sort();
+
+test('files are taken with their endings, hidden ones and links out of the folder are not', async () => {
+  await mkdir(join(folder.path, 'deep'));
+  await mkdir(join(folder.path, '.git'));
+  await write('a.TXT', 'one');
+  await write('deep/b.md', 'two');
+  await write('c.pdf', 'no');
+  await write('.hidden.txt', 'no');
+  await write('.git/d.txt', 'no');
+  await symlink('/etc/hostname', join(folder.path, 'link.txt'));
+  const report = await indexFolder(folder.path, library, engine);
+  assert.deepEqual(paths(), ['a.TXT', 'deep/b.md']);
+  assert.deepEqual(report, { found: 2, added_or_changed: 2, unchanged: 0, removed: 0, skipped: [] });
+});
+
+test('what did not change is left alone, what did is read again', async () => {
+  await write('a.txt', 'one');
+  await write('b.txt', 'two');
+  await indexFolder(folder.path, library, engine);
+  await write('b.txt', 'three');
+  const { added_or_changed, unchanged } = await indexFolder(folder.path, library, engine);
+  assert.deepEqual([added_or_changed, unchanged], [1, 1]);
+  assert.deepEqual(documents.get('b.txt')?.passages, ['three']);
+});
+
+test('what can not be used is named with its reason', async () => {
+  await write('empty.txt', '  ');
+  await write('latin.txt', new Uint8Array([0x63, 0x61, 0x66, 0xe9]));
+  await write('huge.txt', new Uint8Array(5_000_001));
+  const { skipped } = await indexFolder(folder.path, library, engine);
+  assert.deepEqual(skipped, [
+    { path: 'empty.txt', reason: 'no_text' },
+    { path: 'huge.txt', reason: 'too_large' },
+    { path: 'latin.txt', reason: 'not_utf8' },
+  ]);
+});
+
+test('removing what is gone from the configured folder leaves documents that were added by hand', async () => {
+  await write('a.txt', 'one');
+  await write('b.txt', 'two');
+  await indexFolder(folder.path, library, engine, { prefix: `${ADDED}mills/` });
+  await indexFolder(folder.path, library, engine, { removeMissing: true });
+  await rm(join(folder.path, 'b.txt'));
+  const { removed } = await indexFolder(folder.path, library, engine, { removeMissing: true });
+  assert.equal(removed, 1);
+  assert.deepEqual(paths(), ['a.txt', 'added/mills/a.txt', 'added/mills/b.txt']);
+});
+
+test('removing what is gone from an added folder leaves every other folder', async () => {
+  await write('a.txt', 'one');
+  for (const prefix of ['', `${ADDED}mills/`, `${ADDED}mills-2/`]) {
+    await indexFolder(folder.path, library, engine, { prefix });
+  }
+  await rm(join(folder.path, 'a.txt'));
+  await indexFolder(folder.path, library, engine, { prefix: `${ADDED}mills/`, removeMissing: true });
+  assert.deepEqual(paths(), ['a.txt', 'added/mills-2/a.txt']);
+});

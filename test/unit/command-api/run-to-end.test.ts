@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '#command-api/caller.ts';
+import type { CommandDependencies } from '#command-api/dependencies.ts';
+import { appendRequest } from '#command-api/verification/request.ts';
+import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
+import { SCOPES } from '#contracts/vocabulary.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { carryOut } from '#streams/repository.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
+
+const { policy, engine } = requestedData({});
+const ENDED: Ended = { outcome: 'ended', position: START as Position };
+
+const caller: Caller = {
+  organization_id: 'org_1',
+  key_id: 'key_1',
+  user_id: 'usr_1',
+  role: 'owner',
+  scopes: SCOPES,
+  quota_per_hour: 100,
+  monthly_cost_limit_cents: null,
+  metadata: requestMetadata('ver_1'),
+};
+
+function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrder {
+  return {
+    outcome: 'run',
+    start,
+    call: null,
+    run: start === 'append' ? 1 : 2,
+    deadline: harness.now.ms + 60_000,
+    order: {
+      verification_id: 'ver_1',
+      kind: 'text',
+      content: 'Whales sing.',
+      question: '',
+      profile: 'general_web',
+      policy,
+      mode: 'thorough',
+      source_set_id: null,
+      retention: { retention_hours: 24, zero_retention: false },
+      bytes: 12,
+      cost_cents: 2,
+    },
+  };
+}
+
+/** The waits answer what the functions given for them answer, in order. */
+function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): CommandDependencies {
+  const waiter: TerminalWaiter = {
+    wait: () => ({ ended: waits.shift()!(), cancel() {} }),
+    stop: async () => {},
+  };
+  const { store: events, vault, sealer, clock } = harness;
+  return {
+    events,
+    vault,
+    sealer,
+    clock,
+    waiter,
+    engine,
+    projected: async () => {},
+    secrets: { pepper: new Uint8Array(32), fingerprint: new Uint8Array(32) },
+    settings: { syncTimeoutMs: 60_000, tariff: { cents_per_started_10_kb: 2 } },
+  } as unknown as CommandDependencies;
+}
+
+test('an end of the run before that comes late does not end the wait for this one', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
+  await carryOut(
+    harness.store,
+    verificationDecider,
+    verificationStream('ver_1'),
+    {
+      type: 'FailVerification',
+      run: 1,
+      reason: 'engine_timeout',
+      stage: 'extract',
+      failed_at: '2026-01-01T00:00:01.000Z',
+    },
+    { metadata: caller.metadata, eventId: () => '00000000-0000-7000-8000-000000000001' },
+  );
+  const late = async () => ENDED;
+  const real = async () => {
+    await harness.run();
+    return ENDED;
+  };
+  const dependencies = dependenciesOf(harness, [late, real, late]);
+  const { result } = await runToEnd(dependencies, caller, admitted(harness, 'restart'));
+  assert.equal(result.claims.length, 1);
+});
+
+test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const { order } = admitted(harness, 'append');
+  await appendRequest(dependenciesOf(harness, []), caller, order);
+  await harness.run();
+  const never = async (): Promise<Ended> => ({ outcome: 'timed_out' });
+  const { result } = await runToEnd(dependenciesOf(harness, [never]), caller, admitted(harness, 'append'));
+  assert.equal(result.claims.length, 1);
+});
+
+test('an id whose key was destroyed before it was ever used asks for another idempotency key', async () => {
+  const harness = createHarness();
+  await harness.vault.shred(['ver_1']);
+  const pending = async () => ENDED;
+  await assert.rejects(runToEnd(dependenciesOf(harness, [pending]), caller, admitted(harness, 'append')), {
+    code: 'idempotency_result_not_retained',
+  });
+  assert.equal(harness.store.log.length, 0);
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SourceSetEvent } from '#contracts/events/source-set.ts';
+import {
+  type AppendResult,
+  type EventStore,
+  EventStoreError,
+  type ExpectedRevision,
+  MAX_APPEND_BYTES,
+  type NewEvent,
+} from '#contracts/ports/event-store.ts';
+import { accept, type Decider } from '#domain/decider.ts';
+import { newEventId } from '#domain/ids.ts';
+import { type SourceSetCommand, type SourceSetState, sourceSetDecider } from '#domain/source-set/decider.ts';
+import { carryOut, eventBytes, loadStream } from '#streams/repository.ts';
+import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const METADATA = {
+  actor: { type: 'system' as const, id: 'test' },
+  ip: null,
+  request_id: 'req_1',
+  correlation_id: 'req_1',
+  causation_id: 'req_1',
+  traceparent: '00-0-0-00',
+  organization_id: 'org_1',
+};
+const STREAM = 'source-set-srs_1';
+const CREATE: SourceSetCommand = {
+  type: 'CreateSourceSet',
+  data: { source_set_id: 'srs_1', organization_id: 'org_1', name: 'n', description: '', created_at: AT },
+};
+
+function add(resourceId: string, label = 'label'): SourceSetCommand {
+  return {
+    type: 'AddResource',
+    data: {
+      source_set_id: 'srs_1',
+      resource_id: resourceId,
+      url: 'https://example.com/',
+      label,
+      source_class: 'customer_approved',
+      created_at: AT,
+    },
+  };
+}
+
+function options() {
+  return { metadata: METADATA, eventId: () => newEventId() };
+}
+
+/** The store with `append` replaced. */
+function withAppend(
+  store: EventStore,
+  append: (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => Promise<AppendResult>,
+): EventStore {
+  return new Proxy(store, {
+    get: (target, name) => (name === 'append' ? append : Reflect.get(target, name).bind(target)),
+  });
+}
+
+describe('carrying out a command', () => {
+  test('appends what was decided and answers the state after it', async () => {
+    const store = createMemoryEventStore();
+    const created = await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    assert.ok(created.accepted && created.changed);
+    assert.equal(created.state.source_set?.name, 'n');
+    const again = await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    assert.ok(again.accepted && !again.changed);
+    assert.equal(again.position, created.position);
+    assert.equal((await store.readStream(STREAM)).length, 1);
+  });
+
+  test('a refusal is answered as it was decided, and nothing is written', async () => {
+    const store = createMemoryEventStore();
+    const refused = await carryOut(store, sourceSetDecider, STREAM, add('src_1'), options());
+    assert.deepEqual(refused, { accepted: false, code: 'not_found', reason: 'no such source set' });
+    assert.deepEqual(await store.readStream(STREAM), []);
+  });
+
+  test('a conflict is decided anew on what the other one wrote', async () => {
+    const store = createMemoryEventStore();
+    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    const stale = await loadStream(store, sourceSetDecider, STREAM);
+    await carryOut(store, sourceSetDecider, STREAM, add('src_1'), options());
+    const outcome = await carryOut(store, sourceSetDecider, STREAM, add('src_2'), options(), stale);
+    assert.ok(outcome.accepted);
+    assert.deepEqual(
+      outcome.state.resources.map(({ resource }) => resource.resource_id),
+      ['src_1', 'src_2'],
+    );
+  });
+
+  test('an append of unknown outcome is repeated with the same ids and revision', async () => {
+    const store = createMemoryEventStore();
+    const calls: [ExpectedRevision, string[]][] = [];
+    const flaky = withAppend(store, async (stream, expected, events) => {
+      calls.push([expected, events.map(({ id }) => id)]);
+      const result = await store.append(stream, expected, events);
+      if (calls.length === 1) throw new EventStoreError('unavailable', 'the answer got lost');
+      return result;
+    });
+    const outcome = await carryOut(flaky, sourceSetDecider, STREAM, CREATE, options());
+    assert.ok(outcome.accepted);
+    assert.equal(calls.length, 2);
+    assert.deepEqual(calls[0], calls[1]);
+    assert.equal((await store.readStream(STREAM)).length, 1);
+  });
+
+  test('a store that stays away, and every other fault, is thrown', async () => {
+    const away = withAppend(createMemoryEventStore(), async () => {
+      throw new EventStoreError('unavailable', 'down');
+    });
+    await assert.rejects(carryOut(away, sourceSetDecider, STREAM, CREATE, options()), { code: 'unavailable' });
+    let calls = 0;
+    const invalid = withAppend(createMemoryEventStore(), async () => {
+      calls++;
+      throw new EventStoreError('append_invalid', 'no');
+    });
+    await assert.rejects(carryOut(invalid, sourceSetDecider, STREAM, CREATE, options()), { code: 'append_invalid' });
+    assert.equal(calls, 1);
+  });
+
+  test('more than one append may hold is appended in parts, in order, none over the limit', async () => {
+    const store = createMemoryEventStore();
+    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    const sizes: number[] = [];
+    const measured = withAppend(store, (stream, expected, events) => {
+      sizes.push(events.reduce((sum, event) => sum + eventBytes(event), 0));
+      return store.append(stream, expected, events);
+    });
+    // Each label is 300,000 bytes as UTF-8, though only 100,000 characters long.
+    const many: Decider<SourceSetState, 'many', SourceSetEvent> = {
+      ...sourceSetDecider,
+      decide: () =>
+        accept(
+          ...Array.from({ length: 7 }, (_, index) => {
+            const command = add(`src_${index}`, '€'.repeat(100_000));
+            assert.ok(command.type === 'AddResource');
+            return { type: 'SourceResourceAdded' as const, data: command.data };
+          }),
+        ),
+    };
+    const outcome = await carryOut(measured, many, STREAM, 'many', options());
+    assert.ok(outcome.accepted);
+    assert.equal(outcome.revision, 7);
+    assert.equal(sizes.length, 3);
+    assert.ok(sizes.every((size) => size <= MAX_APPEND_BYTES));
+    const { state } = await loadStream(store, sourceSetDecider, STREAM);
+    assert.deepEqual(
+      state.resources.map(({ resource }) => resource.resource_id),
+      Array.from({ length: 7 }, (_, index) => `src_${index}`),
+    );
+  });
+});
