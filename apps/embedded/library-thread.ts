@@ -1,8 +1,10 @@
 /** Entry module of the thread that searches the evidence library: a search over a large one takes its time. */
 import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
+import { stepBack } from '#platform/worker/background.ts';
 import { serveThread } from '#platform/worker/serve.ts';
 import { LIBRARY_PORT } from './thread-ports.ts';
 
+stepBack();
 await serveThread<{ path: string }>(({ path }) => {
   const library = new SqliteEvidenceLibrary({ path });
   return { ports: { [LIBRARY_PORT]: library }, close: () => library.close() };

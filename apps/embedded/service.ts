@@ -28,6 +28,7 @@ import { type RunningProjector, runProjector } from '#projectors/run-projector.t
 import { queryApi } from '#query-api/app.ts';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
+import { openFileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
@@ -154,6 +155,7 @@ async function compose(
     runProjector(projection, {
       eventStore: events,
       readStore: views,
+      onUnreadable: (event) => logger.error(event, 'an event of the log can not be read and was passed over'),
       onFailure: ({ view, error, retry_in_ms }) =>
         logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
     }),
@@ -252,19 +254,19 @@ async function compose(
   });
   watchLag(metrics, pipeline, projectors);
 
-  // Neither holds up the start: the first request waits for the model if it comes at once.
   let open = true;
   closing.push(() => {
     open = false;
   });
-  void engine.warmUp().catch((error: unknown) => {
-    if (open) logger.error({ err: error }, 'the engine did not warm up');
-  });
-  if (configuration.libraryDirectory !== undefined) {
-    void indexLibrary(configuration.libraryDirectory, stores, engine, logger).finally(() => {
+  // Neither holds up the start, and the model comes last: the first request waits for it if it comes at once.
+  void indexLibrary(configuration.libraryDirectory, folder.file('library-files.json'), stores, engine, logger)
+    .finally(() => {
       indexing.done = true;
+    })
+    .then(() => engine.warmUp())
+    .catch((error: unknown) => {
+      if (open) logger.error({ err: error }, 'the engine did not warm up');
     });
-  }
   return {
     app,
     stores,
@@ -283,9 +285,17 @@ function requireFolder(variable: string, path: string | undefined): void {
   throw new ConfigurationError([`${variable} must be a folder that exists`]);
 }
 
-async function indexLibrary(directory: string, stores: Stores, engine: EnginePool, logger: Logger): Promise<void> {
+async function indexLibrary(
+  directory: string | undefined,
+  statesFile: string,
+  stores: Stores,
+  engine: EnginePool,
+  logger: Logger,
+): Promise<void> {
+  if (directory === undefined) return;
   try {
-    const report = await indexFolder(directory, stores.library, engine, { removeMissing: true });
+    const fileStates = openFileStates(statesFile);
+    const report = await indexFolder(directory, stores.library, engine, { removeMissing: true, fileStates });
     const { skipped, ...counts } = report;
     logger.info({ ...counts, skipped: skipped.length }, 'library indexed');
   } catch (error) {

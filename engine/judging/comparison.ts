@@ -7,7 +7,6 @@ import { findClashes, oppositeIsNearer } from './clashes.ts';
 import { isSaidElsewhere } from './composition.ts';
 import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { titleKeys } from './reference.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {
@@ -218,8 +217,7 @@ export function compare(claimText: string, passageText: string, title: string | 
   const evidence = analyseText(passageText);
   const heading = title === null || title === '' ? null : analyseText(title);
   const alignment = align(claim, evidence, heading);
-  const keys = titleKeys(heading);
-  const reading = readClaim(alignment, keys);
+  const reading = readClaim(alignment, heading);
   const clashes = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
@@ -238,7 +236,7 @@ export function compare(claimText: string, passageText: string, title: string | 
     fillsSlot(alignment, at) &&
     inFocus(at) &&
     (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
-  const referent = { alignment, subject: reading.subjectTerms, title: keys };
+  const referent = { alignment, subject: reading.subjectTerms, title: heading };
   const scattered = material.filter(
     (at) =>
       isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isSaidElsewhere(referent, reading, at),

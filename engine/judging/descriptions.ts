@@ -130,15 +130,21 @@ function describePlace(
   const keys = keysOf(claim, group);
   const isOf = claim.tokens[first.start - 1]?.lower === 'of';
   const kind = isOf ? (claim.tokens[first.start - 2]?.lemma ?? '') : '';
-  const isTopic = title !== null && title.names.length === 1 && hasWholeName(title, keys);
-  const isNamed = isTopic || (PLACE_KINDS.has(kind) && (hasAny(evidence, keys) || hasAny(title, keys)));
-  if (!isNamed) return;
+  const isNamed = PLACE_KINDS.has(kind) && (hasWholeName(evidence, keys) || hasWholeName(title, keys));
+  if (!isNamed && !isOnlyNameOf(title, keys)) return;
   evidence.terms.forEach((term, at) => {
     if (term.kind !== 'word' || !PLACE_KINDS.has(term.key) || (kind !== '' && term.key !== kind)) return;
     const description = descriptionAt(evidence, term);
     if (description === null || description.modifiers.length > 0 || hasCompetitor(evidence, term.key, keys)) return;
-    for (const own of group) matches[own]!.push({ term: at, inference: 'loose_description' });
+    for (const own of group) matches[own]!.push({ term: at, inference: isNamed ? 'description' : 'loose_description' });
   });
+}
+
+/** The title has this name and no other; a word at its start is a name only if it is no word. */
+function isOnlyNameOf(title: AnalysedText | null, keys: readonly string[]): boolean {
+  if (title === null || !hasWholeName(title, keys)) return false;
+  const others = title.names.filter((group) => !keysOf(title, group).every((key) => keys.includes(key)));
+  return others.every((group) => title.terms[group[0]!]!.start === 0 && keysOf(title, group).every(isKnownWord));
 }
 
 /** "The station" of the claim where the passage has the only name that ends so. */

@@ -5,6 +5,7 @@
 import type { Engine } from '#engine/engine.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
+import { stepBack } from './background.ts';
 
 export interface EngineCall {
   method: keyof Engine | 'warmUp';
@@ -18,6 +19,7 @@ export interface EngineCall {
  */
 export type EngineReply = ({ value: string | undefined } | { failed: string }) & { began: number; ended: number };
 
+stepBack();
 const engine = createEngine();
 
 export default async function handle(call: EngineCall): Promise<EngineReply> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { openFileStates } from '#apps/library/file-states.ts';
 import { ADDED, indexFolder } from '#apps/library/index-folder.ts';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -105,4 +106,24 @@ test('removing what is gone from an added folder leaves every other folder', asy
   await rm(join(folder.path, 'a.txt'));
   await indexFolder(folder.path, library, engine, { prefix: `${ADDED}mills/`, removeMissing: true });
   assert.deepEqual(paths(), ['a.txt', 'added/mills-2/a.txt']);
+});
+
+test('a file that was not touched is passed over unread, unless the library has lost it', async () => {
+  const states = join(folder.path, 'states.json');
+  const old = new Date(Date.now() - 3_600_000);
+  await write('a.txt', 'one');
+  await utimes(join(folder.path, 'a.txt'), old, old);
+  const { ctimeMs, mtimeMs, size } = await stat(join(folder.path, 'a.txt'));
+  const content_hash = 'of another reading';
+  const first = openFileStates(states);
+  first.remember('a.txt', { size, mtimeMs, ctimeMs }, content_hash, Date.now() + 3_600_000);
+  await first.save();
+  documents.set('a.txt', { path: 'a.txt', content_hash } as LibraryDocument);
+
+  const again = () => indexFolder(folder.path, library, engine, { fileStates: openFileStates(states) });
+  assert.equal((await again()).unchanged, 1);
+  assert.equal(documents.get('a.txt')?.content_hash, content_hash);
+  documents.clear();
+  assert.equal((await again()).added_or_changed, 1);
+  assert.deepEqual(documents.get('a.txt')?.passages, ['one']);
 });

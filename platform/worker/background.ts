@@ -1,0 +1,18 @@
+/** Threads of long computations step back behind those that serve requests. */
+import { setPriority } from 'node:os';
+
+/** About a third of the share of a thread that has not stepped back, where cores are scarce; all of it where not. */
+const NICE = 5;
+
+/**
+ * Lowers the priority of the calling thread. Linux alone has priorities of threads; elsewhere the call would lower that
+ * of the whole process, and is left out.
+ */
+export function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, NICE);
+  } catch {
+    // A sandbox may forbid it: everything works as well, only less evenly.
+  }
+}

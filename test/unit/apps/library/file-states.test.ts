@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { openFileStates } from '#apps/library/file-states.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const times = { size: 10, mtimeMs: 1_000_000, ctimeMs: 1_000_500 };
+const LATER = 2_000_000;
+
+let folder: { path: string; remove: () => Promise<void> };
+let file: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder.path, 'states.json');
+});
+afterEach(() => folder.remove());
+
+async function remembered(nowMs = LATER): Promise<void> {
+  const states = openFileStates(file);
+  states.remember('a.txt', times, 'hash', nowMs);
+  await states.save();
+}
+
+test('a file that was not touched is known by its content, one that was touched in any way is not', async () => {
+  await remembered();
+  const states = openFileStates(file);
+  assert.equal(states.knownHash('a.txt', times), 'hash');
+  assert.equal(states.knownHash('a.txt', { ...times, size: 11 }), null);
+  assert.equal(states.knownHash('a.txt', { ...times, mtimeMs: 1_000_001 }), null);
+  assert.equal(states.knownHash('a.txt', { ...times, ctimeMs: 1_000_501 }), null);
+  assert.equal(states.knownHash('b.txt', times), null);
+});
+
+test('a file that was changed just before it was read is not trusted: it may change again at the same time', async () => {
+  await remembered(times.ctimeMs + 1_999);
+  assert.equal(openFileStates(file).knownHash('a.txt', times), null);
+});
+
+test('what was looked up stays, what was not is forgotten', async () => {
+  const states = openFileStates(file);
+  states.remember('a.txt', times, 'a', LATER);
+  states.remember('b.txt', times, 'b', LATER);
+  await states.save();
+  const second = openFileStates(file);
+  second.knownHash('a.txt', times);
+  await second.save();
+  const third = openFileStates(file);
+  assert.equal(third.knownHash('a.txt', times), 'a');
+  assert.equal(third.knownHash('b.txt', times), null);
+});
+
+test('a file of states that is damaged counts as none', async () => {
+  for (const content of ['', '{', '[]', '{"a.txt":{"size":"10"}}']) {
+    await writeFile(file, content);
+    assert.equal(openFileStates(file).knownHash('a.txt', times), null);
+    await remembered();
+    assert.equal(openFileStates(file).knownHash('a.txt', times), 'hash');
+  }
+});
