@@ -4,12 +4,12 @@ import type { DomainEvent } from '#contracts/events/registry.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
-import { carryOut } from '#streams/repository.ts';
+import { carryOut, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from './caller.ts';
 
 /**
  * Answers the state after the command. Throws ApiError for a refusal; one that names a field of the body becomes a 422
- * at that field where its code is `validation_error`.
+ * at that field where its code is `validation_error`. `loaded`: the stream, where the caller had to look into it already.
  */
 export async function command<State, Command, Event extends DomainEvent>(
   events: EventStore,
@@ -17,13 +17,15 @@ export async function command<State, Command, Event extends DomainEvent>(
   stream: string,
   body: Command,
   caller: Caller,
+  loaded?: LoadedStream<State>,
 ): Promise<State> {
   const ids: string[] = [];
-  const outcome = await carryOut(events, decider, stream, body, {
+  const options = {
     metadata: caller.metadata,
     // The same ids when the append is repeated after an unknown outcome.
-    eventId: (_event, index) => (ids[index] ??= newEventId()),
-  });
+    eventId: (_event: Event, index: number) => (ids[index] ??= newEventId()),
+  };
+  const outcome = await carryOut(events, decider, stream, body, options, loaded);
   if (!outcome.accepted) throw refusal(outcome.code, outcome.reason, outcome.field);
   return outcome.state;
 }

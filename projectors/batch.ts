@@ -1,5 +1,5 @@
 /** Applies a batch of events to one generation of a view: load, fold, write, with the positions as guards. */
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
+import { decodeEvent, registry, UnreadableEventError } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { type EventFilter, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
@@ -10,24 +10,35 @@ export function filterOf(projection: Projection): EventFilter {
   return { types: registry.storedTypes(projection.events) };
 }
 
-/** Folds the events into the generation and moves its checkpoint, which also passes events that changed nothing. */
+/**
+ * Folds the events into the generation and moves its checkpoint, which also passes events that changed nothing. An
+ * event that can't be read is told of and passed over: it must not hold up the views of everybody else. Once it can be
+ * read again, a rebuild brings it in.
+ */
 export async function applyBatch(
   readStore: ReadStore,
   generation: ViewGeneration,
   projection: Projection,
   recorded: readonly RecordedEvent[],
   checkpoint: Position,
+  onUnreadable: (event: RecordedEvent) => void = () => {},
 ): Promise<void> {
-  const events = recorded.map(projected).filter((event) => event !== null);
+  const events = recorded.map((event) => projected(event, onUnreadable)).filter((event) => event !== null);
   const batch = openBatch(readStore, generation);
   await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
   for (const event of events) await batch.apply(projection, event);
   await readStore.apply(generation, batch.writes(), checkpoint);
 }
 
-function projected(recorded: RecordedEvent): ProjectedEvent | null {
-  const event = decodeEvent(recorded);
-  return event && { event, stream: recorded.stream, position: recorded.position };
+function projected(recorded: RecordedEvent, onUnreadable: (event: RecordedEvent) => void): ProjectedEvent | null {
+  try {
+    const event = decodeEvent(recorded);
+    return event && { event, stream: recorded.stream, position: recorded.position };
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error;
+    onUnreadable(recorded);
+    return null;
+  }
 }
 
 interface Entry {

@@ -1,6 +1,12 @@
 /** Keeps one view up to date: a supervised subscription from the view's checkpoint. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, type Position, START, type SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import {
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+  START,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import type { Projection } from './projection.ts';
@@ -11,6 +17,8 @@ export interface ProjectorDependencies {
   readStore: ReadStore;
   /** Told of every failure, with the wait before the next try. The projector goes on by itself. */
   onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
+  /** Told of every event that can't be read, and is passed over. */
+  onUnreadable(event: { view: string; event_id: string; event_type: string; position: Position }): void;
   backoff?: { base_ms: number; max_ms: number };
 }
 
@@ -29,7 +37,9 @@ const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
-  const { eventStore, readStore, onFailure, backoff = BACKOFF } = dependencies;
+  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF } = dependencies;
+  const tellOfUnreadable = ({ id, type, position }: RecordedEvent) =>
+    onUnreadable({ view: projection.view.name, event_id: id, event_type: type, position });
   const stopping = new AbortController();
   let position: Position = START;
   let failures = 0;
@@ -55,7 +65,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (events.length > 0 || checkpoint > written) {
         try {
-          await applyBatch(readStore, generation, projection, events, checkpoint);
+          await applyBatch(readStore, generation, projection, events, checkpoint, tellOfUnreadable);
         } catch (error) {
           if (await isLive(generation)) throw error;
         }

@@ -1,10 +1,11 @@
 /** The first start: an organization and an owner key to begin with. */
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { newId } from '#domain/ids.ts';
+import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
 import { ConfigurationError } from '../configuration.ts';
@@ -76,12 +77,6 @@ function keyFromFile(file: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const key = generateApiKey('development');
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(descriptor, `${key}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeNewFile(file, `${key}\n`);
   return key;
 }

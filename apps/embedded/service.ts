@@ -155,6 +155,7 @@ async function compose(
     runProjector(projection, {
       eventStore: events,
       readStore: views,
+      onUnreadable: (event) => logger.error(event, 'an event of the log can not be read and was passed over'),
       onFailure: ({ view, error, retry_in_ms }) =>
         logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
     }),

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/http/source-set.ts';
 import { newId } from '#domain/ids.ts';
 import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
-import { loadStream } from '#streams/repository.ts';
+import { type LoadedStream, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import { command, invalidField } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -18,9 +18,9 @@ export async function ownedSourceSet(
   { events }: Pick<CommandDependencies, 'events'>,
   caller: Pick<Caller, 'organization_id'>,
   sourceSetId: string,
-): Promise<SourceSetState | null> {
-  const { state } = await loadStream(events, sourceSetDecider, sourceSetStream(sourceSetId));
-  return state.source_set?.organization_id === caller.organization_id ? state : null;
+): Promise<LoadedStream<SourceSetState> | null> {
+  const loaded = await loadStream(events, sourceSetDecider, sourceSetStream(sourceSetId));
+  return loaded.state.source_set?.organization_id === caller.organization_id ? loaded : null;
 }
 
 export async function createSourceSet(
@@ -51,7 +51,7 @@ export async function addResource(
   sourceSetId: string,
   request: SourceResourceCreateRequest,
 ): Promise<SourceResourceRecord> {
-  await requireSourceSet(dependencies, caller, sourceSetId);
+  const set = await requireSourceSet(dependencies, caller, sourceSetId);
   const checked = await dependencies.checkSourceUrl(request.url);
   if (!checked.ok) throw invalidField('url', `the address can't be used as a source (${checked.reason})`);
   const resourceId = newId('src');
@@ -66,6 +66,7 @@ export async function addResource(
     sourceSetStream(sourceSetId),
     { type: 'AddResource', data: { ...resource, resource_id: resourceId } },
     caller,
+    set,
   );
   return { id: resourceId, ...resource };
 }
@@ -76,7 +77,7 @@ export async function disableResource(
   sourceSetId: string,
   resourceId: string,
 ): Promise<void> {
-  await requireSourceSet(dependencies, caller, sourceSetId);
+  const set = await requireSourceSet(dependencies, caller, sourceSetId);
   await command(
     dependencies.events,
     sourceSetDecider,
@@ -87,9 +88,16 @@ export async function disableResource(
       disabled_at: new Date(dependencies.clock.now()).toISOString(),
     },
     caller,
+    set,
   );
 }
 
-async function requireSourceSet(dependencies: CommandDependencies, caller: Caller, sourceSetId: string): Promise<void> {
-  if ((await ownedSourceSet(dependencies, caller, sourceSetId)) === null) throw new ApiError('not_found');
+async function requireSourceSet(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  sourceSetId: string,
+): Promise<LoadedStream<SourceSetState>> {
+  const set = await ownedSourceSet(dependencies, caller, sourceSetId);
+  if (set === null) throw new ApiError('not_found');
+  return set;
 }

@@ -12,7 +12,7 @@ import { admit } from './admit.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { letRetry } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
-import { type AdmittedOrder, nextRun, replay, runToEnd } from './verify.ts';
+import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
 
 /** Children at work at a time: a batch must not keep everybody else from the engine. */
 const CONCURRENT_CHILDREN = 4;
@@ -38,11 +38,7 @@ export async function verifyBatch(
     }),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  const children = await Promise.all(
-    prepared.map(async (child) =>
-      child.outcome === 'run' ? { ...child, run: await nextRun(dependencies, child), deadline } : child,
-    ),
-  );
+  const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
   const runnable = children.filter((child) => child.outcome === 'run');
   const letAllRetry = () =>
     Promise.all(

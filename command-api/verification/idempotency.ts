@@ -26,7 +26,8 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  | { next: 'append' | 'restart'; verification_id: string }
+  /** `run` is the one to begin. */
+  | { next: 'append' | 'restart'; verification_id: string; run: number }
   | { next: 'replay'; verification_id: string; recorded: RecordedError | null }
   | { next: 'refuse'; code: 'idempotency_key_conflict' | 'idempotency_in_progress' };
 
@@ -78,7 +79,7 @@ export async function beginIdempotent(
     new Date(now).toISOString(),
   );
   if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
-  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id };
+  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id, run: 1 };
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') {
@@ -89,9 +90,9 @@ export async function beginIdempotent(
   const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
   switch (progressOf(state)) {
     case 'nothing':
-      return ours ? { next: 'append', verification_id: verificationId } : inProgress;
+      return ours ? { next: 'append', verification_id: verificationId, run: 1 } : inProgress;
     case 'failed':
-      return ours ? { next: 'restart', verification_id: verificationId } : inProgress;
+      return ours ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1 } : inProgress;
     case 'running':
       // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
       if (ours) await letRetry(operations, call, verificationId);

@@ -29,7 +29,7 @@ export interface VerifyInput {
 }
 
 export type Prepared =
-  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; call: IdempotentCall | null }
+  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; run: number; call: IdempotentCall | null }
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
   | { outcome: 'refused'; error: ApiError; replayed: boolean };
 
@@ -71,6 +71,7 @@ export async function prepare(
 ): Promise<Prepared> {
   let verificationId = newId('ver');
   let start: 'append' | 'restart' = 'append';
+  let run = 1;
   let call: IdempotentCall | null = null;
 
   if (idempotency.key !== null) {
@@ -92,6 +93,7 @@ export async function prepare(
           };
     }
     start = begun.next;
+    run = begun.run;
   }
 
   const sourceSetId = input.source_set_id ?? resolved.source_set_id;
@@ -108,6 +110,7 @@ export async function prepare(
   return {
     outcome: 'run',
     start,
+    run,
     call,
     order: {
       verification_id: verificationId,

@@ -3,9 +3,10 @@
  * `VerificationRequested`, and waits for the end.
  */
 
+import { ApiError } from '#contracts/errors.ts';
 import type { OrganizationSettings } from '#contracts/events/organization.ts';
 import type { AppliedPolicy } from '#contracts/events/verification.ts';
-import { type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { type DataKeyOptions, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
@@ -53,7 +54,7 @@ export async function appendRequest(
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
-  const key = await vault.createDataKey(order.verification_id, {
+  const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
     // The text of a zero-retention request has to live for as long as somebody may wait for the answer.
     expires_at: order.retention.zero_retention ? new Date(now + settings.syncTimeoutMs).toISOString() : expiresAt,
@@ -95,6 +96,19 @@ export async function appendRequest(
   );
   if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
   return outcome.state.head;
+}
+
+/**
+ * The id may be that of an earlier call with the same idempotency key, which came no further than its data key: by now
+ * that may have expired, and an id is never given another. Only a new idempotency key can help then.
+ */
+async function createKey(vault: KeyVault, id: string, options: DataKeyOptions): Promise<Uint8Array> {
+  try {
+    return await vault.createDataKey(id, options);
+  } catch (error) {
+    if (!(error instanceof KeyVaultError && error.code === 'key_destroyed')) throw error;
+    throw new ApiError('idempotency_result_not_retained');
+  }
 }
 
 /** Forgets the text of a zero-retention verification once it has been answered. */

@@ -8,7 +8,7 @@ import { verificationDecider, verificationStream } from '#domain/verification/de
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
+import { carryOut } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -37,7 +37,6 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 
 /** An order that was admitted. */
 export interface AdmittedOrder extends RunnableOrder {
-  run: number;
   /** Until when the caller waits; milliseconds since the Unix epoch. */
   deadline: number;
 }
@@ -60,8 +59,7 @@ export async function verify(
     return { body: await replay(dependencies, prepared), replayed: true, quota: null };
   }
 
-  const { order } = prepared;
-  const run = await nextRun(dependencies, prepared);
+  const { order, run } = prepared;
   // The settle stage frees the slot under the same id, should this process not live to do so.
   const callId = reservationId(order.verification_id, run);
   const quota = await admitOrLetRetry(dependencies, prepared, () =>
@@ -69,7 +67,7 @@ export async function verify(
   );
   try {
     const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-    return { body: await runToEnd(dependencies, caller, { ...prepared, run, deadline }), replayed: false, quota };
+    return { body: await runToEnd(dependencies, caller, { ...prepared, deadline }), replayed: false, quota };
   } finally {
     await dependencies.operations.releaseSlot(caller.key_id, callId);
   }
@@ -178,13 +176,6 @@ export async function admitOrLetRetry<T>(
     if (prepared.call !== null) await letRetry(dependencies.operations, prepared.call, prepared.order.verification_id);
     throw error;
   }
-}
-
-/** The run that the order would be: 1, or one more than the failed one. */
-export async function nextRun({ events }: CommandDependencies, prepared: RunnableOrder): Promise<number> {
-  if (prepared.start === 'append') return 1;
-  const stream = verificationStream(prepared.order.verification_id);
-  return (await loadStream(events, verificationDecider, stream)).state.head.run + 1;
 }
 
 async function restart(

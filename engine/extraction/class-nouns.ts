@@ -82,6 +82,8 @@ const singular = (noun: string) =>
 /** Whether a common noun (lower case) can name a person: "master", "teachers", "owner". */
 export function canBePerson(noun: string): boolean {
   const one = singular(noun);
+  // "Company" and "party" are also people, but seldom.
+  if (Object.hasOwn(CLASS_NOUNS, one)) return false;
   return Object.hasOwn(PERSON_NOUNS, one) || (one !== 'printer' && wordRelation('person', one) === 'hyponym');
 }
 

@@ -1,6 +1,7 @@
 /** What a claim speaks of: entities, dates, quantities, its type, its jurisdiction and how much an error in it would hurt. */
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { canBePerson } from './class-nouns.ts';
 import type { Word } from './parse.ts';
 import { jurisdictionIn } from './places.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';
@@ -79,10 +80,11 @@ export function describe(text: string, words: readonly Word[], surroundings: Sur
   const quantities = quantitiesIn(text);
   const entities = distinct([...surroundings.names, ...entitiesIn(text, words)]);
   const claim_type = typeOf(text, words, dates, quantities);
+  const namesPerson = words.some((word) => word.pos === 'NOUN' && canBePerson(word.lower));
   const isLegal = claim_type === 'legal';
   return {
     claim_type,
-    materiality: materialityOf(text, { entities, dates, quantities, claim_type }, surroundings),
+    materiality: materialityOf(text, { entities, dates, quantities, claim_type, namesPerson }, surroundings),
     entities,
     dates_and_temporal_scope: dates,
     quantities_and_units: quantities,
@@ -226,6 +228,8 @@ interface Content {
   dates: readonly string[];
   quantities: readonly string[];
   claim_type: ClaimType;
+  /** Whether somebody is spoken of by what they are: "the owners", "a judge". */
+  namesPerson: boolean;
 }
 
 const CONCLUDING =
@@ -237,7 +241,7 @@ function materialityOf(text: string, content: Content, { carriesConclusion }: Su
   const hasNumber = content.quantities.some((quantity) => /\d/u.test(quantity));
   if (content.claim_type === 'legal' || content.claim_type === 'medical') return 'high';
   if (HEALTH.test(text) || MONEY.test(text) || SAFETY.test(text) || LAW.test(text)) return 'high';
-  if (ALLEGATION.test(text) && content.entities.length > 0) return 'high';
+  if (ALLEGATION.test(text) && (content.entities.length > 0 || content.namesPerson)) return 'high';
   if (hasNumber && (carriesConclusion || CONCLUDING.test(text))) return 'high';
   const isAnchored = content.entities.length > 0 || content.quantities.length > 0 || content.dates.length > 0;
   if (!isAnchored && (COLOUR.test(text) || content.claim_type === 'attribute')) return 'low';

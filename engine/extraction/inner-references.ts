@@ -54,7 +54,8 @@ export function hasObjectBefore(words: readonly Word[], end: number, pronoun: 't
     if (!hasArticle && pronoun === 'thing') continue;
     const before = words[hasArticle ? start - 2 : start - 1];
     const isPredicate = /^(?:is|was|are|were|be|been|became|becomes)$/u.test(before?.lower ?? '');
-    if (before?.pos !== 'ADP' && !isPredicate) return true;
+    // After a comma stands what was said to be something: ", a firm in Leeds".
+    if (before?.pos !== 'ADP' && before?.text !== ',' && !isPredicate) return true;
   }
   return false;
 }

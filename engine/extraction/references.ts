@@ -21,36 +21,9 @@ import {
 } from './inner-references.ts';
 import { labelLength } from './labels.ts';
 import type { Sentence, Word } from './parse.ts';
-import {
-  DEICTIC,
-  hasNominalBefore,
-  isDeictic,
-  isImpersonal,
-  isPossessive,
-  PRONOUNS,
-  possessiveOf,
-} from './pronouns.ts';
+import { DEICTIC, hasNominalBefore, isDeictic, isImpersonal, PRONOUNS } from './pronouns.ts';
+import { noReferences, noteResolution, type References } from './reference-notes.ts';
 import { type Subject, subjectOf } from './subjects.ts';
-
-/** What is known about the references in one sentence. Keys are word indexes. */
-export interface References {
-  /** Text that stands in for a word; the empty string drops it. */
-  replace: Map<number, string>;
-  /** References without a certain antecedent, as written. */
-  open: Map<number, string>;
-  /** Those of them between whose antecedents nothing decides, as a phrase for people. */
-  ambiguous: Map<number, string>;
-  /** Words of the sentence that a pronoun may stand for: a statement that holds one of them depends on nothing else. */
-  anchors: Map<number, readonly number[]>;
-}
-
-/** Nothing replaced, nothing open. */
-export const noReferences = (): References => ({
-  replace: new Map(),
-  open: new Map(),
-  ambiguous: new Map(),
-  anchors: new Map(),
-});
 
 /** Antecedents are looked for this many sentences back. */
 const WINDOW = 3;
@@ -122,7 +95,7 @@ export class ReferenceResolver {
         : (settled.get(pronoun) ?? this.#person(reading, at, pronoun));
     if (resolution === null) return;
     settled.set(pronoun, resolution);
-    note(reading, at, resolution);
+    noteResolution(reading.references, words, at, resolution);
   }
 
   /** Null where something in the sentence itself is meant, which the sentence therefore has to keep beside it. */
@@ -160,7 +133,11 @@ export class ReferenceResolver {
       return undefined;
     const hasRival = mentions.some(
       (mention) =>
-        mention.to <= at && mention.from > subject.at && mention.entity !== entity && !mention.entity.isOblique,
+        mention.to <= at &&
+        mention.from > subject.at &&
+        mention.entity !== entity &&
+        !mention.entity.isOblique &&
+        (pronoun === 'group' || isThing(mention.entity)),
     );
     return hasRival ? undefined : { kind: 'found', name: entity === null ? text : shownName(entity) };
   }
@@ -203,7 +180,8 @@ export class ReferenceResolver {
         : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
     }
     const topic = this.#topic;
-    const isTopical = topic !== null && !topic.isRivalled && this.#sentence - topic.sentence <= WINDOW;
+    const isTopical = topic !== null && this.#sentence - topic.sentence <= WINDOW;
+    if (isTopical && topic.isRivalled) return decideOpen(candidates);
     if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
       return { kind: 'found', name: topic.subject.text };
     const [only] = candidates;
@@ -295,10 +273,14 @@ export class ReferenceResolver {
   }
 }
 
+/** A subject that names nothing a later pronoun could take up. */
 function isPointing({ text }: Subject): boolean {
   const lower = text.toLowerCase();
-  return Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower);
+  return Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower) || NOBODY.test(lower);
 }
+
+const NOBODY =
+  /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|most|several|others?|who|what|which)$/u;
 
 function textOf(words: readonly Word[]): string {
   return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
@@ -307,12 +289,4 @@ function textOf(words: readonly Word[]): string {
 function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
   entity.kind = 'person';
   entity.gender ??= gender;
-}
-
-function note({ references, words }: Reading, at: number, resolution: Resolution): void {
-  const { text, lower } = words[at]!;
-  if (resolution.kind !== 'found') references.open.set(at, text);
-  if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
-  else if (resolution.kind === 'found' && !/self$/u.test(lower))
-    references.replace.set(at, isPossessive(words, at) ? possessiveOf(resolution.name) : resolution.name);
 }

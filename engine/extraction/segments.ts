@@ -25,6 +25,11 @@ interface Line extends Span {
 }
 
 const LONGEST_PREFIX = 64;
+/**
+ * What is longer is no sentence of anybody's: it is cut, so that no claim outgrows what a claim of its own may have
+ * (4,000 characters), nor what one event may hold.
+ */
+const LONGEST_SEGMENT = 4_000;
 const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
 const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
 const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
@@ -212,8 +217,37 @@ class Segmenter {
 
   #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {
     const heading = kind === 'list_item' ? (this.#leadIn ?? this.#heading) : this.#heading;
-    this.#segments.push({ kind, start, end, heading, cells, columns });
+    if (end - start <= LONGEST_SEGMENT) {
+      this.#segments.push({ kind, start, end, heading, cells, columns });
+      return;
+    }
+    for (const piece of cutLong(this.#text, start, end)) {
+      this.#segments.push({
+        kind: kind === 'table_row' ? 'sentence' : kind,
+        ...piece,
+        heading,
+        cells: [],
+        columns: [],
+      });
+    }
   }
+}
+
+/** Pieces of at most LONGEST_SEGMENT units, cut at white space where there is some, and never inside a code point. */
+function cutLong(text: string, start: number, end: number): Span[] {
+  const pieces: Span[] = [];
+  for (let from = start; from < end; ) {
+    let to = Math.min(end, from + LONGEST_SEGMENT);
+    if (to < end) {
+      const space = text.slice(from, to).search(/\s\S*$/u);
+      if (space > 0) to = from + space;
+      else if (/[\uD800-\uDBFF]/.test(text[to - 1]!)) to--;
+    }
+    const piece = trimmed(text, from, to);
+    if (piece.start < piece.end) pieces.push(piece);
+    from = to;
+  }
+  return pieces;
 }
 
 /** Length of the ">" marks that a sentence in a quotation may begin with. */

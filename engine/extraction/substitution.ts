@@ -1,7 +1,7 @@
 /** Which substitutes and open references of a sentence concern one of its statements. */
 import type { Sentence } from './parse.ts';
 import type { Atom } from './pieces.ts';
-import type { References } from './references.ts';
+import type { References } from './reference-notes.ts';
 
 /** A name already said in the statement is not said again for the next pronoun. */
 export function replacements(sentence: Sentence, atom: Atom, references: References): Map<number, string> {

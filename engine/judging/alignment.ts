@@ -1,8 +1,10 @@
 /** Which terms of the evidence answer to each term of the claim, and by which inference. */
 import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
+import type { DateSpan } from '#engine/language/dates.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
 import { compareQuantities, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
+import { alignDescriptions } from './descriptions.ts';
 import { alignName } from './name-alignment.ts';
 import type { AnalysedText, Term } from './terms.ts';
 
@@ -18,7 +20,10 @@ export type Inference =
   | 'conversion'
   | 'rounding'
   | 'bound'
-  | 'date_containment';
+  | 'date_containment'
+  /** "The station" stands for its name; `loose` where the passage and its title have only a part of the name. */
+  | 'description'
+  | 'loose_description';
 
 export interface Match {
   /** Index into the evidence's terms. */
@@ -99,12 +104,27 @@ function sameFigure(a: NonNullable<Term['quantity']>, b: NonNullable<Term['quant
   return bothMoney && isMeasure(a.dimension) && isMeasure(b.dimension) && a.low / a.factor === b.low / b.factor;
 }
 
-function alignDate(term: Term, evidence: AnalysedText, matches: Match[], opposites: Opposite[]): void {
+/** "Had been chief engineer since 2017": true of somebody who was it from 2017 to 2022, as it speaks of a time before. */
+function isSinceThen(term: Term, claim: AnalysedText, other: DateSpan): boolean {
+  if (term.date!.relation !== 'since' || !other.isPeriod) return false;
+  const frame = claim.frames[term.frame];
+  const isPast = frame !== undefined && claim.tokens[frame.verbStart]!.lower === 'had';
+  return isPast && other.first >= term.date!.first && other.first <= term.date!.last;
+}
+
+function alignDate(
+  term: Term,
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  matches: Match[],
+  opposites: Opposite[],
+): void {
   evidence.terms.forEach((other, at) => {
     if (other.date === null) return;
     const agreement = compareDates(term.date!, other.date);
     const inference = DATE_INFERENCE[agreement];
     if (inference !== undefined) matches.push({ term: at, inference });
+    else if (isSinceThen(term, claim, other.date)) matches.push({ term: at, inference: 'date_containment' });
     else if (agreement === 'clash') opposites.push({ term: at, kind: 'date' });
     else if (agreement === 'vaguer') opposites.push({ term: at, kind: 'vaguer' });
   });
@@ -224,16 +244,20 @@ function alignWord(
   });
 }
 
-/** Aligns every term of the claim with the evidence. At most (claim terms × evidence terms) word comparisons. */
-export function align(claim: AnalysedText, evidence: AnalysedText): Alignment {
+/**
+ * Aligns every term of the claim with the evidence. At most (claim terms × evidence terms) word comparisons. `title` is
+ * that of the evidence's document.
+ */
+export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
   const index = indexByKey(evidence.terms);
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {
     if (term.kind === 'quantity') alignQuantity(term, evidence, matches[at]!, opposites[at]!);
-    else if (term.kind === 'date') alignDate(term, evidence, matches[at]!, opposites[at]!);
+    else if (term.kind === 'date') alignDate(term, claim, evidence, matches[at]!, opposites[at]!);
     else if (term.kind === 'word') alignWord(term, claim, evidence, index, matches[at]!, opposites[at]!);
   });
   for (const group of claim.names) alignName(group, claim, evidence, index, matches);
+  alignDescriptions(claim, evidence, title, matches);
   return { claim, evidence, matches, opposites };
 }

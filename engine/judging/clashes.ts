@@ -6,6 +6,7 @@ import { entityClash } from './entity-clashes.ts';
 import { negationClash } from './polarity.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
+import { uniquenessClash } from './uniqueness-clash.ts';
 
 function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
   const { claim, evidence } = alignment;
@@ -198,7 +199,7 @@ export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
     negationClash(alignment, reading),
     quantifierClash(alignment, reading),
     orderClash(alignment, reading),
-    entityClash(alignment, reading),
+    entityClash(alignment, reading) ?? uniquenessClash(alignment, reading),
   ];
   clashes.push(...antonymClashes(alignment, reading));
   for (const clash of singles) if (clash !== null) clashes.push(clash);

@@ -1,12 +1,12 @@
 /** Everything the judge knows about one claim and one passage, before it decides. */
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
-import { type Alignment, align, type Inference } from './alignment.ts';
+import { type Alignment, align, type Inference, type Match } from './alignment.ts';
 import { type Clash, sharesClause } from './clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes.ts';
+import { isSaidElsewhere } from './composition.ts';
 import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { titleKeys } from './reference.ts';
 import { type AnalysedText, analyseText, type Term } from './terms.ts';
 
 export interface Comparison {
@@ -34,6 +34,8 @@ export interface Comparison {
   polarityDiffers: boolean;
   /** "No longer" or "not until" stands on one side, and the other does not say as much. */
   idiomDiffers: boolean;
+  /** A name of the claim is met only by "the station" or the like, with but a part of the name in sight. */
+  isLoose: boolean;
   /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
   oppositeIsNearer: boolean;
   /** The sentence has the claim's quantity and another one of the same kind; which belongs to the claim stays open. */
@@ -205,12 +207,17 @@ function hasObject({ evidence, matches }: Alignment, reading: Reading, at: numbe
   });
 }
 
+function isLooseMatch({ inference }: Match): boolean {
+  return inference === 'loose_description';
+}
+
 /** Compares a claim with a passage. `title` (of the passage's document) may say what the passage's pronouns mean. */
 export function compare(claimText: string, passageText: string, title: string | null): Comparison {
   const claim = analyseText(claimText);
   const evidence = analyseText(passageText);
-  const alignment = align(claim, evidence);
-  const reading = readClaim(alignment, titleKeys(title === null || title === '' ? null : analyseText(title)));
+  const heading = title === null || title === '' ? null : analyseText(title);
+  const alignment = align(claim, evidence, heading);
+  const reading = readClaim(alignment, heading);
   const clashes = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
@@ -229,7 +236,11 @@ export function compare(claimText: string, passageText: string, title: string | 
     fillsSlot(alignment, at) &&
     inFocus(at) &&
     (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
-  const scattered = material.filter((at) => isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at));
+  const referent = { alignment, subject: reading.subjectTerms, title: heading };
+  const scattered = material.filter(
+    (at) =>
+      isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isSaidElsewhere(referent, reading, at),
+  );
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
   const isClashing = (at: number) =>
@@ -250,6 +261,7 @@ export function compare(claimText: string, passageText: string, title: string | 
     restriction: restrictionOf(alignment, reading),
     polarityDiffers: polarityDiffers(alignment, reading),
     idiomDiffers: idiomDiffers(alignment, reading),
+    isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
     severalValues: hasSeveralValues(alignment, reading),
   };

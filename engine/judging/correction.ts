@@ -1,9 +1,11 @@
 /** The smallest edit of a contradicted claim that the contradicting passage bears out. */
 import type { DateSpan } from '#engine/language/dates.ts';
+import { verbForms } from '#engine/language/verbs.ts';
 import type { Clash } from './clash.ts';
 import { compare } from './comparison.ts';
-import { negate } from './counterfactual.ts';
-import type { AnalysedText } from './terms.ts';
+import { denial } from './denial.ts';
+import { countedInstead } from './quantifier-correction.ts';
+import type { AnalysedText, Term } from './terms.ts';
 
 /** What to put in place of which words of the claim. */
 interface Replacement {
@@ -26,14 +28,33 @@ function replacementOf(clash: Clash, claim: AnalysedText, evidence: AnalysedText
   if (clash.kind === 'date' && own?.date && other?.date) {
     return { from: clash.claimText, to: dateReplacement(own.date, other.date, clash.evidenceText) };
   }
+  if (clash.kind === 'antonym' && own && other && !areSameForm(own, other)) return null;
+  if (clash.kind === 'quantifier' && ![clash.claimText, clash.evidenceText].every((word) => BEFORE_PLURAL.test(word))) {
+    return null;
+  }
+  // "Two turbines were" and "one turbine was" differ in more than the number.
+  if (clash.kind === 'number' && own?.quantity && other?.quantity && own.quantity.dimension === 'count') {
+    if ((own.quantity.high === 1) !== (other.quantity.high === 1)) return null;
+  }
   if (['number', 'unit', 'date', 'entity', 'antonym', 'quantifier'].includes(clash.kind)) {
     return { from: clash.claimText, to: clash.evidenceText };
   }
   return null;
 }
 
+const BEFORE_PLURAL = /^(?:all|most|some|many|few|several)$/;
+
+/** Both verbs stand in one form ("rose", "fell"; "rises", "falls"), so that one can take the place of the other. */
+function areSameForm(own: Term, other: Term): boolean {
+  const [a, b] = [own, other].map(({ surface, key }) => verbForms(surface.toLowerCase(), key));
+  const areVerbs = own.pos === 'VERB' && other.pos === 'VERB';
+  return !areVerbs || (a!.past === b!.past && a!.gerund === b!.gerund && a!.thirdPerson === b!.thirdPerson);
+}
+
 function matchCase(model: string, word: string): string {
-  return /^\p{Lu}/u.test(model) && /^\p{Ll}/u.test(word) ? word[0]!.toUpperCase() + word.slice(1) : word;
+  if (/^\p{Lu}/u.test(model) && /^\p{Ll}/u.test(word)) return word[0]!.toUpperCase() + word.slice(1);
+  const isArticle = /^(?:The|A|An) /.test(word) && /^\p{Ll}/u.test(model);
+  return isArticle ? word[0]!.toLowerCase() + word.slice(1) : word;
 }
 
 function replaceOnce(text: string, { from, to }: Replacement): string | null {
@@ -60,9 +81,12 @@ export function suggestCorrection(
 ): Suggestion | null {
   const { clashes, alignment } = compare(normalizedClaim, passage, title);
   if (clashes.length === 0) return null;
-  if (clashes.every((clash) => clash.kind === 'negation')) {
-    const normalized = negate(normalizedClaim);
-    return normalized === null ? null : { original: normalizedClaim, suggested: normalized, normalized };
+  if (clashes.every(({ kind }) => kind === 'negation' || kind === 'quantifier')) {
+    const isDenied = clashes.every(({ kind }) => kind === 'negation');
+    const rewritten =
+      countedInstead(alignment.claim, alignment.evidence) ?? (isDenied ? denial(normalizedClaim) : null);
+    if (rewritten !== null) return { original: normalizedClaim, suggested: rewritten, normalized: rewritten };
+    if (isDenied) return null;
   }
   let normalized = normalizedClaim;
   let span: string | null = originalSpan;

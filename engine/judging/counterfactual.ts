@@ -1,4 +1,5 @@
 /** The claim's negation, for the check that a passage can't support a claim and its opposite. */
+import { isNotUntil } from '#engine/language/negative-idioms.ts';
 import { analyseText } from './terms.ts';
 
 /**
@@ -11,6 +12,8 @@ export function negate(claim: string): string | null {
   if (frame === undefined) return null;
   for (let i = frame.subjectStart; i < frame.verbEnd; i++) {
     const token = tokens[i]!;
+    // Without its "not", "not … until" is no English; it has no plain opposite.
+    if (isNotUntil(tokens, i)) return null;
     if (token.lower === 'not' || token.lower === "n't" || token.lower === 'never') {
       return cut(claim, token.start, token.end, token.lower === "n't" && tokens[i - 1]?.lower === 'ca' ? 'n' : '');
     }

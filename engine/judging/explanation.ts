@@ -14,6 +14,8 @@ const INFERENCE_WORDS: Record<string, string> = {
   rounding: 'rounded to the precision stated',
   bound: 'within the bound stated',
   date_containment: 'within that time',
+  description: 'which means it here',
+  loose_description: 'which seems to mean it here',
 };
 
 const CLASH_WORDS: Record<ClashKind, string> = {

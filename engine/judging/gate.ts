@@ -52,6 +52,8 @@ function clashIsAligned(comparison: Comparison): boolean {
   // With another agent, or with roles exchanged, the subject can't be where the claim has it.
   const bySelf = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
   if (!bySelf && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
+  // Where the passage may speak of another station, another number is no clash.
+  if (comparison.isLoose) return false;
   return comparison.hedgeGap < 2 && comparison.restriction === null && !comparison.idiomDiffers;
 }
 

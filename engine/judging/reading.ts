@@ -105,7 +105,7 @@ function inClause(alignment: Alignment, target: Term): number {
 }
 
 /** The best reading of the claim in the evidence. */
-export function readClaim(alignment: Alignment, title: ReadonlySet<string>): Reading {
+export function readClaim(alignment: Alignment, title: AnalysedText | null): Reading {
   const { claim, evidence } = alignment;
   const frame = mainFrame(claim);
   const anchor = anchorOf(alignment, frame);

@@ -9,7 +9,7 @@ const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
 const POSSESSIVES = /^(?:his|her|its|their)$/;
 
 /** Nouns that take up again whatever was named, by its kind alone. */
-const KIND_NOUNS = new Set([
+export const KIND_NOUNS: ReadonlySet<string> = new Set([
   ...['film', 'movie', 'song', 'single', 'album', 'book', 'novel', 'series', 'show', 'band', 'group', 'duo', 'game'],
   ...['company', 'firm', 'corporation', 'business', 'organization', 'organisation', 'agency', 'institution', 'club'],
   ...['team', 'school', 'university', 'city', 'town', 'village', 'country', 'state', 'region', 'island', 'river'],
@@ -19,20 +19,21 @@ const KIND_NOUNS = new Set([
 
 const HALF = 0.5;
 
-/** Keys of the title's words: a document's title often names what its pronouns mean. */
-export function titleKeys(title: AnalysedText | null): ReadonlySet<string> {
-  return new Set(title?.terms.filter((term) => !term.light).map((term) => term.key) ?? []);
-}
-
-function namesSubject(alignment: Alignment, subject: readonly number[], title: ReadonlySet<string>): boolean {
-  return subject.filter((at) => title.has(alignment.claim.terms[at]!.key)).length / subject.length > HALF;
+/** The title has most of the subject's words side by side: a document's title often names what its pronouns mean. */
+function namesSubject(alignment: Alignment, subject: readonly number[], title: AnalysedText | null): boolean {
+  if (title === null) return false;
+  const keys = title.terms.filter((term) => !term.light).map((term) => term.key);
+  const places = subject.map((at) => keys.indexOf(alignment.claim.terms[at]!.key)).filter((place) => place >= 0);
+  // "The Orr Museum in Hartwell" does not name the Hartwell Museum.
+  const isInOrder = places.every((place, i) => i === 0 || (place > places[i - 1]! && place - places[i - 1]! <= 2));
+  return places.length / subject.length > HALF && isInOrder;
 }
 
 /** At least half of the subject's terms are found in the passage, or most of them in the title. */
 export function isNamedElsewhere(
   subject: readonly number[],
   alignment: Alignment,
-  title: ReadonlySet<string>,
+  title: AnalysedText | null,
 ): boolean {
   if (subject.length === 0) return false;
   return shareIn(subject, alignment, () => true) >= HALF || namesSubject(alignment, subject, title);
@@ -43,30 +44,34 @@ export interface Referent {
   alignment: Alignment;
   /** Claim terms of the subject. */
   subject: readonly number[];
-  title: ReadonlySet<string>;
+  title: AnalysedText | null;
 }
 
 type BackReference = 'pronoun' | 'description' | 'possessor' | null;
 
 /** How the evidence phrase [start, end) points back at something named before. */
 function backReference(referent: Referent, start: number, end: number, sentence: number): BackReference {
-  const { tokens } = referent.alignment.evidence;
+  const { alignment, subject } = referent;
+  const { tokens } = alignment.evidence;
   if (start >= end) return 'pronoun';
   const nouns: number[] = [];
   let isPronoun = false;
   let isPossessive = false;
   let isDefinite = false;
+  let isTold = false;
   for (let i = start; i < end; i++) {
-    const { lower, pos } = tokens[i]!;
+    const { lower, pos, lemma } = tokens[i]!;
     if (pos === 'PROPN') return null;
     if (PRONOUNS.test(lower)) isPronoun = true;
     if (POSSESSIVES.test(lower)) isPossessive = true;
     if (lower === 'the' || lower === 'this') isDefinite = true;
     if (pos === 'NOUN') nouns.push(i);
+    // "The naval museum" is that one of several; only the subject's own words tell no others apart.
+    if (pos === 'ADJ' && !subject.some((at) => alignment.claim.terms[at]!.key === lemma)) isTold = true;
   }
   if (isPossessive && nouns.length > 0) return 'possessor';
   if (isPronoun && nouns.length === 0) return 'pronoun';
-  if (!(isDefinite || isPronoun) || nouns.length !== 1) return null;
+  if (!(isDefinite || isPronoun) || nouns.length !== 1 || isTold) return null;
   return isKindOfSubject(referent, tokens[nouns[0]!]!.lemma, sentence) ? 'description' : null;
 }
 
@@ -127,7 +132,8 @@ function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: bo
       if (!isPronoun || !hasRival(alignment, before)) return true;
       break;
     }
-    if (backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
+    // "It" goes no farther back than the last subject; "the station" does, where no other station comes between.
+    if (isPronoun && backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
   }
   return namesSubject(alignment, subject, title);
 }

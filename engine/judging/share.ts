@@ -35,17 +35,20 @@ export function shareOfHeads(terms: readonly number[], alignment: Alignment, acc
  */
 export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
   const { claim, evidence } = alignment;
-  if (found.preposition !== '' && (found.preposition !== own.preposition || !governorIsMatched(alignment, found))) {
+  // "Norway's population" and "the population of Norway" are one.
+  const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
+  const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
+  if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
-  const isPossessor = (text: AnalysedText, term: Term) => {
-    let end = term.end;
-    // The possessive mark stands behind the whole name.
-    while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
-    return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
-  };
-  if (!isPossessor(evidence, found)) return true;
-  return own.preposition === 'of' || isPossessor(claim, own) || isCostOf(evidence, found);
+  return !isPossessor(evidence, found) || isOfSame || isCostOf(evidence, found);
+}
+
+function isPossessor(text: AnalysedText, term: Term): boolean {
+  let end = term.end;
+  // The possessive mark stands behind the whole name.
+  while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
+  return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
 }
 
 /** "The construction of the station cost …": what is built is what costs. */

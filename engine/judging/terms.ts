@@ -94,6 +94,8 @@ function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonl
     // "Known as José Ferrer": the name is the subject's own.
     if (token.lower === 'as' && /^(?:known|called|named|dubbed|nicknamed)$/.test(tokens[i - 1]?.lower ?? '')) return '';
     if (token.pos === 'ADP') return token.lower;
+    // "On average the station …": an article right after a noun opens a phrase of its own.
+    if (token.pos === 'DET' && /^(?:NOUN|ADJ)$/.test(tokens[i - 1]?.pos ?? '')) return '';
     if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
   }
   return '';

@@ -29,6 +29,12 @@ function isLostPast(tokens: readonly Token[], at: number): boolean {
   return follows && (next?.pos === 'ADP' || next?.pos === 'DET' || next?.pos === 'NUM');
 }
 
+/** "did not open": behind a denied "do" stands a verb. */
+function isDeniedVerb(tokens: readonly Token[], at: number): boolean {
+  const isNot = /^(?:not|n't|n’t)$/.test(tokens[at - 1]?.lower ?? '');
+  return isNot && tokens[at - 2]?.lemma === 'do' && tokens[at]!.pos === 'ADJ';
+}
+
 /** The likeliest verb of [start, end), where no token is tagged as one; -1 if there is none. */
 function lostVerb(tokens: readonly Token[], start: number, end: number): number {
   let plural = -1;
@@ -48,7 +54,9 @@ function lostVerb(tokens: readonly Token[], start: number, end: number): number 
 
 /** `tokens` with lost verbs put back; headings (no full stop at the end) are left alone. */
 export function withVerbs(tokens: readonly Token[], sentenceOf: readonly number[]): Token[] {
-  const result = tokens.map((token, at) => (isLostPast(tokens, at) ? asVerb(token) : token));
+  const result = tokens.map((token, at) =>
+    isLostPast(tokens, at) || isDeniedVerb(tokens, at) ? asVerb(token) : token,
+  );
   for (let start = 0; start < result.length; ) {
     let end = start;
     let hasVerb = false;

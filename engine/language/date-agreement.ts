@@ -53,6 +53,7 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
   if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
   if (claim.isPeriod) return comparePeriods(claim, evidence);
   if (lasts(evidence) && !lasts(claim)) return compareWithState(claim, evidence);
+  if (claim.relation === 'until' && !lasts(evidence)) return evidence.first > claim.last ? 'clash' : 'vaguer';
   if (claim.relation === 'since' && !lasts(evidence) && evidence.first > claim.last) return 'vaguer';
   const wanted = reach(claim);
   const given = reach(evidence);

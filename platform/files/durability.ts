@@ -1,6 +1,7 @@
 /** A new, renamed or removed name is durable only when its folder has been flushed as well. */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Windows can't open folders for flushing; its file systems journal names by themselves. */
 const FOLDERS_CAN_BE_FLUSHED = process.platform !== 'win32';
@@ -23,4 +24,18 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** The file (mode 0600) appears whole and durable under its name, or not at all. */
+export function writeNewFile(file: string, text: string): void {
+  const temporary = `${file}.new`;
+  const descriptor = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, file);
+  syncFolderSync(dirname(file));
 }

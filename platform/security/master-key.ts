@@ -1,8 +1,7 @@
 /** Where the master key comes from: the environment, or a file that is made once. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { syncFolderSync } from '../files/durability.ts';
+import { readFileSync } from 'node:fs';
+import { writeNewFile } from '../files/durability.ts';
 import { KEY_BYTES, type MasterKey, masterKey } from './key-wrapping.ts';
 
 export class MasterKeyError extends Error {
@@ -40,7 +39,7 @@ export function masterKeyFromFile(file: string, options: { create: boolean }): M
     throw new MasterKeyError('master_key_missing', `${file} is missing, and the keys in this data folder need it`);
   }
   const bytes = randomBytes(KEY_BYTES);
-  writeNew(file, `${bytes.toString('base64')}\n`);
+  writeNewFile(file, `${bytes.toString('base64')}\n`);
   return masterKey(bytes);
 }
 
@@ -51,18 +50,4 @@ function readIfPresent(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-}
-
-/** The file appears whole and durable under its name, or not at all. */
-function writeNew(file: string, text: string): void {
-  const temporary = `${file}.new`;
-  const descriptor = openSync(temporary, 'w', 0o600);
-  try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, file);
-  syncFolderSync(dirname(file));
 }

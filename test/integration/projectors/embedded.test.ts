@@ -34,7 +34,11 @@ async function withStores(body: (embedded: Embedded) => Promise<void>): Promise<
   const start = () => {
     const failures: unknown[] = [];
     const projectors = PROJECTIONS.map((projection) =>
-      runProjector(projection, { ...stores, onFailure: ({ error }) => failures.push(error) }),
+      runProjector(projection, {
+        ...stores,
+        onFailure: ({ error }) => failures.push(error),
+        onUnreadable: (event) => failures.push(event),
+      }),
     );
     running.push(...projectors);
     return { projectors, failures };

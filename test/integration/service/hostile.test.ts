@@ -13,6 +13,7 @@ type Schema = {
   enum?: unknown[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
+  required?: string[];
   items?: Schema;
   minimum?: number;
   maximum?: number;
@@ -47,7 +48,7 @@ const ANSWER_WITHIN_MS = 20_000;
 function valuesOf(schema: Schema | undefined, depth = 0): fc.Arbitrary<unknown> {
   if (schema === undefined || depth > 6) return fc.jsonValue({ maxDepth: 2 });
   if (schema.$ref !== undefined) return valuesOf(description.components.schemas[schema.$ref.split('/').at(-1)!], depth);
-  return fc.oneof({ weight: 9, arbitrary: right(schema, depth) }, { weight: 1, arbitrary: WRONG });
+  return fc.oneof({ weight: 15, arbitrary: right(schema, depth) }, { weight: 1, arbitrary: WRONG });
 }
 
 const WRONG = fc.oneof(
@@ -75,7 +76,7 @@ function right(schema: Schema, depth: number): fc.Arbitrary<unknown> {
         valuesOf(field, depth + 1),
       ]);
       return fc.record<Record<string, unknown>, string>(Object.fromEntries(fields), {
-        requiredKeys: fields.map(([name]) => name),
+        requiredKeys: schema.required ?? [],
       });
     }
     default:

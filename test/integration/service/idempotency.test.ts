@@ -206,3 +206,49 @@ test('children of a batch replay, run again and conflict one by one', async () =
   assert.equal(shorter.status, 200);
   assert.equal(shorter.body.items[0].idempotency_replayed, true);
 });
+
+test('a call that waited too long is told so, and its key leads to the result later', async (context) => {
+  const own = await openTestService({ syncTimeoutMs: 100 });
+  context.after(() => own.close());
+  const release = own.engine.hold();
+  const call = () => own.call('POST', '/verifications', { body: TEXT, headers: { 'idempotency-key': 'slow' } });
+  const first = await call();
+  assert.equal(first.status, 504);
+  assert.equal(first.body.error.code, 'timeout');
+  assert.equal((await call()).body.error.code, 'idempotency_in_progress');
+  release();
+  let last = await call();
+  await eventually('the result', async () => {
+    last = await call();
+    return last.status === 201;
+  });
+  assert.equal(last.headers['idempotency-replayed'], 'true');
+  assert.equal(own.engine.extracted.length, 1);
+});
+
+test('a batch waits no longer than a single call; what never began is not paid for and can be sent again', async (context) => {
+  const own = await openTestService({ syncTimeoutMs: 200 });
+  context.after(() => own.close());
+  const { secret } = await own.issue({ monthly_cost_limit_cents: 12 });
+  const release = own.engine.hold();
+  const items = Array.from({ length: 6 }, (_, n) => ({ content: `Number ${n} is a number.` }));
+  const call = () =>
+    own.call('POST', '/batches', { body: { items }, key: secret, headers: { 'idempotency-key': 'slow' } });
+  const first = await call();
+  assert.equal(first.status, 200);
+  assert.deepEqual(first.body.counts, { total: 6, completed: 0, failed: 6 });
+  assert.ok(first.body.items.every((item: { status_code: number }) => item.status_code === 504));
+  assert.equal(own.engine.extracted.length, 4);
+  release();
+  let last = first;
+  await eventually('the batch', async () => {
+    last = await call();
+    return last.status === 200 && last.body.counts.completed === 6;
+  });
+  assert.deepEqual(
+    own.engine.extracted.toSorted(),
+    items.map(({ content }) => content),
+  );
+  const over = await own.call('POST', '/verifications', { body: TEXT, key: secret });
+  assert.equal(over.body.error.code, 'monthly_cost_limit_exceeded');
+});

@@ -145,6 +145,23 @@ test('the cost limit of an organization holds over all its keys; a batch is admi
   assert.equal(code(await service.call('POST', '/verifications', { key, body: TEXT })), 'monthly_cost_limit_exceeded');
 });
 
+test('until it has ended a verification is not there to be read', async () => {
+  const release = service.engine.hold();
+  const begun = service.engine.started();
+  const answer = service.call('POST', '/verifications', { body: TEXT });
+  await begun;
+  const page = await service.service.stores.events.readAll({
+    after: '' as never,
+    limit: 10_000,
+    filter: { types: ['VerificationRequested.v1'] },
+  });
+  const id = page.events.at(-1)?.data.verification_id;
+  assert.equal(code(await service.call('GET', `/verifications/${id}`)), 'not_found');
+  release();
+  assert.equal((await answer).body.result.id, id);
+  assert.equal((await service.call('GET', `/verifications/${id}`)).status, 200);
+});
+
 test('a batch beyond 32 MiB is 413, one below is read', async () => {
   const padded = (bytes: number) => `{"items":[]${' '.repeat(bytes - '{"items":[]}'.length)}}`;
   const send = (bytes: number) => service.call('POST', '/batches', { body: padded(bytes) });

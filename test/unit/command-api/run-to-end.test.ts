@@ -105,3 +105,13 @@ test('whoever finds the verification over answers it, and does not wait for an e
   const { result } = await runToEnd(dependenciesOf(harness, [never]), caller, admitted(harness, 'append'));
   assert.equal(result.claims.length, 1);
 });
+
+test('an id whose key was destroyed before it was ever used asks for another idempotency key', async () => {
+  const harness = createHarness();
+  await harness.vault.shred(['ver_1']);
+  const pending = async () => ENDED;
+  await assert.rejects(runToEnd(dependenciesOf(harness, [pending]), caller, admitted(harness, 'append')), {
+    code: 'idempotency_result_not_retained',
+  });
+  assert.equal(harness.store.log.length, 0);
+});

@@ -10,6 +10,7 @@ import { reviewsProjection } from '#projectors/reviews/projection.ts';
 import { runProjector } from '#projectors/run-projector.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
 import { verificationsProjection } from '#projectors/verifications/projection.ts';
+import { newEvent } from '#test/support/events.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
 import { createHistory, store } from '#test/support/verification-history.ts';
@@ -24,6 +25,7 @@ function start(projection: Projection, stores: { eventStore: EventStore; readSto
   const projector = runProjector(projection, {
     ...stores,
     onFailure: ({ error }) => failures.push((error as Error).message),
+    onUnreadable: ({ event_type }) => failures.push(`unreadable ${event_type}`),
     backoff: { base_ms: 1, max_ms: 2 },
   });
   return { projector, failures };
@@ -104,4 +106,22 @@ test('moves over to a rebuilt generation and shows what comes afterwards', async
   for (const id of ['ver_1', 'ver_2']) assert.ok(await stores.readStore.get(VERIFICATIONS, id), id);
   await projector.stop();
   assert.deepEqual(failures, []);
+});
+
+test('an event that can not be read is told of and holds up nothing else', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const damaged = newEvent('VerificationRequested.v1', { verification_id: 7 });
+  await stores.eventStore.append('verification-ver_damaged', 'no_stream', [damaged]);
+  const history = createHistory();
+  history.request();
+  history.run();
+  await store(stores.eventStore, history);
+  const { projector, failures } = start(verifications, stores);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.deepEqual(failures, ['unreadable VerificationRequested.v1']);
+  const shown = (await stores.readStore.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
+  assert.equal(shown.head.status, 'completed');
+  await projector.stop();
+  const { events } = await rebuildView(stores, verifications);
+  assert.ok(events > 1, 'a rebuild passes it over as well');
 });

@@ -204,7 +204,7 @@ describe('correction', () => {
       'Gandhi was directed by Richard Attenborough.',
     ],
     ['The drug reduces mortality.', 'The drug increases mortality.', 'The drug increases mortality.'],
-    ['The drug does not reduce mortality.', 'The drug reduces mortality.', 'The drug does reduce mortality.'],
+    ['The drug does not reduce mortality.', 'The drug reduces mortality.', 'The drug reduces mortality.'],
   ];
   for (const [claim, passage, suggested] of cases) {
     test(suggested, () => {
@@ -219,6 +219,30 @@ describe('correction', () => {
           .join('');
       assert.equal(join('delete').trim(), claim);
       assert.equal(join('insert').trim(), suggested);
+    });
+  }
+
+  const rewritten: [claim: string, passage: string, suggested: string | null][] = [
+    ['The drug reduces mortality.', 'The drug does not reduce mortality.', 'The drug does not reduce mortality.'],
+    ['The bridge was not damaged.', 'The bridge was damaged.', 'The bridge was damaged.'],
+    ['The team did not win the cup.', 'The team won the cup.', 'The team won the cup.'],
+    [
+      'Every boat is fitted with a radio.',
+      'Seven of the boats are fitted with a radio. The other boats are not fitted with a radio.',
+      'Seven of the boats are fitted with a radio.',
+    ],
+    [
+      'The mill is the biggest employer in Thornby.',
+      'The biggest employer in Thornby is the hospital.',
+      'The hospital is the biggest employer in Thornby.',
+    ],
+    ['The library did not open until 1998.', 'The library opened in 1995.', 'The library did not open until 1995.'],
+    ['Nobody was injured in the fire.', 'Three people were injured in the fire.', null],
+    ['The firm has one branch.', 'The firm has three branches.', null],
+  ];
+  for (const [claim, passage, suggested] of rewritten) {
+    test(`in sound English or not at all: ${claim}`, () => {
+      assert.equal(correct(claim, passage)?.suggested ?? null, suggested);
     });
   }
 

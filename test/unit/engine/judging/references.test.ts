@@ -1,0 +1,124 @@
+import { describe } from 'node:test';
+import { decides } from './judging-fixtures.ts';
+
+describe('one thing under several descriptions', () => {
+  decides('supports', [
+    [
+      'Norrland Marine is a company founded in Port Ellin in 1987.',
+      'Norrland Marine is an engineering company that builds harbours. The company was founded in Port Ellin in 1987 by two brothers.',
+    ],
+    [
+      'The Hartwell Museum opened in 1931.',
+      'The Hartwell Museum stands beside the river Lenn. It was opened on 3 May 1931.',
+    ],
+    [
+      'The Hartwell Museum opened in 1931 beside the river Lenn.',
+      'The Hartwell Museum stands beside the river Lenn. It was opened on 3 May 1931.',
+    ],
+    [
+      'Anna Berg retired in 2019.',
+      'Anna Berg was the first head of the Hartwell Museum. She led it from its opening and retired in March 2019.',
+    ],
+    [
+      "Anna Berg was the museum's first head.",
+      'Anna Berg was the first head of the Hartwell Museum. She led the museum from its opening.',
+    ],
+    ['Anna Berg was the first head of the Hartwell Museum.', "Anna Berg was the Hartwell Museum's first head."],
+    [
+      'The Hartwell Museum cost 5 million euros.',
+      'The Hartwell Museum was finished in 1931. Its construction cost 5 million euros.',
+    ],
+    ['The Hartwell Museum cost 5 million euros.', 'The construction of the Hartwell Museum cost 5 million euros.'],
+    [
+      "The Hartwell Museum's roof cost 5 million euros.",
+      'The Hartwell Museum has a glass roof. Its roof cost 5 million euros.',
+    ],
+    [
+      'The Hartwell Museum employs 40 people.',
+      'At the end of 2020 the museum employed 40 people.',
+      'Hartwell Museum: yearly report',
+    ],
+    [
+      'The Hartwell Museum employs 40 people.',
+      'At the end of 2020 the museum employed 40 people.',
+      'Hartwell in figures',
+    ],
+    [
+      'The tap water of the island of Lund comes from a spring.',
+      'The tap water of the island comes from a spring.',
+      'Water on Lund',
+    ],
+    ["Lund's tap water comes from a spring.", 'The tap water of the island comes from a spring.', 'Water on Lund'],
+    ['The lamp works about nine hours a day.', 'On average the lamp works nine hours a day.'],
+    [
+      'Tom Hale had been the chief clerk since 2007.',
+      'Tom Hale joined the bank in 2007 and was its chief clerk from 2007 to 2012.',
+    ],
+    [
+      "In 2021 the wind farm supplied 9 percent of the town's heat.",
+      'In 2021 the wind farm supplied 9 percent of the heat used in the town.',
+    ],
+    ['Each sail is nine metres in length.', 'Each sail has a length of nine metres.'],
+    ['Norrland Marine built the pier.', 'The pier was built by Norrland Marine between 2014 and 2019.'],
+    ['The pier was built by Norrland Marine.', 'Norrland Marine built the pier in 2014.'],
+    [
+      'José Ferrer was an actor.',
+      'José Vicente Ferrer (January 8, 1912 – January 26, 1992), known as José Ferrer, was an American actor.',
+    ],
+    ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
+    ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
+  ]);
+  decides('contradicts', [
+    [
+      'Anna Berg retired in 2018.',
+      'Anna Berg was the first head of the Hartwell Museum. She led it from its opening and retired in March 2019.',
+    ],
+    ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
+  ]);
+  decides('nothing', [
+    [
+      'Norrland Marine is a company founded in Port Ellin in 1987.',
+      'Norrland Marine is an engineering company. Its bank was founded in Port Ellin in 1987.',
+    ],
+    [
+      'Norrland Marine is a company founded in Port Ellin in 1987.',
+      'Norrland Marine is an engineering company. It was founded in Karsund in 1987 and came to Port Ellin later.',
+    ],
+    [
+      'The Hartwell Museum opened in 1931 beside the river Lenn.',
+      'The Hartwell Museum stands beside the river Orr. It was opened on 3 May 1931.',
+    ],
+    ['Acme opened a factory in Leeds in 2019.', 'Acme is located in Leeds. It opened a factory in 2019.'],
+    ['Anna Berg retired in Leeds in 2019.', 'Anna Berg lives in Leeds. She retired in 2019.'],
+    ["Anna Berg was the museum's second head.", 'The first head of the Hartwell Museum met Anna Berg.'],
+    ['Anna Berg won the prize in 2004.', 'Anna Berg was succeeded by Lena Holt. She won the prize in 2004.'],
+    ['Acme was founded in 1990.', 'Acme bought Zeta. It was founded in 1990.'],
+    ['Anna Berg died in 1990.', 'Anna Berg was a painter. Her father died in 1990.'],
+    [
+      'The Hartwell Museum cost 5 million euros.',
+      'The Hartwell Museum has a glass roof. Its roof cost 5 million euros.',
+    ],
+    ['The Hartwell Museum cost 5 million euros.', 'The extension of the Hartwell Museum cost 5 million euros.'],
+    ['The Hartwell Museum employs 40 people.', 'At the end of 2020 the museum employed 40 people.', 'Yearly report'],
+    ['The Hartwell Museum employs 40 people.', 'The museum employs 40 people.', 'The Orr Museum in Hartwell'],
+    [
+      'The Hartwell Museum employs 40 people.',
+      'A museum in Orr draws crowds. The museum employs 40 people.',
+      'Hartwell in figures',
+    ],
+    ['The Hartwell Museum employs 40 people.', 'The naval museum employs 40 people.', 'Hartwell Museum'],
+    ['The Hartwell Museum employs 40 people.', 'The museum shop employs 40 people.', 'Hartwell Museum'],
+    ['The Hartwell Museum employs 40 people.', 'The museum in Orr employs 40 people.', 'Hartwell Museum'],
+    ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell in figures'],
+    ['Acme employs 300 workers.', 'The factory employs 300 workers.', 'Acme'],
+    ['Drake Bell employs 40 people.', 'The bell employs 40 people.', 'Drake'],
+    ["Lund's tap water comes from a spring.", 'The tap water of the island comes from a spring.', 'From Orr to Lund'],
+    ["Lund's tap water comes from a spring.", 'The tap water of another island comes from a spring.', 'Water on Lund'],
+    [
+      'Tom Hale has been the chief clerk since 2007.',
+      'Tom Hale joined the bank in 2007 and was its chief clerk from 2007 to 2012.',
+    ],
+    ['Tom Hale had been the chief clerk since 2007.', 'Tom Hale was the chief clerk from 2009 to 2012.'],
+    ['Leeds is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { describe } from 'node:test';
+import { decides } from './judging-fixtures.ts';
+
+describe('one alone can hold a unique place', () => {
+  decides('supports', [
+    [
+      'The hospital in Port Ellin is the largest employer on the island.',
+      'The largest employer on the island is the hospital in Port Ellin, which employs 410 people.',
+    ],
+  ]);
+  decides('contradicts', [
+    [
+      'The station is the largest employer on the island.',
+      'The largest employer on the island is the hospital in Port Ellin, which employs 410 people. The second largest is the ferry company with 230 employees.',
+    ],
+    ['The mill is the oldest workshop in Thornby.', 'The oldest workshop in Thornby is the bakery on Mill Lane.'],
+    ['The paper mill is the biggest employer in Thornby.', 'The hospital is the biggest employer in Thornby.'],
+    ['The Thornby Paper Mill is the biggest employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
+    ['Lyon is the capital of France.', 'Paris is the capital of France.'],
+  ]);
+  decides('nothing', [
+    ['The mill is the biggest employer in Thornby.', 'The biggest private employer in Thornby is the hospital.'],
+    ['The mill is the biggest private employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'The biggest employer in Thornby was the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'In 1990 the biggest employer in Thornby was the hospital.'],
+    ['The mill was the biggest employer in Thornby.', 'In 1990 the biggest employer in Thornby was the hospital.'],
+    ['The tower is the tallest structure in Leeds.', 'The tallest structure in Leeds is a building of 40 storeys.'],
+    ['The mill is the biggest employer in Thornby.', 'The second biggest employer in Thornby is the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'One of the biggest employers in Thornby is the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'The biggest employer in Leeds is the hospital.'],
+    ['The mill is a big employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'The biggest employer in Thornby is the company.'],
+    ['The mill is the biggest employer in Thornby.', 'The biggest employer in Thornby may be the hospital.'],
+    ['The mill is the biggest employer in Thornby.', 'The biggest employer in Thornby is not the hospital.'],
+    ['Everest is the highest mountain in Asia.', 'The highest mountain in Asia is the peak on the border.'],
+  ]);
+});
