@@ -32,8 +32,8 @@ export interface RunningProjector {
   stop(): Promise<void>;
 }
 
-/** Some ten milliseconds of work: requests come in between. */
-const BATCH: BatchLimit = { messages: 500, characters: 1_000_000 };
+/** Some milliseconds of work here and in the read store: requests come in between. */
+const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {

@@ -32,7 +32,7 @@ export type Direction = 'forwards' | 'backwards';
 /** Events in one page at most, whatever the caller would take. */
 const MAX_PAGE_ROWS = 1_000;
 /** A page ends with the event that passes this. */
-const MAX_PAGE_CHARACTERS = 4_000_000;
+const MAX_PAGE_CHARACTERS = 1_000_000;
 
 const COLUMNS = 'e.position, s.name, e.revision, e.type, e.recorded_at, e.id, e.metadata, e.data';
 const FROM = 'FROM events e JOIN streams s ON s.id = e.stream';

@@ -48,7 +48,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     maxWaiting = 1_000,
     timeoutMs = 20_000,
     readableTimeoutMs = 5_000,
-    heapMb = 1_024,
+    heapMb = 512,
     worker = new URL('./engine-worker.ts', import.meta.url),
     onCall = () => {},
   } = options;
