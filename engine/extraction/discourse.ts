@@ -14,8 +14,6 @@ export interface Entity {
   isOblique: boolean;
   kind: Kind;
   gender: 'male' | 'female' | null;
-  /** What the text put before the name with "of": "island of Elba". */
-  title: string | null;
   /** Nouns the text has called it by: "company", "city". */
   nouns: Set<string>;
   lastSentence: number;
@@ -105,7 +103,6 @@ export class Discourse {
       isOblique: false,
       kind: kindOf(name, words.slice(start, to)),
       gender: genderOf(words[start]),
-      title: null,
       nouns: new Set<string>(),
       lastSentence: sentence,
       subjectCount: 0,
@@ -188,9 +185,7 @@ function learnTitle(entity: Entity, words: readonly Word[], from: number): void 
   const isOf = before?.lower === 'of';
   const noun = isOf ? words[from - 2] : before;
   if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
-  if (isOf && CLASS_NOUNS[noun.lower] !== 'place') return;
-  learnNoun(entity, noun.lower);
-  if (isOf) entity.title = `${noun.lower} of ${entity.name}`;
+  if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }
 
 function learnNoun(entity: Entity, noun: string): void {

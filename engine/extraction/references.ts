@@ -221,9 +221,8 @@ export class ReferenceResolver {
       return;
     }
     links.set(at, fitting[0]!);
-    const { title, name } = fitting[0]!;
-    if (name.split(' ').length > MOST_NAME_WORDS) return;
-    references.replace.set(at, title?.startsWith(`${noun.lower} of `) ? `the ${title}` : shownName(fitting[0]!));
+    if (fitting[0]!.name.split(' ').length > MOST_NAME_WORDS) return;
+    references.replace.set(at, shownName(fitting[0]!));
     references.replace.set(at + 1, '');
   }
 
