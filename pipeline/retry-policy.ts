@@ -6,9 +6,12 @@ export interface StageRetryPolicy extends RetryPolicy {
   max_permanent_attempts: number;
 }
 
-/** Somebody waits for these: short delays, given up on within seconds when nothing helps. */
+/**
+ * Somebody waits for these, so the delays are short. A process that is killed at work uses up a try each time, which a
+ * long row of crashes must not turn into a failed verification: hence more tries than a failing store would need.
+ */
 const COMPUTING: StageRetryPolicy = {
-  max_attempts: 5,
+  max_attempts: 12,
   max_permanent_attempts: 2,
   base_delay_ms: 250,
   max_delay_ms: 5_000,

@@ -49,13 +49,21 @@ export function ambiguity(phrase: string, names: readonly string[]): string {
  * Bridge"); else those whose names show the class ("the company" after "Kubo Ltd"). Of several, the ones mentioned of late.
  */
 export function describedBy(noun: string, all: readonly Entity[], recent: ReadonlySet<Entity>): readonly Entity[] {
+  // What a thing was once called ("the capital", "the movement") need not be it; its class stays.
+  const isClass = Object.hasOwn(CLASS_NOUNS, noun);
   const named = all.filter(
     (entity) =>
-      entity.kind !== 'person' && (entity.nouns.has(noun) || entity.name.toLowerCase().split(' ').includes(noun)),
+      entity.kind !== 'person' && ((isClass && entity.nouns.has(noun)) || isHeadOf(noun, entity.name.toLowerCase())),
   );
   const fitting = named.length > 0 ? named : all.filter((entity) => isOfClass(entity, noun));
   const late = fitting.filter((entity) => recent.has(entity));
   return fitting.length > 1 && late.length > 0 ? late : fitting;
+}
+
+/** The noun a name is built on: "Tay Bridge", "University of Leeds", "Lake Como"; not the "power" of "Karsund Power Station". */
+function isHeadOf(noun: string, name: string): boolean {
+  const isFirst = /^(?:river|lake|mount|port|cape|castle|fort|loch|camp|hotel|project|operation)$/u.test(noun);
+  return name.endsWith(` ${noun}`) || name.startsWith(`${noun} of `) || (isFirst && name.startsWith(`${noun} `));
 }
 
 /** Whether a name alone shows that it is a company, or a country. */

@@ -6,7 +6,7 @@ import { isNominal, MONTH, nameBefore, properNounsBefore } from './noun-phrases.
 import type { Word } from './parse.ts';
 import { isPast, isPastEvent, reducedParticipleAt } from './participles.ts';
 import { type Atom, range } from './pieces.ts';
-import type { VerbGroup } from './verb-groups.ts';
+import { opensClause, type VerbGroup } from './verb-groups.ts';
 
 const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
 
@@ -27,7 +27,7 @@ export function apposition(
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
   const copula = isPast(verb) ? 'was' : 'is';
-  const isMember = main !== undefined && looksLikeList(words, name, comma, to);
+  const isMember = main !== undefined && looksLikeList(words, name, comma, groups);
   const parts = isMember ? null : describedBy(words, { name, from: comma + 1, to, comma, copula }, groups);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
 }
@@ -66,23 +66,33 @@ function describedBy(
   return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
 }
 
+const PAST_YEAR = /^(?:1\d{3}|20[01]\d)s?$/u;
+
 /** "a Polish physicist born in Warsaw" says two things; of "a company founded in Leeds" the first is too thin to be one. */
 function splitDescription(words: readonly Word[], atom: Atom, from: number, to: number, copula: string): Atom[] {
   const at = reducedParticipleAt(words, from, to);
   if (at === null || !/^an?$/u.test(words[from]!.lower)) return [atom];
   const subject = atom.pieces.slice(0, atom.pieces.indexOf(copula));
   const participle = words.slice(at, to).find((word) => word.forms?.participle === true)!;
-  const said = { ...atom, pieces: [...subject, isPastEvent(participle) ? 'was' : copula, ...range(at, to)] };
+  const isOver = isPastEvent(participle) || words.slice(at, to).some((word) => PAST_YEAR.test(word.lower));
+  const said = { ...atom, pieces: [...subject, isOver ? 'was' : copula, ...range(at, to)] };
   const isBare = at - from === 2 && Object.hasOwn(CLASS_NOUNS, words[from + 1]!.lower);
   return isBare ? [said] : [{ ...atom, pieces: [...subject, copula, ...range(from, at)], to: at }, said];
 }
 
 /** ", Paris, the Hague and Rome": an apposition never has a name and a comma right before its own name. */
-function looksLikeList(words: readonly Word[], name: number, comma: number, to: number): boolean {
-  return (
-    words[name - 1]?.text === ',' ||
-    words.slice(comma + 1, to).some((word, i, rest) => word.text === ',' && rest[i + 1]?.pos === 'CCONJ')
-  );
+function looksLikeList(words: readonly Word[], name: number, comma: number, groups: readonly VerbGroup[]): boolean {
+  if (words[name - 1]?.text === ',') return true;
+  const joint = words.findIndex((word, i) => i > comma && word.text === ',' && words[i + 1]?.pos === 'CCONJ');
+  return joint >= 0 && !clauseFollows(words, joint + 2, groups);
+}
+
+/** "…, and it cost 3 million": a subject and its verb, with nothing between them that could open another insert. */
+function clauseFollows(words: readonly Word[], from: number, groups: readonly VerbGroup[]): boolean {
+  const verb = groups.find((group) => group.finite && group.start >= from);
+  if (verb === undefined || verb.start === from) return false;
+  const subject = words.slice(from, verb.start);
+  return !subject.some((word, i) => word.text === ',' || opensClause(subject, i));
 }
 
 /** "(born 7 November 1867)" and "(January 9, 1913 – April 22, 1994)" after a name. */

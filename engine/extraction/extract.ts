@@ -10,7 +10,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
 import { cleanMarkdown } from './markdown.ts';
 import { parsePlain, parseSentence, type Sentence } from './parse.ts';
-import { type Atom, asSentence, range, render, withoutConnective } from './pieces.ts';
+import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './pieces.ts';
 import { noReferences, type References } from './reference-notes.ts';
 import { ReferenceResolver } from './references.ts';
 import { readRelativeDates } from './relative-dates.ts';
@@ -253,7 +253,7 @@ class Reader {
         ...inUse(references.open, used, references.anchors),
         ...(reason === null ? this.#missingSubject(piece, sentence) : []),
       ],
-      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, references.anchors)],
+      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, new Map())],
       limitations,
     };
   }
@@ -300,16 +300,6 @@ class Reader {
       .filter((text) => !read.has(text))
       .map((text) => [...text.slice(0, 2 * LONGEST_MISSING_SPAN)].slice(0, LONGEST_MISSING_SPAN).join(''));
   }
-}
-
-function whole({ words }: Sentence): Atom {
-  return { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
-}
-
-/** The atom as a sentence of its own, for the rules that look at words. */
-function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
-  const words = pieces.filter((piece) => typeof piece === 'number').map((i) => sentence.words[i]!);
-  return { ...sentence, words, clean: { ...sentence.clean, text: render(sentence, pieces, new Map()) } };
 }
 
 /** Greetings, headings that ask or announce something, and leftovers without a verb are nothing anybody states. */

@@ -22,6 +22,10 @@ export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thin
 export function personBefore(words: readonly Word[], at: number, gender: 'male' | 'female'): number | null {
   const found = words.findLastIndex((word, i) => {
     if (i >= at || word.pos !== 'NOUN' || isPluralNoun(word) || words[i + 1]?.pos === 'NOUN') return false;
+    let start = i;
+    while (start > 0 && /^(?:NOUN|ADJ|DET|NUM)$/u.test(words[start - 1]!.pos)) start--;
+    // "As a member of the board, she …": what she is, not who.
+    if (words[start - 1]?.lower === 'as') return false;
     const told = Object.hasOwn(PERSON_NOUNS, word.lower) ? PERSON_NOUNS[word.lower] : null;
     return canBePerson(word.lower) && (told === null || told === gender);
   });

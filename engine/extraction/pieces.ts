@@ -81,3 +81,14 @@ function trimEdges(text: string): string {
   while (end > start && /[\s,;:–—-]/u.test(text[end - 1]!)) end--;
   return text.slice(start, end);
 }
+
+/** The sentence as one atom. */
+export function whole({ words }: Sentence): Atom {
+  return { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+}
+
+/** The atom as a sentence of its own, for the rules that look at words. */
+export function partOf(sentence: Sentence, { pieces }: Atom): Sentence {
+  const words = pieces.filter((piece) => typeof piece === 'number').map((i) => sentence.words[i]!);
+  return { ...sentence, words, clean: { ...sentence.clean, text: render(sentence, pieces, new Map()) } };
+}

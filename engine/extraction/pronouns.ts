@@ -42,6 +42,16 @@ export function isImpersonal(words: readonly Word[], at: number): boolean {
   const adjective = words[at + 2 + (second.pos === 'ADV' ? 1 : 0)];
   if (adjective?.lower === 'worth') return true;
   const isAdjective = adjective !== undefined && (adjective.pos === 'ADJ' || adjective.forms?.participle === true);
+  // "It is a common misconception that …"
+  const that = frame.indexOf('that');
+  if (
+    that > 0 &&
+    that < 5 &&
+    /^(?:misconception|myth|fact|belief|pity|shame|mistake|rumou?r|coincidence|secret|claim|theory|tradition)$/u.test(
+      frame[that - 1]!,
+    )
+  )
+    return true;
   if (isAdjective && frame.slice(1, 4).some((word) => /^(?:that|to|for|whether|how|why|if)$/u.test(word))) return true;
   return (
     frame.includes('that') &&

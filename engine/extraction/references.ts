@@ -28,6 +28,9 @@ import { type Subject, subjectOf } from './subjects.ts';
 /** Antecedents are looked for this many sentences back. */
 const WINDOW = 3;
 
+/** A longer name would swamp the statement it is put into. */
+const MOST_NAME_WORDS = 6;
+
 /** One sentence while its references are read. */
 interface Reading {
   words: readonly Word[];
@@ -111,10 +114,11 @@ export class ReferenceResolver {
 
   /** A person the sentence calls by a common noun may be meant ("paid the master for his silence"), beside those named before. */
   #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
-    const { words, mentions, references, subject } = reading;
+    const { words, references, subject } = reading;
     const inner = personBefore(words, at, gender);
-    const isNamed = mentions.some(({ to, entity }) => to <= at && isPersonOf(entity, gender));
+    const isNamed = namedBefore(reading, at, gender, false).length > 0;
     const outer = this.#antecedent(reading, at, gender);
+    if (outer.kind !== 'found') references.anchors.set(at, namedBefore(reading, at, gender, outer.kind === 'open'));
     const isSubject = inner !== null && subject !== null && inner - subject.at < 4;
     if (inner === null || isNamed || (isSubject && outer.kind === 'found')) return outer;
     if (outer.kind === 'found') return { kind: 'ambiguous', names: [`the ${words[inner]!.text}`, outer.name] };
@@ -203,6 +207,8 @@ export class ReferenceResolver {
     if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
       return;
     if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
+    // "It is the company": said of the subject, and no reference.
+    if (/^(?:be|is|are|was|were|been|became|as)$/u.test(words[at - 1]?.lower ?? '') && next?.pos !== 'PART') return;
     const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
     const all = [...new Set([...before, ...this.#discourse.entities, ...inSentence])];
     const fitting = describedBy(noun.lower, all, new Set([...before, ...inSentence]));
@@ -215,7 +221,7 @@ export class ReferenceResolver {
       return;
     }
     links.set(at, fitting[0]!);
-    if (!Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+    if (fitting[0]!.name.split(' ').length > MOST_NAME_WORDS) return;
     references.replace.set(at, shownName(fitting[0]!));
     references.replace.set(at + 1, '');
   }
@@ -271,6 +277,13 @@ export class ReferenceResolver {
     if (entity !== null && lower === 'she') learnPerson(entity, 'female');
     return { ...subject, text: resolution.name, entity };
   }
+}
+
+/** First words of the names in the sentence before `at` that "he" or "she" may stand for; `unknown`: those of single names too. */
+function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female', unknown: boolean): number[] {
+  return mentions
+    .filter(({ to, entity }) => to <= at && (isPersonOf(entity, gender) || (unknown && entity.kind === 'unknown')))
+    .map(({ from }) => from);
 }
 
 /** A subject that names nothing a later pronoun could take up. */

@@ -1,7 +1,7 @@
 /** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
 
 import { afterInsert, type Found, insertEnd, mainVerbBefore } from './insert-bounds.ts';
-import { nounPhraseStart } from './noun-phrases.ts';
+import { isNominal, nounPhraseStart } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
 import { type Piece, range } from './pieces.ts';
 import type { VerbGroup } from './verb-groups.ts';
@@ -116,7 +116,8 @@ export function whereClause(
     while (start > 0 && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(words[start - 1]!.pos)) start--;
   }
   const preposition = words[start - 1];
-  if (preposition === undefined || start === comma) return null;
+  // "in 1849, where": a year is no place.
+  if (preposition === undefined || !words.slice(start, comma).some(isNominal)) return null;
   const before =
     preposition.pos === 'ADP' && /^(?:at|in|on)$/u.test(preposition.lower)
       ? preposition.lower

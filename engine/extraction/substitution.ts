@@ -14,12 +14,19 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
     }
     const substitute = references.replace.get(piece);
     // A noun is dropped together with its article, which holds the name, or stays with it.
-    const isUsed =
-      substitute === '' ? chosen.has(piece - 1) : !said.includes(substitute?.replace(/['’]s?$/u, '') ?? '');
+    const isUsed = substitute === '' ? chosen.has(piece - 1) : !isSaid(said, substitute?.replace(/['’]s?$/u, '') ?? '');
     if (substitute !== undefined && isUsed) chosen.set(piece, substitute);
     said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
   }
   return chosen;
+}
+
+/** Whether the name stands in the text, and not only inside a longer one ("Karsund" in "Karsund Power Mill"). */
+function isSaid(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (name === '' || !/^(?: \p{Lu}|\p{L})/u.test(text.slice(at + name.length, at + name.length + 3))) return true;
+  }
+  return false;
 }
 
 export function namesPutIn(replace: ReadonlyMap<number, string>): string[] {

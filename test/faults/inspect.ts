@@ -16,6 +16,8 @@ export interface Inspection {
   /** Event ids, completions or ends that stand in the log more often than once. */
   doubled: string[];
   failed: { stream: string; reason: string; zero_retention: boolean }[];
+  /** Why a stage was given up on: its name, tries and the last error's class and code. */
+  deadLetters: string[];
   differentViews: string[];
 }
 
@@ -52,6 +54,7 @@ async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differe
   const doubled: string[] = [];
   const open = new Map<string, { zero_retention: boolean }>();
   const failed: Inspection['failed'] = [];
+  const deadLetters: string[] = [];
   const seen = new Set<string>();
   let verifications = 0;
   for await (const recorded of wholeLog(events)) {
@@ -68,6 +71,10 @@ async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differe
       if (seen.has(key)) doubled.push(key);
       seen.add(key);
     }
+    if (event.type === 'StageDeadLettered') {
+      const { stage, attempts, error_class, error_code } = event.data;
+      deadLetters.push(`${stage} after ${attempts} tries: ${error_class} ${error_code}`);
+    }
     if (event.type === 'VerificationFailed') {
       const zero_retention = open.get(recorded.stream)?.zero_retention ?? false;
       failed.push({ stream: recorded.stream, reason: event.data.reason, zero_retention });
@@ -75,7 +82,7 @@ async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differe
     if (ENDS.includes(event.type)) open.delete(recorded.stream);
     if (event.type === 'VerificationRestarted') open.set(recorded.stream, { zero_retention: false });
   }
-  return { verifications, unfinished: [...open.keys()], doubled, failed };
+  return { verifications, unfinished: [...open.keys()], doubled, failed, deadLetters };
 }
 
 async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEvent> {

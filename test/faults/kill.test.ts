@@ -20,6 +20,7 @@ test('kill -9 under load, twenty times: nothing acknowledged is lost, nothing is
   context.diagnostic(`${acknowledged.length} of ${orders.length} orders acknowledged, ${found.verifications} accepted`);
   assert.deepEqual(found.unfinished, [], 'every accepted verification ends');
   assert.deepEqual(found.doubled, [], 'no event id or completion stands twice');
+  assert.deepEqual(found.deadLetters, [], 'no stage is given up on because it was interrupted');
   assert.deepEqual(
     found.failed.filter((failure) => failure.reason !== 'key_lost'),
     [],

@@ -31,6 +31,10 @@ describe('statements that come apart', () => {
       'Ada Stone joined Kubo Lens, a Welsh company owned by Merak.',
       ['Ada Stone joined Kubo Lens.', 'Kubo Lens was a Welsh company.', 'Kubo Lens was owned by Merak.'],
     ],
+    [
+      'Ada Stone sold the Tay Lamp, a lantern used in the 1890s.',
+      ['Ada Stone sold the Tay Lamp.', 'The Tay Lamp was a lantern.', 'The Tay Lamp was used in the 1890s.'],
+    ],
     // A verb that looks like an adjective.
     [
       "Tom Reed, the club's first captain, retired in 1988.",
@@ -55,6 +59,7 @@ describe('statements that stay whole', () => {
     'The doors are so heavy that nobody opens them.',
     'The town built a wall, so that the market is dry.',
     'The shop sells lenses and mirrors.',
+    'Ada Stone founded Kubo, an academy for bakers, and Merak, a firm that helps farmers to grow oats.',
     'According to the survey, the lake lost two metres in each of its first ten years.',
   ];
   for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
