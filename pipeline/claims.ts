@@ -31,8 +31,8 @@ export function recordedPassages(run: StageRun, { evidence }: ClaimState): Retri
   return run.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
-/** Sealing or opening this many details takes some milliseconds; then others get a turn of the event loop. */
-const DETAILS_PER_TURN = 100;
+/** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */
+const DETAILS_PER_TURN = 20;
 
 /** `items` made into something else, without holding up the event loop: for all claims of a text at once. */
 export async function mapInTurns<Item, Result>(

@@ -4,8 +4,8 @@ import type { ClaimRecord, VerificationResult } from '#contracts/http/verificati
 import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 
-/** How long others wait at most, apart from a single claim that takes longer. */
-const TURN_MS = 10;
+/** How long others wait at most at a time, apart from a single claim that takes longer. A read has some ten turns to wait for. */
+const TURN_MS = 2;
 
 /** The same result as `assembleResult`, and throws the same, but lets other work in between. */
 export async function assembleInTurns(

@@ -24,8 +24,8 @@ export interface LoadedStream<State> {
   position: Position;
 }
 
-/** Folding this many events takes some milliseconds; then others get a turn of the event loop. */
-const EVENTS_PER_TURN = 250;
+/** Folding this many events takes a millisecond; then others get a turn of the event loop. */
+const EVENTS_PER_TURN = 50;
 
 /** Folds a stream. Events of types this version does not know are passed over. */
 export async function loadStream<State, Event extends DomainEvent>(

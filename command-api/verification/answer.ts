@@ -38,8 +38,8 @@ export async function outcomeOf(
   }
 }
 
-/** Folding this many events takes some milliseconds; then others get a turn of the event loop. */
-const EVENTS_PER_TURN = 250;
+/** Folding this many events takes a millisecond; then others get a turn of the event loop. */
+const EVENTS_PER_TURN = 50;
 
 async function foldToCompletion(
   events: Pick<CommandDependencies['events'], 'readStream'>,
