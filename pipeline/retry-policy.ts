@@ -11,7 +11,7 @@ export interface StageRetryPolicy extends RetryPolicy {
  * long row of crashes must not turn into a failed verification: hence more tries than a failing store would need.
  */
 const COMPUTING: StageRetryPolicy = {
-  max_attempts: 12,
+  max_attempts: 8,
   max_permanent_attempts: 2,
   base_delay_ms: 250,
   max_delay_ms: 5_000,
