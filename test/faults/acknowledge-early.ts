@@ -16,7 +16,7 @@ DatabaseSync.prototype.exec = function exec(this: DatabaseSync, sql: string): vo
       late.add(this);
       setTimeout(() => {
         late.delete(this);
-        if (this.isTransaction) execute.call(this, 'COMMIT');
+        if (this.isOpen && this.isTransaction) execute.call(this, 'COMMIT');
       }, LATE_BY_MS);
     }
     return;
