@@ -14,8 +14,9 @@ import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction.ts';
 import { negate } from './counterfactual.ts';
 import { wordDiff } from './diff.ts';
-import { type JudgeableClaim, judgePassage } from './passage.ts';
-import { verdictOf } from './verdict.ts';
+import { abstentionReliability } from './findings.ts';
+import { type Examination, examinePassage, type JudgeableClaim, judgePassage } from './passage.ts';
+import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with what retrieval says of its source's quality. */
 export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
@@ -30,7 +31,7 @@ function isDecided({ relationship }: PassageJudgement): boolean {
 function withCounterfactual(
   claim: JudgeableClaim,
   passage: QualifiedPassage,
-  judgement: PassageJudgement,
+  { judgement, findings }: Examination,
 ): PassageJudgement {
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
@@ -39,16 +40,20 @@ function withCounterfactual(
   if (opposite.relationship !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
-    probability: judgement.probability,
+    probability: abstentionReliability(findings.coverage),
     explanation: `The passage was read alike for the claim and for its negation, so it decides nothing. ${judgement.explanation}`,
     grounds: ['counterfactual', ...judgement.grounds],
   };
 }
 
-function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): JudgedPassage[] {
+function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
   return passages.map((passage) => {
-    const judgement = judgePassage(claim, passage.text, passage.source.title);
-    return { ...passage, judgement: withCounterfactual(claim, passage, judgement) };
+    const examination = examinePassage(claim, passage.text, passage.source.title);
+    return {
+      ...passage,
+      judgement: withCounterfactual(claim, passage, examination),
+      findings: examination.findings,
+    };
   });
 }
 
@@ -57,19 +62,28 @@ function byWeight(a: JudgedPassage, b: JudgedPassage): number {
   return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
 }
 
+function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
+  return b.findings.coverage - a.findings.coverage || b.score - a.score;
+}
+
 /** The passages to keep: at most eight per side, the weightiest first; unrelated ones only where nothing else is there. */
-function keep(passages: readonly JudgedPassage[]): JudgedPassage[] {
-  const side = (names: readonly string[]) =>
+function keep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
+  const side = (names: readonly string[], order: typeof byNearness) =>
     passages
       .filter(({ judgement }) => names.includes(judgement.relationship) && !judgement.grounds.includes('unrelated'))
-      .sort(byWeight)
+      .sort(order)
       .slice(0, PASSAGES_PER_SIDE);
-  return [...side(['supports']), ...side(['contradicts']), ...side(['context', 'unresolved'])];
+  const kept = [
+    ...side(['supports'], byWeight),
+    ...side(['contradicts'], byWeight),
+    ...side(['context', 'unresolved'], byNearness),
+  ];
+  return kept.map(({ findings, ...passage }) => passage);
 }
 
 function correctionFor(
   claim: ExtractedClaim,
-  judged: readonly JudgedPassage[],
+  judged: readonly ExaminedPassage[],
   passages: readonly QualifiedPassage[],
   policy: PolicyRules,
 ): Correction | null {

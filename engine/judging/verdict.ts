@@ -2,6 +2,10 @@
 import type { Verdict } from '#contracts/vocabulary.ts';
 import type { JudgedPassage, PolicyRules, RetrievalGap } from '#engine/types.ts';
 import { CREDIBLE } from './configuration.ts';
+import { abstentionReliability, type Findings, whyOpen } from './findings.ts';
+
+/** A judged passage with what was found of the claim in it. */
+export type ExaminedPassage = JudgedPassage & { findings: Findings };
 
 export interface PolicyVerdict {
   verdict: Verdict;
@@ -12,14 +16,14 @@ export interface PolicyVerdict {
 }
 
 interface Side {
-  passages: JudgedPassage[];
+  passages: ExaminedPassage[];
   clusters: number;
   approvedDocuments: Set<string>;
   /** Best probability per cluster, highest first. */
   probabilities: number[];
 }
 
-function sideOf(passages: readonly JudgedPassage[], relationship: 'supports' | 'contradicts'): Side {
+function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' | 'contradicts'): Side {
   const own = passages.filter(
     ({ judgement }) => judgement.relationship === relationship && judgement.probability >= CREDIBLE,
   );
@@ -75,13 +79,12 @@ function unverifiable(reason_code: string, reason: string, reliability: number):
   return { verdict: 'unverifiable', reliability, reason_code, reason };
 }
 
-/** How sure an abstention is: as sure as the least certain of the passages that were found not to decide. */
-function abstentionReliability(passages: readonly JudgedPassage[]): number {
-  const undecided = passages.filter(({ judgement }) => !['supports', 'contradicts'].includes(judgement.relationship));
-  return Math.min(0.95, ...undecided.map(({ judgement }) => judgement.probability));
+/** An abstention is as sure as its nearest passage is far from the claim. */
+function reliabilityOf(passages: readonly ExaminedPassage[]): number {
+  return abstentionReliability(Math.max(0, ...passages.map(({ findings }) => findings.coverage)));
 }
 
-function withoutCredible(passages: readonly JudgedPassage[], gap: RetrievalGap | null): PolicyVerdict {
+function withoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
   const faint = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
   if (faint.length > 0) {
     const most = Math.max(...faint.map(({ judgement }) => judgement.probability));
@@ -91,15 +94,15 @@ function withoutCredible(passages: readonly JudgedPassage[], gap: RetrievalGap |
   if (passages.length === 0) return unverifiable('no_evidence', GAP_REASONS.no_passage_found, 0.95);
   const related = passages.filter(({ judgement }) => !judgement.grounds.includes('unrelated'));
   if (related.length === 0) {
-    return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, abstentionReliability(passages));
+    return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, reliabilityOf(passages));
   }
-  const reason = 'the passages found speak of the subject and leave the claim open.';
-  return unverifiable('context_only', reason, abstentionReliability(related));
+  const reason = whyOpen(related.map(({ judgement, findings }) => ({ grounds: judgement.grounds, findings })));
+  return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
 /** The verdict under `policy`. Never 'not_checkable': such claims are not judged. */
 export function verdictOf(
-  passages: readonly JudgedPassage[],
+  passages: readonly ExaminedPassage[],
   policy: PolicyRules,
   gap: RetrievalGap | null,
 ): PolicyVerdict {
@@ -122,8 +125,16 @@ export function verdictOf(
     verdict: isSupport ? 'supported' : 'contradicted',
     reliability: combined(side.probabilities),
     reason_code: `${by}_${what}`,
-    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this, and nothing found ${isSupport ? 'contradicts' : 'supports'} it.`,
+    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this, and nothing found ${isSupport ? 'contradicts' : 'supports'} it${clashOf(side)}.`,
   };
+}
+
+/** ': it has "18" where the claim has "24"', from the surest passage of the side; empty for one without a clash. */
+function clashOf({ passages }: Side): string {
+  const [surest] = passages.toSorted((a, b) => b.judgement.probability - a.judgement.probability);
+  const clash = surest?.findings.clash ?? null;
+  if (clash === null || surest?.judgement.relationship !== 'contradicts') return '';
+  return `: it has "${clash.evidenceText}" where the claim has "${clash.claimText}"`;
 }
 
 function conflict(support: Side, opposition: Side): PolicyVerdict {
@@ -133,7 +144,7 @@ function conflict(support: Side, opposition: Side): PolicyVerdict {
       verdict: 'disputed',
       reliability: certainty,
       reason_code: 'approved_sources_clash',
-      reason: 'approved sources contradict each other on this.',
+      reason: `approved sources contradict each other on this${clashOf(opposition).replace(': it has', ': one has')}.`,
     };
   }
   if (areIndependent(support, opposition)) {
@@ -141,7 +152,7 @@ function conflict(support: Side, opposition: Side): PolicyVerdict {
       verdict: 'disputed',
       reliability: certainty,
       reason_code: 'conflicting_sources',
-      reason: 'independent sources stand on both sides.',
+      reason: `independent sources stand on both sides${clashOf(opposition).replace(': it has', ': one has')}.`,
     };
   }
   return unverifiable('source_conflicts_with_itself', 'one source both supports and contradicts this.', certainty);

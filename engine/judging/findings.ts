@@ -1,0 +1,107 @@
+/** What an undecided passage lacks for a verdict, kept beside its judgement so that a reason can name it. */
+import { textOf } from './clash.ts';
+import type { Comparison } from './comparison.ts';
+import { nameText } from './name-alignment.ts';
+
+export interface MissingPart {
+  kind: 'word' | 'name' | 'quantity' | 'date';
+  /** As the claim writes it. */
+  text: string;
+}
+
+export interface Findings {
+  /** Weighted share (0..1) of the claim's material parts that the passage has. */
+  coverage: number;
+  missing: readonly MissingPart[];
+  /** The first clash, in the words of either side. */
+  clash: { claimText: string; evidenceText: string } | null;
+}
+
+/** The findings of a comparison; a name of several words is one part. */
+export function findingsOf({ alignment, missing, clashes, coverage }: Comparison): Findings {
+  const { claim } = alignment;
+  const parts = new Map<string, MissingPart>();
+  for (const at of missing) {
+    const term = claim.terms[at]!;
+    const text = term.kind === 'name' ? nameText(claim, claim.names[term.name]!) : textOf(claim, term);
+    parts.set(text, { kind: term.kind, text });
+  }
+  const first = clashes[0];
+  const clash = first === undefined ? null : { claimText: first.claimText, evidenceText: first.evidenceText };
+  return { coverage, missing: [...parts.values()], clash };
+}
+
+/** Reliability of an abstention where the nearest passage has nothing of the claim, and how much of it a whole match takes. */
+const HIGHEST = 0.95;
+const LOST_BY_NEARNESS = 0.45;
+
+/**
+ * How sure it is that passages which cover `coverage` (0..1) of the claim don't decide it: 0.95 − 0.45 · coverage. A rule,
+ * not a calibrated figure: no training set says how many of the passages that retrieval finds decide a claim. Next to a
+ * passage that has every word of the claim an abstention is as good as a coin toss; with nothing found it is nearly sure.
+ */
+export function abstentionReliability(coverage: number): number {
+  return HIGHEST - LOST_BY_NEARNESS * Math.min(1, coverage);
+}
+
+const VERBS: Record<MissingPart['kind'], string> = {
+  name: 'names',
+  date: 'gives the date',
+  quantity: 'gives the figure',
+  word: 'speaks of',
+};
+
+const KINDS = ['name', 'date', 'quantity', 'word'] as const;
+const LONGEST_PART = 60;
+const MOST_PER_KIND = 3;
+
+function quoted(text: string): string {
+  return `"${text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART)}…` : text}"`;
+}
+
+function joined(parts: readonly string[], word: string): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+}
+
+/** 'names "Velmar", gives the date "2021" or speaks of "oil"'; null for no parts. */
+function lack(parts: readonly MissingPart[]): string | null {
+  const phrases = KINDS.flatMap((kind) => {
+    const own = parts.filter((part) => part.kind === kind).map(({ text }) => quoted(text));
+    return own.length === 0 ? [] : [`${VERBS[kind]} ${joined(own.slice(0, MOST_PER_KIND), 'or')}`];
+  });
+  return phrases.length === 0 ? null : joined(phrases, 'or');
+}
+
+const OBSTACLES: readonly (readonly [ground: string, reason: string])[] = [
+  ['counterfactual', 'the nearest passage could be read for the claim and against it.'],
+  ['scope', 'the nearest passage differs from the claim, but not about the same time, place or extent.'],
+  ['modality', 'the nearest passage states it only as a possibility or as what others say.'],
+  ['subject_absent', 'the nearest passage does not name whom or what the claim speaks of.'],
+  ['subject_unresolved', 'whom or what the nearest passage speaks of stays open.'],
+  ['subject_other', 'the nearest passage says this of something else.'],
+  ['quantifier', 'the nearest passage does not say of how many it holds.'],
+  ['restriction', 'the nearest passage says it with a restriction.'],
+  ['negation', 'the nearest passage does not say clearly whether it holds or not.'],
+  ['several_values', 'the nearest passage has several such figures.'],
+  ['scattered', 'the parts of the claim stand in different sentences, and nothing ties them together.'],
+];
+
+export interface Undecided {
+  grounds: readonly string[];
+  findings: Findings;
+}
+
+/** Why related passages leave the claim open, in one sentence: what none of them has, else what the nearest one lacks. */
+export function whyOpen(passages: readonly Undecided[]): string {
+  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
+  if (nearest === undefined) return 'no passage speaks of this claim.';
+  const inAll = nearest.findings.missing.filter((part) =>
+    passages.every(({ findings }) => findings.missing.some(({ text }) => text === part.text)),
+  );
+  const lacking = lack(inAll);
+  if (lacking !== null) return `passages on the subject were found, but none ${lacking}.`;
+  const other = lack(nearest.findings.missing);
+  if (other !== null) return `no single passage says all of it: none that comes near also ${other}.`;
+  const obstacle = OBSTACLES.find(([ground]) => nearest.grounds.includes(ground));
+  return obstacle?.[1] ?? 'the passages found speak of the subject and leave the claim open.';
+}
