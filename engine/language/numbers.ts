@@ -71,12 +71,20 @@ export function magnitudeOf(word: string): number | null {
 /** 1 for "first", "1st"; null otherwise. */
 export function ordinalOf(word: string): number | null {
   const lower = word.toLowerCase();
+  if (!startsWithDigit(lower)) return ORDINALS.get(lower) ?? null;
   const digits = /^(\d{1,6})(?:st|nd|rd|th)$/.exec(lower);
-  return digits === null ? (ORDINALS.get(lower) ?? null) : Number(digits[1]);
+  return digits === null ? null : Number(digits[1]);
+}
+
+/** Nearly every word of a text is asked whether it is a number, and nearly none is. */
+export function startsWithDigit(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39;
 }
 
 /** Reads "1,234.5", "3.5m", "12k", "½"; null if the word is no plain number. */
 export function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
+  if (!startsWithDigit(word) && !/^[+-]/.test(word)) return null;
   const match = /^[+-]?(\d{1,3}(?:,\d{3})+|\d{1,18})(\.\d{1,12})?(k|m|bn|b|tn|million|billion)?$/i.exec(word);
   if (match === null) return null;
   const decimals = (match[2]?.length ?? 1) - 1;
@@ -106,8 +114,14 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
   return { scale, end };
 }
 
+/** "Thousand" alone is no number, "hundred" and "dozen" are. */
+function opensNumber(word: string): boolean {
+  return SMALL.has(word) || word === 'hundred' || word === 'dozen';
+}
+
 /** "two hundred and twenty-five thousand": tens and units add up, magnitudes multiply what came before. */
 function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
+  if (!opensNumber(tokens[at]!.lower)) return null;
   let total = 0;
   let group = 0;
   let end = at;
@@ -123,7 +137,7 @@ function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
       group += small;
       lastSmall = small;
       lastPlace = 1;
-    } else if (magnitude !== null && (end > at || word === 'hundred' || word === 'dozen')) {
+    } else if (magnitude !== null && (end > at || opensNumber(word))) {
       group = (group === 0 ? 1 : group) * magnitude;
       lastPlace = magnitude;
       lastSmall = Number.POSITIVE_INFINITY;

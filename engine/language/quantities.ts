@@ -1,6 +1,6 @@
 /** Quantities in a text: value or range, precision stated, approximation, unit or counted noun; precision and bound. */
 import type { Token } from './nlp.ts';
-import { ordinalOf, readNumber } from './numbers.ts';
+import { ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
 
 export type Bound = 'exact' | 'about' | 'at_least' | 'more_than' | 'at_most' | 'less_than';
@@ -136,7 +136,8 @@ interface RawNumber {
 
 /** A number, or a range "5-10", "5 to 10", "between 5 and 10". */
 function readRange(tokens: readonly Token[], at: number): RawNumber | null {
-  const joined = /^(\d{1,9}(?:\.\d{1,6})?)[-–—](\d{1,9}(?:\.\d{1,6})?)$/.exec(tokens[at]!.text);
+  const { text } = tokens[at]!;
+  const joined = startsWithDigit(text) ? /^(\d{1,9}(?:\.\d{1,6})?)[-–—](\d{1,9}(?:\.\d{1,6})?)$/.exec(text) : null;
   if (joined !== null) {
     const low = Number(joined[1]);
     const high = Number(joined[2]);

@@ -10,7 +10,7 @@ export interface CountedPassage {
   length: number;
 }
 
-export function countWords(stems: string[]): CountedPassage {
+export function countWords(stems: readonly string[]): CountedPassage {
   const counts = new Map<string, number>();
   for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return { counts, length: stems.length };

@@ -16,7 +16,11 @@ export interface TermCoverage {
  * Coverage of the claim's terms by a passage. A name may also stand in the document's title: a page headed "Acme
  * Corporation" calls it "the company" further down.
  */
-export function coverTerms(terms: ClaimTerm[], passageStems: Set<string>, titleStems: Set<string>): TermCoverage {
+export function coverTerms(
+  terms: ClaimTerm[],
+  passageStems: ReadonlySet<string>,
+  titleStems: ReadonlySet<string>,
+): TermCoverage {
   let weight = 0;
   let covered = 0;
   let tellingTerms = 0;
@@ -45,7 +49,7 @@ export function coverTerms(terms: ClaimTerm[], passageStems: Set<string>, titleS
  * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best window of `terms × 2` words holds
  * (at least 8 words), less one, by how many there are, less one. One term alone says nothing about closeness: 0.
  */
-export function proximity(terms: ClaimTerm[], stems: string[]): number {
+export function proximity(terms: ClaimTerm[], stems: readonly string[]): number {
   if (terms.length < 2) return 0;
   const window = Math.max(8, terms.length * 2);
   const idOf = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface TextFingerprint {
   length: number;
 }
 
-export function fingerprintOf(stems: string[]): TextFingerprint {
+export function fingerprintOf(stems: readonly string[]): TextFingerprint {
   const shingles = new Set<string>();
   const size = Math.min(SHINGLE, stems.length);
   for (let i = 0; size > 0 && i + size <= stems.length; i++) shingles.add(stems.slice(i, i + size).join(' '));

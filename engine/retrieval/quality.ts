@@ -4,8 +4,8 @@ import { round4 } from '#engine/rounding.ts';
 import type { CandidatePassage, ExtractedClaim, SourceDocument, SourceQuality } from '#engine/types.ts';
 import { claimTerms } from './claim-terms.ts';
 import { coverTerms } from './coverage.ts';
+import { passageWords } from './passage-words.ts';
 import { authorityTier, isPrimaryHost } from './source-lists.ts';
-import { stemsOf } from './words.ts';
 
 /** Authority by origin; starting values. Documents that the customer or operator chose stand above any list. */
 const APPROVED_AUTHORITY = 0.95;
@@ -107,8 +107,11 @@ function freshnessOf(claim: ExtractedClaim, source: SourceDocument, profile: Bas
 }
 
 function specificityOf(claim: ExtractedClaim, passage: CandidatePassage): Measure {
-  const passageStems = new Set(stemsOf(passage.text));
-  const { all } = coverTerms(claimTerms(claim), passageStems, new Set(stemsOf(passage.source.title)));
+  const { all } = coverTerms(
+    claimTerms(claim),
+    passageWords(passage.text).distinct,
+    passageWords(passage.source.title).distinct,
+  );
   return [all, `speaks of ${Math.round(all * 100)} % of the claim's weighted terms`];
 }
 

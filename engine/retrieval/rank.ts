@@ -1,11 +1,11 @@
 /** Orders candidate passages by how much they have to say about a claim. */
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
-import { bm25Scores, countWords } from './bm25.ts';
+import { bm25Scores } from './bm25.ts';
 import { type ClaimTerm, claimTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { coverTerms, proximity, type TermCoverage } from './coverage.ts';
-import { fingerprintOf, isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
-import { stemsOf } from './words.ts';
+import { isNearIdentical } from './near-duplicates.ts';
+import { type PassageWords, passageWords } from './passage-words.ts';
 
 /**
  * Share of each signal in the score. Set on the development parts of FM2, SciFact and WiCE (the right passage among the
@@ -22,12 +22,8 @@ const MAX_COPIES = 2;
 
 interface Scored {
   candidate: CandidatePassage;
-  stems: string[];
+  words: PassageWords;
   score: number;
-}
-
-interface Kept extends Scored {
-  fingerprint: TextFingerprint;
 }
 
 /**
@@ -41,28 +37,28 @@ export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage
   const kept = withoutCopies(scored, limit);
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
-    kept.map((each) => each.fingerprint),
+    kept.map((each) => each.words.fingerprint),
   );
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
 }
 
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Scored[] {
-  const stems = candidates.map((candidate) => stemsOf(candidate.text));
+  const words = candidates.map((candidate) => passageWords(candidate.text));
   const forms = terms.map((term) => [term.stem, term.lemmaStem]);
-  const bm25 = bm25Scores(forms, stems.map(countWords));
-  const titles = new Map<string, Set<string>>();
+  const bm25 = bm25Scores(
+    forms,
+    words.map(({ counted }) => counted),
+  );
   return candidates.flatMap((candidate, i) => {
-    const { title } = candidate.source;
-    const titleStems = titles.get(title) ?? new Set(stemsOf(title));
-    titles.set(title, titleStems);
-    const coverage = coverTerms(terms, new Set(stems[i]!), titleStems);
+    const { stems, distinct } = words[i]!;
+    const coverage = coverTerms(terms, distinct, passageWords(candidate.source.title).distinct);
     if (!isRelevant(coverage, terms)) return [];
     const score =
       WEIGHTS.bm25 * bm25[i]! +
       WEIGHTS.names * coverage.names +
       WEIGHTS.numbers * coverage.numbers +
-      WEIGHTS.proximity * proximity(terms, stems[i]!);
-    return [{ candidate, stems: stems[i]!, score }];
+      WEIGHTS.proximity * proximity(terms, stems);
+    return [{ candidate, words: words[i]!, score }];
   });
 }
 
@@ -72,13 +68,12 @@ function isRelevant(coverage: TermCoverage, terms: ClaimTerm[]): boolean {
 }
 
 /** Best first, up to `limit`, no more than MAX_COPIES of near-identical texts. */
-function withoutCopies(scored: Scored[], limit: number): Kept[] {
-  const kept: Kept[] = [];
+function withoutCopies(scored: Scored[], limit: number): Scored[] {
+  const kept: Scored[] = [];
   for (const each of scored) {
     if (kept.length >= limit) break;
-    const fingerprint = fingerprintOf(each.stems);
-    const copies = kept.filter((other) => isNearIdentical(other.fingerprint, fingerprint)).length;
-    if (copies < MAX_COPIES) kept.push({ ...each, fingerprint });
+    const copies = kept.filter((other) => isNearIdentical(other.words.fingerprint, each.words.fingerprint)).length;
+    if (copies < MAX_COPIES) kept.push(each);
   }
   return kept;
 }
