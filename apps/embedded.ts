@@ -4,8 +4,9 @@ import { type Configuration, readConfiguration, unknownVariables } from './confi
 import { createOperations } from './control/operations.ts';
 import { type ControlServer, serveControl } from './control/server.ts';
 import { controlSocketPath } from './control/socket-path.ts';
-import { type EmbeddedService, openService } from './embedded/service.ts';
+import { openService } from './embedded/service.ts';
 import { createLogger, type Logger } from './logger.ts';
+import type { Service } from './parts/service.ts';
 import { EXIT, startFailure } from './start-failure.ts';
 
 /** After SIGTERM everything must have ended by then; what is not finished is durable and goes on at the next start. */
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (reason) => die(reason instanceof Error ? reason : new Error('rejection')));
 
   const { host, port, dataDirectory } = configuration;
-  let service: EmbeddedService | null = null;
+  let service: Service | null = null;
   let control: ControlServer | null = null;
   let url: string;
   try {
@@ -56,7 +57,7 @@ function configurationOrExit(): Configuration {
 }
 
 /** The service is of use without its control socket, and some file systems have none. */
-async function openControl(folder: string, service: EmbeddedService, logger: Logger): Promise<ControlServer | null> {
+async function openControl(folder: string, service: Service, logger: Logger): Promise<ControlServer | null> {
   try {
     return await serveControl(controlSocketPath(folder), (report) => createOperations(service, report));
   } catch (error) {
@@ -66,7 +67,7 @@ async function openControl(folder: string, service: EmbeddedService, logger: Log
 }
 
 function drainOnSignals(
-  service: EmbeddedService,
+  service: Service,
   control: ControlServer | null,
   logger: Logger,
   die: (error: Error) => void,

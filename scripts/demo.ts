@@ -16,7 +16,8 @@ import { renderReport } from '../apps/cli/report.ts';
 import { readConfiguration } from '../apps/configuration.ts';
 import { createOperations } from '../apps/control/operations.ts';
 import { followVerification } from '../apps/control/progress.ts';
-import { type EmbeddedService, openService } from '../apps/embedded/service.ts';
+import { openService } from '../apps/embedded/service.ts';
+import type { Service } from '../apps/parts/service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
@@ -60,7 +61,7 @@ async function demonstrate(dataDirectory: string, { page, progress, note, out }:
   }
 }
 
-async function verify(service: EmbeddedService, url: string, content: string): Promise<VerifyResponse> {
+async function verify(service: Service, url: string, content: string): Promise<VerifyResponse> {
   const requestId = newId('req');
   const stop = followVerification(service.stores.events, requestId, context.progress.report);
   try {
@@ -81,7 +82,7 @@ async function verify(service: EmbeddedService, url: string, content: string): P
   }
 }
 
-async function get(service: EmbeddedService, url: string): Promise<string> {
+async function get(service: Service, url: string): Promise<string> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${service.bootstrap.key}` } });
   if (answer.status !== 200) throw new Error(`the export answered ${answer.status}`);
   return await answer.text();

@@ -11,9 +11,9 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { type Replay, replayVerification } from '#query-api/replay.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
-import { systemMetadata } from '../embedded/bootstrap.ts';
-import type { EmbeddedService } from '../embedded/service.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
+import { systemMetadata } from '../parts/bootstrap.ts';
+import type { Service } from '../parts/service.ts';
 import type { Input } from './inputs.ts';
 import { followVerification, type Report } from './progress.ts';
 
@@ -48,7 +48,7 @@ export class OperationError extends Error {
   }
 }
 
-export function createOperations(service: EmbeddedService, report: Report): Operations {
+export function createOperations(service: Service, report: Report): Operations {
   const { stores, engine, app } = service;
   return {
     async createOrganization({ name }) {
@@ -128,7 +128,7 @@ export function createOperations(service: EmbeddedService, report: Report): Oper
 }
 
 async function exportHtml(
-  app: EmbeddedService['app'],
+  app: Service['app'],
   headers: Record<string, string>,
   verified: unknown,
 ): Promise<string | null> {

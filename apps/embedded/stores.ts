@@ -1,13 +1,10 @@
 /** The embedded adapters of every port, opened together in one data folder. */
 import { existsSync } from 'node:fs';
-import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { masterKeyFromFile } from '#platform/security/master-key.ts';
 import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
@@ -18,19 +15,8 @@ import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
 import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
+import type { Stores } from '../parts/stores.ts';
 import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
-
-export interface Stores {
-  clock: Clock;
-  events: EventStore;
-  queue: StageQueue;
-  views: ReadStore;
-  operations: OperationalStore;
-  vault: KeyVault;
-  blobs: BlobStore;
-  library: EvidenceLibrary;
-  close(): Promise<void>;
-}
 
 export interface StoreOptions {
   folder: DataFolder;

@@ -1,8 +1,9 @@
 /** Filling a data folder with many stored verifications: copies of real ones under new ids, written through the ports. */
 
 import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores, type Stores } from '#apps/embedded/stores.ts';
+import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
+import type { Stores } from '#apps/parts/stores.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { newEventId, newId } from '#domain/ids.ts';

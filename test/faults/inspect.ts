@@ -1,8 +1,9 @@
 /** Looks into the data folder of a service that has stopped: the whole log, and the views built anew beside it. */
 
 import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores, type Stores } from '#apps/embedded/stores.ts';
+import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
+import type { Stores } from '#apps/parts/stores.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { type EventStore, type RecordedEvent, START } from '#contracts/ports/event-store.ts';

@@ -2,8 +2,9 @@
 import type { InjectOptions } from 'fastify';
 import type { Configuration } from '#apps/configuration.ts';
 import { readConfiguration } from '#apps/configuration.ts';
-import { type EmbeddedService, openService } from '#apps/embedded/service.ts';
+import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
+import type { Service } from '#apps/parts/service.ts';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
@@ -41,7 +42,7 @@ export interface Tenant {
 }
 
 export interface TestService extends Tenant {
-  service: EmbeddedService;
+  service: Service;
   folder: string;
   /** The controlled engine; not used where the real one was asked for. */
   engine: ControlledEngine;

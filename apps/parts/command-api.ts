@@ -1,0 +1,44 @@
+/** The command API on a server. */
+import { registerCommandApi } from '#command-api/app.ts';
+import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { ENGINE_VERSIONS } from '#engine/versions.ts';
+import type { CatchUp } from '#projectors/catch-up.ts';
+import { POLICY_TABLE_VERSION } from '../registry.ts';
+import type { Core } from './core.ts';
+import type { HttpServer } from './http-server.ts';
+import { tariffOf } from './tariff.ts';
+
+/** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
+const PROJECTED_WITHIN_MS = 2_000;
+
+export interface CommandApiPart {
+  waiter: TerminalWaiter;
+  caughtUp: CatchUp;
+}
+
+export function serveCommandApi(
+  { configuration, logger, stores, sealer, guard, secrets }: Core,
+  { app, routes }: HttpServer,
+  { waiter, caughtUp }: CommandApiPart,
+): void {
+  const { events, operations, vault, clock } = stores;
+  registerCommandApi(app, routes, {
+    logger,
+    events,
+    operations,
+    vault,
+    sealer,
+    clock,
+    waiter,
+    projected: async (position) => {
+      await caughtUp(position, PROJECTED_WITHIN_MS);
+    },
+    checkSourceUrl: (url) => guard.checkUrl(url),
+    engine: ENGINE_VERSIONS,
+    profiles: POLICY_TABLE,
+    profilesVersion: POLICY_TABLE_VERSION,
+    secrets,
+    settings: { syncTimeoutMs: configuration.syncTimeoutMs, tariff: tariffOf(configuration) },
+  });
+}

@@ -1,0 +1,53 @@
+/** What every part of the service shares: settings, stores, keys, metrics and the way out. */
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import { createSealer } from '#platform/security/envelope.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { createMetrics, type ServiceMetrics } from '../metrics.ts';
+import { VERSION } from '../version.ts';
+import type { Closing } from './closing.ts';
+import type { Stores } from './stores.ts';
+
+export interface Core {
+  configuration: Configuration;
+  logger: Logger;
+  metrics: ServiceMetrics;
+  stores: Stores;
+  sealer: Sealer;
+  guard: OutboundGuard;
+  secrets: {
+    /** HMAC key of API-key secrets. */
+    pepper: Uint8Array;
+    /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
+    fingerprint: Uint8Array;
+  };
+}
+
+/** Throws KeyVaultError `wrong_master_key` where the server secrets can't be opened. */
+export async function openCore(
+  configuration: Configuration,
+  logger: Logger,
+  stores: Stores,
+  closing: Closing,
+): Promise<Core> {
+  const [pepper, fingerprint] = await Promise.all([
+    stores.vault.serverSecret('api-key-pepper'),
+    stores.vault.serverSecret('fingerprint'),
+  ]);
+  const guard = createOutboundGuard({
+    allowHosts: configuration.allowHosts,
+    contact: configuration.contact ?? null,
+    version: VERSION,
+  });
+  closing.push(() => guard.close());
+  return {
+    configuration,
+    logger,
+    metrics: createMetrics(),
+    stores,
+    sealer: createSealer(),
+    guard,
+    secrets: { pepper, fingerprint },
+  };
+}

@@ -1,0 +1,63 @@
+/** The server of a process: what operators ask of it, and how its requests come to an end. */
+import type { FastifyInstance } from 'fastify';
+import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
+import { type Readiness, registerOperational } from '#http/operational.ts';
+import type { RouteDependencies } from '#http/route.ts';
+import { createServer } from '#http/server.ts';
+import type { Closing } from './closing.ts';
+import type { Core } from './core.ts';
+
+/** Beyond the time that a synchronous verification waits. */
+const HANDLER_SLACK_MS = 10_000;
+const FINISH_WITHIN_MS = 10_000;
+
+export interface HttpServer {
+  app: FastifyInstance;
+  /** What the routes of both APIs are registered with. */
+  routes: RouteDependencies;
+  /**
+   * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
+   * Safe to call again.
+   */
+  finishRequests(): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  readiness: () => Promise<Readiness>;
+  /** While draining, requests have this long to finish; then `onImpatient` is called. */
+  finishWithinMs?: number | undefined;
+  onImpatient(): void;
+}
+
+/** Not yet listening. */
+export function createHttpServer(
+  { configuration, logger, metrics, stores, secrets }: Core,
+  { readiness, finishWithinMs = FINISH_WITHIN_MS, onImpatient }: HttpServerOptions,
+  closing: Closing,
+): HttpServer {
+  const { events, operations, clock } = stores;
+  const app = createServer({
+    logger,
+    trustedProxies: configuration.trustedProxies,
+    handlerTimeoutMs: configuration.syncTimeoutMs + HANDLER_SLACK_MS,
+    metrics: metrics.registry,
+  });
+  let finishing: Promise<void> | null = null;
+  const finishRequests = () => {
+    if (finishing !== null) return finishing;
+    const patience = setTimeout(onImpatient, finishWithinMs);
+    finishing = app.close().finally(() => clearTimeout(patience));
+    return finishing;
+  };
+  closing.push(finishRequests);
+  registerOperational(app, { metrics: metrics.registry, readiness });
+  return {
+    app,
+    routes: {
+      authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
+      counters: operations,
+      clock,
+    },
+    finishRequests,
+  };
+}

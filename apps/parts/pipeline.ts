@@ -1,0 +1,71 @@
+/** The pipeline: every stage, with its sources of evidence. */
+import { systemTimers } from '#contracts/ports/clock.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
+import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
+import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
+import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import type { ServiceMetrics } from '../metrics.ts';
+import type { Closing } from './closing.ts';
+import type { Core } from './core.ts';
+import { createPageCache } from './page-cache.ts';
+import type { WorkTimes } from './work-times.ts';
+
+/** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
+const PAGE_FRESH_SECONDS = 300;
+const PAGE_KEPT_SECONDS = 86_400;
+
+export interface PipelinePart {
+  engine: EnginePool;
+  workTimes: WorkTimes;
+  /** Names this process among others, for leases. */
+  instance: string;
+}
+
+/** Resolves when all stages consume. */
+export async function startPipeline(
+  { stores, sealer, guard, logger, metrics }: Core,
+  { engine, workTimes, instance }: PipelinePart,
+  closing: Closing,
+): Promise<Pipeline> {
+  const { events, operations, vault, blobs, clock } = stores;
+  const fetcher = createSourceFetcher({
+    guard,
+    readable: engine.readable,
+    splitPassages: engine.splitPassages,
+    ...createPageCache(blobs, sealer, await vault.serverSecret('page-cache'), clock),
+    now: () => new Date(clock.now()),
+    cacheTtl: PAGE_KEPT_SECONDS,
+    freshFor: PAGE_FRESH_SECONDS,
+    onFailure: (failure) => logger.warn({ ...failure }, 'a source could not be read'),
+  });
+  const pipeline = await startStages({
+    store: events,
+    queue: stores.queue,
+    vault,
+    sealer,
+    engine,
+    clock,
+    timers: systemTimers,
+    blobs,
+    ops: operations,
+    sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
+    logger,
+    metrics: metrics.pipeline,
+    instance,
+  });
+  closing.push(() => pipeline.stop());
+  watchLag(metrics, pipeline);
+  return pipeline;
+}
+
+function watchLag(metrics: ServiceMetrics, pipeline: Pipeline): void {
+  for (const [stage, consumer] of pipeline.consumers) {
+    metrics.gauge(
+      'pipeline_stage_pending',
+      'Messages known to a stage and not finished: in flight or waiting for a retry.',
+      { stage },
+      () => consumer.pending(),
+    );
+  }
+}

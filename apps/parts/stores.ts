@@ -1,0 +1,21 @@
+/** Every port that the parts of the service are made from; each shape opens its own adapters. */
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+
+export interface Stores {
+  clock: Clock;
+  events: EventStore;
+  queue: StageQueue;
+  views: ReadStore;
+  operations: OperationalStore;
+  vault: KeyVault;
+  blobs: BlobStore;
+  library: EvidenceLibrary;
+  close(): Promise<void>;
+}
