@@ -39,6 +39,11 @@ const masterKey = z
   )
   .transform((value) => new Uint8Array(Buffer.from(value, 'base64')));
 
+/** What a process of the distributed shape does; the gateway stands in front of the others. */
+const PROCESS_ROLES = ['all', 'command-api', 'query-api', 'projectors', 'pipeline', 'gateway'] as const;
+
+const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Names that the reverse proxy's own library gives to ranges. */
@@ -56,11 +61,19 @@ function isHostAndPort(text: string): boolean {
   return port !== undefined && Number(port) <= 65_535;
 }
 
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+const origins = list.refine(
+  (urls) => urls.every(isOrigin),
+  'must be a comma-separated list of http or https URLs without a path',
+);
+
 const Environment = z.object({
-  EVIDENCE_MODE: z
-    .enum(['embedded'], 'must be embedded: this version has no other shape, everything runs in one process')
-    .default('embedded'),
-  EVIDENCE_ROLE: z.enum(['all'], 'must be all: in the embedded shape one process does everything').default('all'),
+  EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
+  EVIDENCE_ROLE: z.enum(PROCESS_ROLES, `must be one of ${PROCESS_ROLES.join(', ')}`).default('all'),
   EVIDENCE_PUBLIC_SOURCES: z
     .enum(['off'], 'must be off: this version has no public sources, it looks into libraries and source sets only')
     .default('off'),
@@ -89,6 +102,21 @@ const Environment = z.object({
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
     .optional(),
   EVIDENCE_TARIFF_CENTS_PER_10KB: integer(0, 1_000_000, 2),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^\s]+$/, 'must be an esdb:// or kurrentdb:// connection string')
+    .optional(),
+  MONGODB_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/[^\s]+$/, 'must be a mongodb:// or mongodb+srv:// connection string')
+    .optional(),
+  KAFKA_BROKERS: list.refine((brokers) => brokers.every(isHostAndPort), 'must be a comma-separated list of host:port'),
+  KAFKA_SSL: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  KAFKA_SASL_MECHANISM: z.enum(SASL_MECHANISMS, `must be one of ${SASL_MECHANISMS.join(', ')}`).optional(),
+  KAFKA_USERNAME: z.string().optional(),
+  KAFKA_PASSWORD: z.string().optional(),
+  EVIDENCE_COMMAND_API_URLS: origins,
+  EVIDENCE_QUERY_API_URLS: origins,
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -97,29 +125,81 @@ export function unknownVariables(environment: Record<string, string | undefined>
   return Object.keys(environment).filter((name) => name.startsWith('EVIDENCE_') && !(name in Environment.shape));
 }
 
-/** Everything the process is told from outside. */
-export interface Configuration {
-  mode: 'embedded';
+/** What every process is told from outside, whatever the shape. */
+export interface ProcessSettings {
   host: string;
   port: number;
-  dataDirectory: string;
-  /** undefined: generated into the data folder. */
-  bootstrapKey: string | undefined;
-  masterKey: Uint8Array | undefined;
+  syncTimeoutMs: number;
+  trustedProxies: string[];
+  logLevel: string;
+}
+
+/** What the processes that hold stores are told besides. */
+export interface ServiceSettings extends ProcessSettings {
   previousMasterKey: Uint8Array | undefined;
   libraryDirectory: string | undefined;
   /** host:port entries that the outbound guard lets through. */
   allowHosts: string[];
-  syncTimeoutMs: number;
+  /** Where clients reach the service; undefined: as the request says. */
   publicUrl: string | undefined;
-  trustedProxies: string[];
   contact: string | undefined;
   tariffCentsPer10Kb: number;
-  logLevel: string;
 }
 
-/** Throws ConfigurationError that names every bad variable. An empty variable counts as not set. */
+export interface EmbeddedConfiguration extends ServiceSettings {
+  mode: 'embedded';
+  dataDirectory: string;
+  /** undefined: generated into the data folder. */
+  bootstrapKey: string | undefined;
+  masterKey: Uint8Array | undefined;
+}
+
+export interface KafkaSettings {
+  brokers: string[];
+  ssl: boolean;
+  sasl: { mechanism: (typeof SASL_MECHANISMS)[number]; username: string; password: string } | undefined;
+}
+
+export interface DistributedConfiguration extends ServiceSettings {
+  mode: 'distributed';
+  role: Exclude<(typeof PROCESS_ROLES)[number], 'gateway'>;
+  bootstrapKey: string;
+  masterKey: Uint8Array;
+  eventStoreUrl: string;
+  mongoUrl: string;
+  kafka: KafkaSettings;
+}
+
+/** The gateway knows where the APIs are, and no secret at all. */
+export interface GatewayConfiguration extends ProcessSettings {
+  mode: 'gateway';
+  commandApis: string[];
+  queryApis: string[];
+}
+
+/** Of a process that serves or works; the tag tells the shape. */
+export type ServiceConfiguration = EmbeddedConfiguration | DistributedConfiguration;
+/** Everything a process is told from outside. */
+export type Configuration = ServiceConfiguration | GatewayConfiguration;
+
+type Environment = z.infer<typeof Environment>;
+
+/**
+ * Throws ConfigurationError that names every bad variable, and every one that is missing. An empty variable counts as
+ * not set.
+ */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+  const env = parse(environment);
+  if (env.EVIDENCE_MODE === 'embedded') return embedded(env);
+  return env.EVIDENCE_ROLE === 'gateway' ? gateway(env) : distributed(env, env.EVIDENCE_ROLE);
+}
+
+/** Of an embedded service, whatever EVIDENCE_MODE says. Throws ConfigurationError. */
+export function readEmbeddedConfiguration(environment: Record<string, string | undefined>): EmbeddedConfiguration {
+  return embedded(parse({ ...environment, EVIDENCE_MODE: 'embedded', EVIDENCE_ROLE: 'all' }));
+}
+
+function parse(environment: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -127,22 +207,91 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
-  const env = parsed.data;
+  return parsed.data;
+}
+
+function embedded(env: Environment): EmbeddedConfiguration {
+  if (env.EVIDENCE_ROLE !== 'all') {
+    throw new ConfigurationError(['EVIDENCE_ROLE must be all: in the embedded shape one process does everything']);
+  }
   return {
-    mode: env.EVIDENCE_MODE,
-    host: env.EVIDENCE_HOST,
-    port: env.EVIDENCE_PORT,
+    mode: 'embedded',
+    ...serviceSettings(env),
     dataDirectory: env.EVIDENCE_DATA_DIR,
     bootstrapKey: env.EVIDENCE_BOOTSTRAP_KEY,
     masterKey: env.EVIDENCE_MASTER_KEY,
+  };
+}
+
+function distributed(env: Environment, role: DistributedConfiguration['role']): DistributedConfiguration {
+  const mechanism = env.KAFKA_SASL_MECHANISM;
+  const { EVIDENCE_BOOTSTRAP_KEY, EVIDENCE_MASTER_KEY, EVENTSTORE_URL, MONGODB_URL } = required(env, [
+    'EVIDENCE_BOOTSTRAP_KEY',
+    'EVIDENCE_MASTER_KEY',
+    'EVENTSTORE_URL',
+    'MONGODB_URL',
+    'KAFKA_BROKERS',
+    ...(mechanism === undefined ? [] : (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const)),
+  ]);
+  return {
+    mode: 'distributed',
+    ...serviceSettings(env),
+    role,
+    bootstrapKey: EVIDENCE_BOOTSTRAP_KEY,
+    masterKey: EVIDENCE_MASTER_KEY,
+    eventStoreUrl: EVENTSTORE_URL,
+    mongoUrl: MONGODB_URL,
+    kafka: {
+      brokers: env.KAFKA_BROKERS,
+      ssl: env.KAFKA_SSL === 'on',
+      sasl:
+        mechanism === undefined
+          ? undefined
+          : { mechanism, username: env.KAFKA_USERNAME ?? '', password: env.KAFKA_PASSWORD ?? '' },
+    },
+  };
+}
+
+function gateway(env: Environment): GatewayConfiguration {
+  required(env, ['EVIDENCE_COMMAND_API_URLS', 'EVIDENCE_QUERY_API_URLS']);
+  return {
+    mode: 'gateway',
+    ...processSettings(env),
+    commandApis: env.EVIDENCE_COMMAND_API_URLS,
+    queryApis: env.EVIDENCE_QUERY_API_URLS,
+  };
+}
+
+function processSettings(env: Environment): ProcessSettings {
+  return {
+    host: env.EVIDENCE_HOST,
+    port: env.EVIDENCE_PORT,
+    syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
+    trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function serviceSettings(env: Environment): ServiceSettings {
+  return {
+    ...processSettings(env),
     previousMasterKey: env.EVIDENCE_MASTER_KEY_PREVIOUS,
     libraryDirectory: env.EVIDENCE_LIBRARY_DIR,
     allowHosts: env.EVIDENCE_ALLOW_HOSTS,
-    syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
     publicUrl: env.EVIDENCE_PUBLIC_URL,
-    trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
     contact: env.EVIDENCE_CONTACT,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
-    logLevel: env.LOG_LEVEL,
   };
+}
+
+/** The same environment, of which these are known to be there. An empty list is not. */
+function required<Name extends keyof Environment>(
+  env: Environment,
+  names: readonly Name[],
+): { [Key in Name]: NonNullable<Environment[Key]> } {
+  const missing = names.filter((name) => env[name] === undefined || (env[name] as { length?: number }).length === 0);
+  if (missing.length > 0) {
+    throw new ConfigurationError(missing.map((name) => `${name} must be set for this role of the distributed shape`));
+  }
+  return env as { [Key in Name]: NonNullable<Environment[Key]> };
 }

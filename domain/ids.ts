@@ -6,7 +6,7 @@
 import { v5, v7 } from 'uuid';
 
 export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'rev' | 'req' | 'bat';
-export type DerivedIdPrefix = 'clm' | 'evd' | 'ver';
+export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver';
 
 /** Namespace of every derived id of this service; changing it would change what a re-run makes. */
 const NAMESPACE = '6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11';

@@ -69,8 +69,8 @@ export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependen
   };
 }
 
-/** Ends early when the signal aborts. */
-function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits; ends early when the signal aborts. */
+export function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {

@@ -13,7 +13,7 @@ import { sentenceOf } from '../apps/cli/answer-error.ts';
 import { addLibrary } from '../apps/cli/commands/library.ts';
 import { type CommandContext, processContext } from '../apps/cli/context.ts';
 import { renderReport } from '../apps/cli/report.ts';
-import { readConfiguration } from '../apps/configuration.ts';
+import { readEmbeddedConfiguration } from '../apps/configuration.ts';
 import { createOperations } from '../apps/control/operations.ts';
 import { followVerification } from '../apps/control/progress.ts';
 import { openService } from '../apps/embedded/service.ts';
@@ -38,7 +38,7 @@ try {
 }
 
 async function demonstrate(dataDirectory: string, { page, progress, note, out }: CommandContext): Promise<void> {
-  const configuration = readConfiguration({ EVIDENCE_DATA_DIR: dataDirectory, EVIDENCE_PORT: '0' });
+  const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: dataDirectory, EVIDENCE_PORT: '0' });
   const service = await openService(configuration, pino({ level: 'silent' }), (error) => {
     throw error;
   });

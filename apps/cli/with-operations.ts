@@ -1,18 +1,24 @@
-/** Where a command's work is done: by the service that runs on the data folder, or here, where none does. */
-import { readConfiguration } from '../configuration.ts';
+/** Where a command's work is done: by the service that runs on the data folder, here where none does, or on servers. */
+import { ConfigurationError, readConfiguration } from '../configuration.ts';
 import { NoServiceError, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
 
 /**
- * Runs `work` beside a running service through its control socket; else takes the data folder, opens the service
- * without listening, and closes it afterwards. Throws ConfigurationError and what opening the service throws.
+ * Embedded: runs `work` beside a running service through its control socket; else takes the data folder, opens the
+ * service without listening, and closes it afterwards. Distributed: works on the servers. Throws ConfigurationError and what opening the service throws.
  */
 export async function withOperations<Outcome>(
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
 ): Promise<Outcome> {
   const configuration = readConfiguration(process.env);
+  if (configuration.mode === 'gateway') {
+    throw new ConfigurationError(['EVIDENCE_ROLE must not be gateway: commands work on the stores']);
+  }
+  if (configuration.mode === 'distributed') {
+    throw new ConfigurationError(['EVIDENCE_MODE must be embedded: this version has no adapters for the servers']);
+  }
   const running = await runningService(configuration.dataDirectory, report);
   if (running !== null) return await work(running);
   // Loaded where it is needed: it is the whole service, and most commands only talk to one.

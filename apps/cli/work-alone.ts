@@ -1,16 +1,27 @@
-/** The service inside the command's own process, where none runs on the data folder. */
+/** The service inside the command's own process: where none runs on the data folder, and on the servers. */
 import { pino } from 'pino';
-import type { Configuration } from '../configuration.ts';
+import type { EmbeddedConfiguration, ServiceConfiguration } from '../configuration.ts';
 import { createOperations, type Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
 import { openService } from '../embedded/service.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger, type Logger } from '../logger.ts';
+import type { Service } from '../parts/service.ts';
 
 const STANDARD_ERROR = 2;
 
 /** Takes the data folder, opens the service without listening, works, closes. Throws what opening throws. */
-export async function workAlone<Outcome>(
-  configuration: Configuration,
+export function workAlone<Outcome>(
+  configuration: EmbeddedConfiguration,
+  report: Report,
+  work: (operations: Operations) => Promise<Outcome>,
+): Promise<Outcome> {
+  return workWith((logger, lost) => openService(configuration, logger, lost), configuration, report, work);
+}
+
+/** Opens, works, closes; ends early when the service is lost. */
+export async function workWith<Outcome>(
+  open: (logger: Logger, lost: (error: Error) => void) => Promise<Service>,
+  configuration: ServiceConfiguration,
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -19,7 +30,7 @@ export async function workAlone<Outcome>(
   const logger = createLogger(level, pino.destination({ dest: STANDARD_ERROR, sync: true }));
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
-  const service = await openService(configuration, logger, lost.reject);
+  const service = await open(logger, lost.reject);
   try {
     return await Promise.race([work(createOperations(service, report)), lost.promise]);
   } finally {

@@ -3,11 +3,11 @@
  * Nothing else in the code knows that this shape exists.
  */
 import { type Clock, systemClock } from '#contracts/ports/clock.ts';
-import { catchUpOfProjectors } from '#projectors/catch-up.ts';
-import type { Configuration } from '../configuration.ts';
+import type { EmbeddedConfiguration } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { openFileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
+import { ownerKeyOf } from '../parts/bootstrap.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { requireLibraryFolder } from '../parts/library.ts';
 import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
@@ -24,7 +24,7 @@ export interface EmbeddedParts extends ServiceParts {
  * `onFatal` is told when the process must end.
  */
 export function openService(
-  configuration: Configuration,
+  configuration: EmbeddedConfiguration,
   logger: Logger,
   onFatal: (error: Error) => void,
   { clock = systemClock, ...parts }: EmbeddedParts = {},
@@ -48,8 +48,9 @@ export function openService(
       stores,
       roles: new Set(ROLES),
       instance: `embedded-${process.pid}`,
-      keyFile: folder.file('bootstrap-key'),
-      caughtUp: catchUpOfProjectors,
+      ownerKey: ownerKeyOf(configuration.bootstrapKey, folder.file('bootstrap-key')),
+      shared: false,
+      checks: { stores: () => stores.events.head() },
       fileStates: () => openFileStates(folder.file('library-files.json')),
     };
     return await startService(embedded, closing, parts);

@@ -4,7 +4,7 @@ import { createOrganizationWithKey } from '#command-api/organizations/commands.t
 import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { newId } from '#domain/ids.ts';
+import { derivedId, newId } from '#domain/ids.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
@@ -14,29 +14,35 @@ import { newTraceparent } from '../trace.ts';
 /** The default organization; its id is remembered here, so that a crash half-way is mended by the next start. */
 const CLAIM = 'bootstrap-organization';
 
-export interface Bootstrap {
-  organization_id: string;
-  /** The owner key, where this process knows it. */
+export interface OwnerKey {
   key: string;
   /** Where a generated key stands; null if it was given. */
   keyFile: string | null;
 }
 
+export interface Bootstrap extends OwnerKey {
+  organization_id: string;
+}
+
+/** The key from the configuration, or from `keyFile`, which is written (0600) if it is not there. */
+export function ownerKeyOf(givenKey: string | undefined, keyFile: string): OwnerKey {
+  return givenKey === undefined ? { key: keyFromFile(keyFile), keyFile } : { key: givenKey, keyFile: null };
+}
+
 /**
- * Makes the default organization with its owner key unless that has been done. The key comes from the configuration,
- * or from `keyFile`, which is written (0600) if it is not there. A key that is given later than the first start is
- * installed as the owner key of the default organization if it is not known yet.
+ * Makes the default organization with its owner key unless that has been done. A key that is given later than the first
+ * start is installed as an owner key of the default organization if it is not known yet. Several processes may do this
+ * at once: every id follows from the first reservation and the key, so that all of them make the same.
  */
 export async function bootstrap(
   stores: ApiKeyStores,
   pepper: Uint8Array,
   clock: Clock,
-  options: { givenKey: string | undefined; keyFile: string },
+  owner: OwnerKey,
 ): Promise<Bootstrap> {
-  const key = options.givenKey ?? keyFromFile(options.keyFile);
-  const secret = describeSecret(key, pepper);
+  const secret = describeSecret(owner.key, pepper);
   const organizationId = await stores.operations.reserve('bootstrap', CLAIM, newId('org'));
-  const known = await findKeyBySecret(stores, pepper, key);
+  const known = await findKeyBySecret(stores, pepper, owner.key);
   if (known.outcome === 'unknown') {
     const ownerId = `usr_${organizationId.slice('org_'.length)}`;
     await createOrganizationWithKey(
@@ -46,12 +52,13 @@ export async function bootstrap(
         owner_user_id: ownerId,
         name: 'Default organization',
         secret,
+        key_id: derivedId('key', organizationId, secret.secret_hash),
         created_at: timestamp(clock),
       },
       systemMetadata('bootstrap', organizationId),
     );
   }
-  return { organization_id: organizationId, key, keyFile: options.givenKey === undefined ? options.keyFile : null };
+  return { organization_id: organizationId, ...owner };
 }
 
 /** Metadata of what the service does by itself, at start or for its operator. */

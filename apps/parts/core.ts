@@ -2,7 +2,7 @@
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
-import type { Configuration } from '../configuration.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
@@ -10,7 +10,7 @@ import type { Closing } from './closing.ts';
 import type { Stores } from './stores.ts';
 
 export interface Core {
-  configuration: Configuration;
+  configuration: ServiceConfiguration;
   logger: Logger;
   metrics: ServiceMetrics;
   stores: Stores;
@@ -26,7 +26,7 @@ export interface Core {
 
 /** Throws KeyVaultError `wrong_master_key` where the server secrets can't be opened. */
 export async function openCore(
-  configuration: Configuration,
+  configuration: ServiceConfiguration,
   logger: Logger,
   stores: Stores,
   closing: Closing,

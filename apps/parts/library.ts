@@ -19,11 +19,13 @@ export async function indexLibrary(
   library: EvidenceLibrary,
   engine: EnginePool,
   logger: Logger,
-  openStates: () => FileStates,
+  openStates?: () => FileStates,
 ): Promise<void> {
   try {
-    const fileStates = openStates();
-    const report = await indexFolder(directory, library, engine, { removeMissing: true, fileStates });
+    const report = await indexFolder(directory, library, engine, {
+      removeMissing: true,
+      ...(openStates && { fileStates: openStates() }),
+    });
     const { skipped, ...counts } = report;
     logger.info({ ...counts, skipped: skipped.length }, 'library indexed');
   } catch (error) {

@@ -1,23 +1,25 @@
 /** A process of the service, composed of the parts that its roles ask for. */
 import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { systemTimers } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
-import type { CatchUp } from '#projectors/catch-up.ts';
-import type { RunningProjector } from '#projectors/run-projector.ts';
-import type { Configuration } from '../configuration.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
-import { type Bootstrap, bootstrap } from './bootstrap.ts';
+import { type Bootstrap, bootstrap, type OwnerKey } from './bootstrap.ts';
 import type { Closing } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
 import { startEngine } from './engine.ts';
 import { createHttpServer } from './http-server.ts';
+import { type LeaseDependencies, whileHolding } from './leases.ts';
 import { indexLibrary } from './library.ts';
 import { startPipeline } from './pipeline.ts';
-import { startProjectors } from './projectors.ts';
+import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import type { Stores } from './stores.ts';
 import { createWorkTimes } from './work-times.ts';
@@ -44,19 +46,20 @@ export type Role = (typeof ROLES)[number];
 
 /** What a shape of the service brings to a process. */
 export interface Setup {
-  configuration: Configuration;
+  configuration: ServiceConfiguration;
   logger: Logger;
   stores: Stores;
   /** What this process does; the others do the rest. */
   roles: ReadonlySet<Role>;
   /** Names this process among others, for leases. */
   instance: string;
-  /** Where a generated owner key is kept. */
-  keyFile: string;
-  /** How to tell that the views show a position. The projectors are those of this process. */
-  caughtUp(projectors: readonly RunningProjector[]): CatchUp;
-  /** What the files of the library folder looked like when they were last read. */
-  fileStates(): FileStates;
+  ownerKey: OwnerKey;
+  /** Whether other processes work on the same stores: then what only one may do is leased. */
+  shared: boolean;
+  /** What must answer before this process counts as ready, by name. */
+  checks: Record<string, () => Promise<unknown>>;
+  /** What the files of the library folder looked like when they were last read, where that is remembered. */
+  fileStates?: () => FileStates;
 }
 
 /** What tests may put in place of the real thing. */
@@ -71,28 +74,25 @@ export interface ServiceParts {
 export async function startService(setup: Setup, closing: Closing, parts: ServiceParts = {}): Promise<Service> {
   const { configuration, logger, stores, roles, instance } = setup;
   const core = await openCore(configuration, logger, stores, closing);
-  const first = await bootstrap(stores, core.secrets.pepper, stores.clock, {
-    givenKey: configuration.bootstrapKey,
-    keyFile: setup.keyFile,
-  });
+  const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, closing, parts.createEngine);
-  const projectors = roles.has('projectors') ? startProjectors(core, closing) : [];
+  const caughtUp = setup.shared ? catchUpBesideOthers(core, setup, closing) : catchUpAlone(core, setup, closing);
   if (roles.has('pipeline')) await startPipeline(core, { engine, workTimes, instance }, closing);
-  const waiter = createTerminalWaiter(stores.events);
-  closing.push(() => waiter.stop());
+  const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
+  if (waiter !== null) closing.push(() => waiter.stop());
 
   const indexing = { done: !roles.has('pipeline') || configuration.libraryDirectory === undefined };
   const server = createHttpServer(
     core,
     {
-      readiness: () => readinessOf(stores, indexing),
+      readiness: () => readinessOf(setup.checks, indexing),
       finishWithinMs: parts.finishWithinMs,
-      onImpatient: () => void waiter.stop(),
+      onImpatient: () => void waiter?.stop(),
     },
     closing,
   );
-  if (roles.has('command-api')) serveCommandApi(core, server, { waiter, caughtUp: setup.caughtUp(projectors) });
+  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
   if (roles.has('query-api')) await serveQueryApi(core, server);
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
@@ -107,13 +107,38 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
   };
 }
 
-async function readinessOf({ events }: Stores, indexing: { done: boolean }): Promise<Readiness> {
-  const storesAnswer = await events.head().then(
+/** A process beside others does not know how far their projectors are, but the read store does. */
+function catchUpBesideOthers(core: Core, setup: Setup, closing: Closing): CatchUp {
+  if (setup.roles.has('projectors')) startLeasedProjectors(core, leasesOf(setup), closing);
+  return catchUpOfCheckpoints(
+    core.stores.views,
+    PROJECTIONS.map((projection) => projection.view),
+  );
+}
+
+function catchUpAlone(core: Core, { roles }: Setup, closing: Closing): CatchUp {
+  return catchUpOfProjectors(roles.has('projectors') ? startProjectors(core, closing) : []);
+}
+
+function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
+  const { operations, clock } = stores;
+  return { operations, clock, timers: systemTimers, logger, holder: instance };
+}
+
+async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {
+  const answers = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const),
+  );
+  const library = indexing.done ? 'ok' : 'indexing';
+  const ready = indexing.done && answers.every(([, answer]) => answer === 'ok');
+  return { ready, checks: { ...Object.fromEntries(answers), library } };
+}
+
+function answerOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+  return check().then(
     () => 'ok',
     () => 'unavailable',
   );
-  const library = indexing.done ? 'ok' : 'indexing';
-  return { ready: storesAnswer === 'ok' && indexing.done, checks: { stores: storesAnswer, library } };
 }
 
 /** Neither holds up the start, and the model comes last: the first request waits for it if it comes at once. */
@@ -129,11 +154,12 @@ function prepareInTheBackground(
     open = false;
   });
   const { libraryDirectory } = configuration;
-  const indexed =
-    libraryDirectory === undefined
-      ? Promise.resolve()
-      : indexLibrary(libraryDirectory, stores.library, engine, logger, setup.fileStates);
-  void indexed
+  const index = async () => {
+    if (libraryDirectory !== undefined) {
+      await indexLibrary(libraryDirectory, stores.library, engine, logger, setup.fileStates);
+    }
+  };
+  void (setup.shared ? inTurn(index, setup, closing) : index())
     .finally(() => {
       indexing.done = true;
     })
@@ -141,4 +167,15 @@ function prepareInTheBackground(
     .catch((error: unknown) => {
       if (open) logger.error({ err: error }, 'the engine did not warm up');
     });
+}
+
+/** One process after the other, so that the first does the work and the next ones find it done. */
+function inTurn(work: () => Promise<void>, setup: Setup, closing: Closing): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = whileHolding('library-index', () => work().then(resolve), leasesOf(setup));
+  closing.push(async () => {
+    resolve();
+    await stop();
+  });
+  return promise;
 }

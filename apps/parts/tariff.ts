@@ -1,7 +1,7 @@
 /** What verifying costs, by the configuration. */
 import type { Tariff } from '#domain/tariff.ts';
-import type { Configuration } from '../configuration.ts';
+import type { ServiceSettings } from '../configuration.ts';
 
-export function tariffOf({ tariffCentsPer10Kb }: Configuration): Tariff {
+export function tariffOf({ tariffCentsPer10Kb }: ServiceSettings): Tariff {
   return { cents_per_started_10_kb: tariffCentsPer10Kb };
 }

@@ -27,6 +27,8 @@ export interface NewOrganization {
   name: string;
   secret: KeySecret;
   created_at: string;
+  /** Of the owner's key; a new one unless given. */
+  key_id?: string;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function createOrganizationWithKey(
   organization: NewOrganization,
   metadata: EventMetadata,
 ): Promise<{ state: OrganizationState; key: KeyIssuedData }> {
-  const { secret, ...created } = organization;
+  const { secret, key_id = newId('key'), ...created } = organization;
   const own = { ...metadata, organization_id: created.organization_id };
   const ids: string[] = [];
   const outcome = await carryOut(
@@ -50,7 +52,7 @@ export async function createOrganizationWithKey(
   );
   if (!outcome.accepted) throw new ApiError(outcome.code);
   const key: KeyIssuedData = {
-    key_id: newId('key'),
+    key_id,
     organization_id: created.organization_id,
     user_id: created.owner_user_id,
     role: 'owner',

@@ -36,13 +36,13 @@ export interface ServiceResponse {
   text: string;
 }
 
-/** Starts `apps/embedded.ts` as `npm start` does, on a free port and waits until it is ready. Throws with its output if it exits first. */
+/** Starts `apps/main.ts` as `npm start` does, on a free port and waits until it is ready. Throws with its output if it exits first. */
 export async function startService(
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(ROOT, 'apps/run.mjs'), 'apps/embedded.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(ROOT, 'apps/run.mjs'), 'apps/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

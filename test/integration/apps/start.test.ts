@@ -29,13 +29,13 @@ async function started(environment: Record<string, string> = {}): Promise<Servic
 
 /** Runs the service, which is expected to refuse to start. */
 const refused = (environment: Record<string, string>) =>
-  runProgram('apps/embedded.ts', [], {
+  runProgram('apps/main.ts', [], {
     environment: { EVIDENCE_DATA_DIR: join(folder.path, 'data'), EVIDENCE_PORT: '0', ...environment },
   });
 
 test('wrong settings end the start with 2, one sentence, and every variable named', async () => {
   const { code, stdout, stderr } = await refused({
-    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_MODE: 'spread',
     EVIDENCE_BOOTSTRAP_KEY: 'evs_dev_wrong',
     EVIDENCE_PUBLIC_SOURCES: 'on',
   });
@@ -133,7 +133,7 @@ test(
   'a Node that is too old says so in one sentence',
   oldVersion === null ? { skip: 'no older Node here' } : {},
   async () => {
-    for (const program of ['apps/embedded.ts', 'apps/cli/main.ts', 'scripts/demo.ts']) {
+    for (const program of ['apps/main.ts', 'apps/cli/main.ts', 'scripts/demo.ts']) {
       const { code, stdout, stderr } = await runProgram(program, ['--help'], { node: OLD_NODE });
       assert.match(stderr, /^Node 26 or newer is needed, and this is Node [\d.]+: .*\n$/);
       assert.deepEqual([code, stdout], [2, '']);

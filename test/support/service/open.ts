@@ -1,7 +1,7 @@
 /** The whole embedded service inside the test's process: real stores and pipeline, a clock and an engine to order. */
 import type { InjectOptions } from 'fastify';
-import type { Configuration } from '#apps/configuration.ts';
-import { readConfiguration } from '#apps/configuration.ts';
+import type { EmbeddedConfiguration } from '#apps/configuration.ts';
+import { readEmbeddedConfiguration } from '#apps/configuration.ts';
 import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
 import type { Service } from '#apps/parts/service.ts';
@@ -61,7 +61,7 @@ export interface TestService extends Tenant {
   close(): Promise<void>;
 }
 
-export interface TestServiceOptions extends Partial<Configuration> {
+export interface TestServiceOptions extends Partial<EmbeddedConfiguration> {
   realEngine?: boolean;
   /** How long a draining service waits for requests. */
   finishWithinMs?: number;
@@ -76,7 +76,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const service = await openService(
-    { ...readConfiguration({ EVIDENCE_DATA_DIR: folder }), ...configuration },
+    { ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder }), ...configuration },
     logger,
     failOn,
     {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigurationError, readConfiguration, unknownVariables } from '#apps/configuration.ts';
+import {
+  ConfigurationError,
+  readConfiguration,
+  readEmbeddedConfiguration,
+  unknownVariables,
+} from '#apps/configuration.ts';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 
 /** A wrong value for every variable that can have one. */
 const BAD: Record<string, string[]> = {
-  EVIDENCE_MODE: ['distributed', 'EMBEDDED'],
-  EVIDENCE_ROLE: ['pipeline'],
+  EVIDENCE_MODE: ['spread', 'EMBEDDED'],
+  EVIDENCE_ROLE: ['pipeline', 'everything'],
   EVIDENCE_PUBLIC_SOURCES: ['on', 'yes'],
   EVIDENCE_PORT: ['-1', '65536', '80a', '8080.5', ' 80'],
   EVIDENCE_BOOTSTRAP_KEY: ['secret-value', `${generateApiKey('development').slice(0, -1)}_`],
@@ -18,6 +23,13 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.1,x'],
   EVIDENCE_CONTACT: ['a\nb', 'x'.repeat(201)],
   EVIDENCE_TARIFF_CENTS_PER_10KB: ['-1', '0.5'],
+  EVENTSTORE_URL: ['http://secret-value:2113', 'esdb://a b'],
+  MONGODB_URL: ['secret-value', 'mongodb:'],
+  KAFKA_BROKERS: ['secret-value', 'kafka:9092,kafka'],
+  KAFKA_SSL: ['yes'],
+  KAFKA_SASL_MECHANISM: ['secret-value'],
+  EVIDENCE_COMMAND_API_URLS: ['secret-value', 'http://api:8080/v1', 'ftp://api'],
+  EVIDENCE_QUERY_API_URLS: ['http://api:8080,api'],
   LOG_LEVEL: ['verbose'],
 };
 
@@ -39,7 +51,7 @@ for (const [variable, values] of Object.entries(BAD)) {
 
 test('all wrong variables are named at once', () => {
   assert.throws(
-    () => readConfiguration({ EVIDENCE_PORT: 'x', LOG_LEVEL: 'loud', EVIDENCE_MODE: 'distributed' }),
+    () => readConfiguration({ EVIDENCE_PORT: 'x', LOG_LEVEL: 'loud', EVIDENCE_MODE: 'spread' }),
     /EVIDENCE_MODE .*; EVIDENCE_PORT .*; LOG_LEVEL /,
   );
 });
@@ -50,7 +62,7 @@ test('an empty variable counts as not set', () => {
 
 test('good values are taken over', () => {
   const key = generateApiKey('production');
-  const configuration = readConfiguration({
+  const configuration = readEmbeddedConfiguration({
     EVIDENCE_MODE: 'embedded',
     EVIDENCE_ROLE: 'all',
     EVIDENCE_PUBLIC_SOURCES: 'off',
@@ -68,6 +80,63 @@ test('good values are taken over', () => {
   assert.deepEqual(configuration.allowHosts, ['localhost:8080', '[::1]:443']);
   assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1', 'loopback']);
   assert.equal(configuration.logLevel, 'warn');
+});
+
+const DISTRIBUTED = {
+  EVIDENCE_MODE: 'distributed',
+  EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),
+  EVIDENCE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  EVENTSTORE_URL: 'esdb://user:secret@events:2113?tls=true',
+  MONGODB_URL: 'mongodb://user:secret@documents:27017/evidence?replicaSet=rs0',
+  KAFKA_BROKERS: 'queue-1:9092, queue-2:9092',
+};
+
+test('the distributed shape has its servers, and a role', () => {
+  const configuration = readConfiguration({
+    ...DISTRIBUTED,
+    EVIDENCE_ROLE: 'pipeline',
+    KAFKA_SSL: 'on',
+    KAFKA_SASL_MECHANISM: 'scram-sha-512',
+    KAFKA_USERNAME: 'user',
+    KAFKA_PASSWORD: 'secret',
+  });
+  assert.ok(configuration.mode === 'distributed');
+  assert.equal(configuration.role, 'pipeline');
+  assert.equal(configuration.eventStoreUrl, DISTRIBUTED.EVENTSTORE_URL);
+  assert.equal(configuration.mongoUrl, DISTRIBUTED.MONGODB_URL);
+  assert.deepEqual(configuration.kafka, {
+    brokers: ['queue-1:9092', 'queue-2:9092'],
+    ssl: true,
+    sasl: { mechanism: 'scram-sha-512', username: 'user', password: 'secret' },
+  });
+});
+
+test('what a role of the distributed shape can not do without is named, all of it at once', () => {
+  const missing = (environment: Record<string, string>): string => {
+    try {
+      readConfiguration({ EVIDENCE_MODE: 'distributed', ...environment });
+    } catch (error) {
+      assert.ok(error instanceof ConfigurationError);
+      return error.message.replaceAll(/ must be set[^;]*/g, '');
+    }
+    return '';
+  };
+  assert.equal(missing({}), 'EVIDENCE_BOOTSTRAP_KEY; EVIDENCE_MASTER_KEY; EVENTSTORE_URL; MONGODB_URL; KAFKA_BROKERS');
+  for (const name of Object.keys(DISTRIBUTED).slice(1)) assert.equal(missing({ ...DISTRIBUTED, [name]: '' }), name);
+  assert.equal(missing({ ...DISTRIBUTED, KAFKA_SASL_MECHANISM: 'plain' }), 'KAFKA_USERNAME; KAFKA_PASSWORD');
+  assert.equal(missing({ EVIDENCE_ROLE: 'gateway' }), 'EVIDENCE_COMMAND_API_URLS; EVIDENCE_QUERY_API_URLS');
+});
+
+test('the gateway is told where the APIs are, and needs no secret', () => {
+  const configuration = readConfiguration({
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_ROLE: 'gateway',
+    EVIDENCE_COMMAND_API_URLS: 'http://command-1:8080,http://command-2:8080/',
+    EVIDENCE_QUERY_API_URLS: 'http://query:8080',
+  });
+  assert.ok(configuration.mode === 'gateway');
+  assert.deepEqual(configuration.commandApis, ['http://command-1:8080', 'http://command-2:8080/']);
+  assert.deepEqual(configuration.queryApis, ['http://query:8080']);
 });
 
 test('variables with our prefix that nobody reads are found', () => {

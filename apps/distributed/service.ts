@@ -1,0 +1,65 @@
+/**
+ * The composition root of the distributed shape: the parts that a role asks for, over the three servers.
+ * Nothing else in the code knows that this shape exists.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Clock, systemClock } from '#contracts/ports/clock.ts';
+import type { DistributedConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { openOrClose } from '../parts/closing.ts';
+import { requireLibraryFolder } from '../parts/library.ts';
+import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
+import type { Stores } from '../parts/stores.ts';
+
+export interface StoresToOpen {
+  configuration: DistributedConfiguration;
+  logger: Logger;
+  clock: Clock;
+  /** Names this process among others. */
+  instance: string;
+}
+
+export type OpenStores = (options: StoresToOpen) => Promise<Stores>;
+
+/** What tests may put in place of the real thing. */
+export interface DistributedParts extends ServiceParts {
+  clock?: Clock;
+}
+
+/**
+ * Connects to the servers and starts the roles, everything but the listening. Throws ConfigurationError, KeyVaultError,
+ * or what the servers' clients throw; nothing stays open then.
+ */
+export function openDistributedService(
+  configuration: DistributedConfiguration,
+  logger: Logger,
+  roles: ReadonlySet<Role>,
+  openStores: OpenStores,
+  { clock = systemClock, ...parts }: DistributedParts = {},
+): Promise<Service> {
+  return openOrClose(async (closing) => {
+    if (roles.has('pipeline')) requireLibraryFolder(configuration.libraryDirectory);
+    // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
+    const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
+    const stores = await openStores({ configuration, logger, clock, instance });
+    closing.push(() => stores.close());
+    return await startService(
+      {
+        configuration,
+        logger,
+        stores,
+        roles,
+        instance,
+        ownerKey: { key: configuration.bootstrapKey, keyFile: null },
+        shared: true,
+        checks: {
+          event_store: () => stores.events.head(),
+          document_store: () => stores.operations.value('readiness'),
+        },
+      },
+      closing,
+      parts,
+    );
+  });
+}

@@ -1,0 +1,136 @@
+/** Hands requests on to the APIs: reads to the query API, writes to the command API, bodies as they stream in. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import replyFrom from '@fastify/reply-from';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent } from 'undici';
+import { ApiError } from '#contracts/errors.ts';
+import type { Upstreams } from './upstreams.ts';
+
+export interface ForwardOptions {
+  reads: Upstreams;
+  writes: Upstreams;
+  /** How long an API may take to answer. */
+  timeoutMs: number;
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Requests that wait for a verification hold a connection each. */
+const CONNECTIONS_PER_UPSTREAM = 1_024;
+
+/** Of one connection only (RFC 9110, 7.6.1), or what the gateway answers itself. `connection` names further ones. */
+const HOP_BY_HOP = [
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** Registers a route for everything that has none of its own. */
+export async function forwardToApis(app: FastifyInstance, { reads, writes, timeoutMs }: ForwardOptions): Promise<void> {
+  await app.register(replyFrom, {
+    // An agent of our own: the plugin's would not check certificates unless told to.
+    undici: new Agent({ connections: CONNECTIONS_PER_UPSTREAM, connect: { timeout: CONNECT_TIMEOUT_MS } }) as never,
+    destroyAgent: true,
+    disableRequestLogging: true,
+    // Whether to try again, and where, is decided below.
+    retryMethods: [],
+  });
+  await app.register(async (scope) => {
+    // Bodies pass through; their limits are the APIs' to keep.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.all('/*', (request, reply) => {
+      const read = READS.has(request.method);
+      send(request, reply, { upstreams: read ? reads : writes, repeatable: read, tried: new Set(), timeoutMs });
+      return reply;
+    });
+  });
+}
+
+interface Attempt {
+  upstreams: Upstreams;
+  /** Whether it does no harm if the request arrives twice. */
+  repeatable: boolean;
+  tried: Set<string>;
+  timeoutMs: number;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): void {
+  const { upstreams, repeatable, tried, timeoutMs } = attempt;
+  const origin = upstreams.next(tried);
+  if (origin === null) {
+    reply.send(new ApiError('service_unavailable', { retryAfter: 1 }));
+    return;
+  }
+  tried.add(origin);
+  reply.from(undefined, {
+    timeout: timeoutMs,
+    getUpstream: () => origin,
+    rewriteRequestHeaders: (_request, headers) => requestHeaders(request, headers),
+    rewriteHeaders: withoutHopByHop,
+    onError(_reply, { error }) {
+      const failure = failureOf(error);
+      if (failure !== 'timeout') upstreams.failed(origin);
+      if (repeatable && failure !== 'timeout') send(request, reply, attempt);
+      else reply.send(errorOf(failure));
+    },
+  });
+}
+
+function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept = withoutHopByHop(headers);
+  // A body that came with a read is not handed on, so neither is its length.
+  if (READS.has(request.method)) delete kept['content-length'];
+  return {
+    ...kept,
+    'x-request-id': request.id,
+    // The one address that counts here: what the client itself claims ends at the gateway.
+    'x-forwarded-for': request.ip,
+    'x-forwarded-proto': request.protocol,
+    ...(request.host && { 'x-forwarded-host': request.host }),
+  };
+}
+
+function withoutHopByHop<Headers extends IncomingHttpHeaders>(headers: Headers): Headers {
+  const named = String(headers.connection ?? '').split(',');
+  const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim().toLowerCase())]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name))) as Headers;
+}
+
+type Failure = 'unreachable' | 'broke_off' | 'timeout';
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+function failureOf(error: Error): Failure {
+  const code = String((error.cause as { code?: unknown } | undefined)?.code ?? '');
+  if (TIMEOUTS.has(code)) return 'timeout';
+  return UNREACHABLE.has(code) ? 'unreachable' : 'broke_off';
+}
+
+/** A write that broke off may have been carried out: with its Idempotency-Key it can be repeated safely. */
+function errorOf(failure: Failure): ApiError {
+  switch (failure) {
+    case 'unreachable':
+      return new ApiError('service_unavailable', { retryAfter: 1 });
+    case 'timeout':
+      return new ApiError('timeout');
+    case 'broke_off':
+      return new ApiError('provider_error', { message: 'The process that handled the request did not answer.' });
+  }
+}

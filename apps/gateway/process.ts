@@ -1,0 +1,59 @@
+/** The gateway: the one address of the distributed service. It holds no secret and no state. */
+import type { Readiness } from '#http/operational.ts';
+import { registerOperational } from '#http/operational.ts';
+import { READY_PATH } from '#http/paths.ts';
+import { createServer } from '#http/server.ts';
+import type { GatewayConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import type { OpenedProcess } from '../process.ts';
+import { forwardToApis } from './forward.ts';
+import { createUpstreams } from './upstreams.ts';
+
+/** An API gives up on a handler this long after a synchronous verification would have; the gateway waits longer. */
+const TIMEOUT_SLACK_MS = 15_000;
+const HANDLER_SLACK_MS = 20_000;
+const READY_WITHIN_MS = 2_000;
+
+export async function openGateway(configuration: GatewayConfiguration, logger: Logger): Promise<OpenedProcess> {
+  const { commandApis, queryApis, syncTimeoutMs, trustedProxies } = configuration;
+  const metrics = createMetrics();
+  const app = createServer({
+    logger,
+    trustedProxies,
+    handlerTimeoutMs: syncTimeoutMs + HANDLER_SLACK_MS,
+    metrics: metrics.registry,
+  });
+  registerOperational(app, {
+    metrics: metrics.registry,
+    readiness: async (): Promise<Readiness> => {
+      const [commandApi, queryApi] = await Promise.all([anyReady(commandApis), anyReady(queryApis)]);
+      const word = (ready: boolean) => (ready ? 'ok' : 'unavailable');
+      return {
+        ready: commandApi && queryApi,
+        checks: { 'command-api': word(commandApi), 'query-api': word(queryApi) },
+      };
+    },
+  });
+  await forwardToApis(app, {
+    reads: createUpstreams(queryApis, Date.now),
+    writes: createUpstreams(commandApis, Date.now),
+    timeoutMs: syncTimeoutMs + TIMEOUT_SLACK_MS,
+  });
+  const close = async () => {
+    await app.close();
+  };
+  return { app, drain: close, close };
+}
+
+async function anyReady(origins: readonly string[]): Promise<boolean> {
+  const answers = origins.map(async (origin) => {
+    const answer = await fetch(new URL(READY_PATH, origin), { signal: AbortSignal.timeout(READY_WITHIN_MS) });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error('not ready');
+  });
+  return Promise.any(answers).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,24 @@
+/** Which shape a process has: looked at here, once. Each is loaded only where it is asked for. */
+import { type Configuration, ConfigurationError } from './configuration.ts';
+import type { Logger } from './logger.ts';
+import type { OpenedProcess } from './process.ts';
+
+export async function openProcess(
+  configuration: Configuration,
+  logger: Logger,
+  die: (error: Error) => void,
+): Promise<OpenedProcess> {
+  switch (configuration.mode) {
+    case 'embedded': {
+      const { openEmbedded } = await import('./embedded/process.ts');
+      return openEmbedded(configuration, logger, die);
+    }
+    case 'distributed': {
+      throw new ConfigurationError(['EVIDENCE_MODE must be embedded: this version has no adapters for the servers']);
+    }
+    case 'gateway': {
+      const { openGateway } = await import('./gateway/process.ts');
+      return openGateway(configuration, logger);
+    }
+  }
+}

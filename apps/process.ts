@@ -1,0 +1,84 @@
+/** What every process has in common: it reads its configuration, opens what it is, listens, drains on a signal. */
+import { flushCompileCache } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { EXIT, startFailure } from './start-failure.ts';
+
+/** After SIGTERM everything must have ended by then; what is not finished is durable and goes on at the next start. */
+const DRAIN_WITHIN_MS = 18_000;
+
+/** What a process is made of, whatever it does. */
+export interface OpenedProcess {
+  /** Listens; not yet, when it was opened. */
+  app: FastifyInstance;
+  /** Takes nothing new, and resolves when what is under way has been answered. */
+  drain(): Promise<unknown>;
+  /** Closes everything, the server included. */
+  close(): Promise<void>;
+}
+
+export type OpenProcess<Shape extends Configuration = Configuration> = (
+  configuration: Shape,
+  logger: Logger,
+  /** Told when the process must end. */
+  die: (error: Error) => void,
+) => Promise<OpenedProcess>;
+
+/** Runs until a signal ends it. What can't start is said on standard error, with the exit code that fits. */
+export async function runProcess(environment: Record<string, string | undefined>, open: OpenProcess): Promise<void> {
+  const configuration = configurationOrExit(environment);
+  const logger = createLogger(configuration.logLevel);
+  for (const variable of unknownVariables(environment)) logger.warn({ variable }, 'unknown variable, ignored');
+  const die = (error: Error) => {
+    logger.fatal({ err: error }, 'ending: what was acknowledged is durable');
+    logger.flush(() => process.exit(EXIT.failed));
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', (reason) => die(reason instanceof Error ? reason : new Error('rejection')));
+
+  const { host, port } = configuration;
+  let opened: OpenedProcess | null = null;
+  let url: string;
+  try {
+    opened = await open(configuration, logger, die);
+    url = await opened.app.listen({ host, port });
+  } catch (error) {
+    await opened?.close().catch(() => {});
+    exitBecauseOf(error, configuration);
+  }
+  drainOnSignals(opened, logger, die);
+  logger.info({ url }, 'listening');
+  // Written now, because a process that is killed would leave nothing for the next start.
+  flushCompileCache();
+}
+
+function configurationOrExit(environment: Record<string, string | undefined>): Configuration {
+  try {
+    return readConfiguration(environment);
+  } catch (error) {
+    exitBecauseOf(error, null);
+  }
+}
+
+function drainOnSignals(opened: OpenedProcess, logger: Logger, die: (error: Error) => void): void {
+  let draining = false;
+  const drain = async (signal: string) => {
+    if (draining) return;
+    draining = true;
+    logger.info({ signal }, 'draining');
+    setTimeout(() => die(new Error('draining took too long')), DRAIN_WITHIN_MS).unref();
+    await opened.drain();
+    await opened.close();
+    logger.info('stopped');
+    logger.flush(() => process.exit(EXIT.done));
+  };
+  process.on('SIGTERM', () => void drain('SIGTERM'));
+  process.on('SIGINT', () => void drain('SIGINT'));
+}
+
+function exitBecauseOf(error: unknown, address: { host: string; port: number } | null): never {
+  const { message, exitCode } = startFailure(error, address);
+  console.error(message);
+  process.exit(exitCode);
+}

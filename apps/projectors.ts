@@ -1,0 +1,5 @@
+/** The process `projectors` of the distributed shape. */
+import { openProcess } from './open-process.ts';
+import { runProcess } from './process.ts';
+
+await runProcess({ ...process.env, EVIDENCE_MODE: 'distributed', EVIDENCE_ROLE: 'projectors' }, openProcess);
