@@ -2,13 +2,14 @@
  * Tells waiting requests that a verification has ended. The process has one subscription for all of them: one per
  * request would run into the server's limit on concurrent streams, where later ones get nothing, silently.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { registry } from '#contracts/events/registry.ts';
-import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
 
 export type Ended =
-  /** `position` is that of the terminal event. */
+  /** It may have ended, so look: `position` is that of the terminal event, START where that was not seen. */
   { outcome: 'ended'; position: Position } | { outcome: 'timed_out' } | { outcome: 'stopped' };
 
 export interface Waiting {
@@ -24,17 +25,38 @@ export interface TerminalWaiter {
   stop(): Promise<void>;
 }
 
+/** Between a subscription that broke for good and the next one. */
+const RESUBSCRIBE_AFTER_MS = 500;
+
 export function createTerminalWaiter(events: EventStore): TerminalWaiter {
   const waiting = new Map<string, Set<(ended: Ended) => void>>();
   const stopping = new AbortController();
+  const { signal } = stopping;
+  let after: Position | 'end' = 'end';
 
-  // The store resumes a broken subscription from where it was, so no end is missed while somebody waits.
+  const tell = (settlers: Iterable<(ended: Ended) => void>, ended: Ended) => {
+    for (const settle of [...settlers]) settle(ended);
+  };
+  const everybody = () => [...waiting.values()].flatMap((settlers) => [...settlers]);
+
+  async function listen(again: boolean): Promise<void> {
+    let lookAgain = again;
+    for await (const message of events.subscribe({ after, filter: { types: TERMINAL_TYPES }, signal })) {
+      after = message.kind === 'event' ? message.event.position : message.position;
+      if (message.kind === 'event') {
+        tell(waiting.get(message.event.stream) ?? [], { outcome: 'ended', position: after });
+      }
+      // What ended while nobody listened has no event to come: everybody looks at the stream, once.
+      if (lookAgain) tell(everybody(), { outcome: 'ended', position: START });
+      lookAgain = false;
+    }
+  }
+
+  // The store mends a subscription that breaks; where even that fails, it is begun anew from where it was.
   const listening = (async () => {
-    const filter = { types: TERMINAL_TYPES };
-    for await (const message of events.subscribe({ after: 'end', filter, signal: stopping.signal })) {
-      if (message.kind !== 'event') continue;
-      const ended: Ended = { outcome: 'ended', position: message.event.position };
-      for (const settle of waiting.get(message.event.stream) ?? []) settle(ended);
+    for (let again = false; !signal.aborted; again = true) {
+      await listen(again).catch(() => {});
+      await delay(RESUBSCRIBE_AFTER_MS, undefined, { signal, ref: false }).catch(() => {});
     }
   })();
 
@@ -56,7 +78,7 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
     async stop() {
       stopping.abort();
       await listening;
-      for (const settle of [...waiting.values()].flatMap((settlers) => [...settlers])) settle({ outcome: 'stopped' });
+      tell(everybody(), { outcome: 'stopped' });
     },
   };
 }

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, test } from 'node:test';
+import { pino } from 'pino';
+import { type GatewayConfiguration, readConfiguration } from '#apps/configuration.ts';
+import { openGateway } from '#apps/gateway/process.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+const json = async (response: Response): Promise<any> => await response.json();
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** An API that answers by name. */
+async function api(handler: Handler): Promise<{ url: string; close(): Promise<unknown> }> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  closers.push(close);
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, close };
+}
+
+const named =
+  (name: string): Handler =>
+  (request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ name, url: request.url }));
+  };
+
+/** A port where nothing listens. */
+async function nobody(): Promise<string> {
+  const { url, close } = await api(() => {});
+  await close();
+  return url;
+}
+
+async function gateway(
+  commandApis: string[],
+  queryApis: string[],
+  settings: Partial<GatewayConfiguration> = {},
+): Promise<string> {
+  const configuration = readConfiguration({
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_ROLE: 'gateway',
+    EVIDENCE_COMMAND_API_URLS: commandApis.join(','),
+    EVIDENCE_QUERY_API_URLS: queryApis.join(','),
+  }) as GatewayConfiguration;
+  const opened = await openGateway({ ...configuration, ...settings }, pino({ level: 'silent' }));
+  closers.push(() => opened.close());
+  return await opened.app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+test('reads go to the query API and writes to the command API, queries and bodies as they are', async () => {
+  const command = await api(async (request, response) => {
+    const body = await text(request);
+    response.statusCode = 201;
+    response.end(
+      JSON.stringify({ method: request.method, url: request.url, body, type: request.headers['content-type'] }),
+    );
+  });
+  const query = await api(named('query'));
+  const url = await gateway([command.url], [query.url]);
+
+  assert.deepEqual(await (await fetch(`${url}/v1/reviews?a=1&a=2`)).json(), {
+    name: 'query',
+    url: '/v1/reviews?a=1&a=2',
+  });
+  assert.equal((await fetch(`${url}/v1/reviews`, { method: 'HEAD' })).status, 200);
+  for (const method of ['POST', 'PATCH', 'DELETE']) {
+    const answer = await fetch(`${url}/v1/x%20y?b=%C3%A9`, {
+      method,
+      body: '{ "not":  normalised',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    assert.equal(answer.status, 201);
+    assert.deepEqual(await answer.json(), {
+      method,
+      url: '/v1/x%20y?b=%C3%A9',
+      body: '{ "not":  normalised',
+      type: 'application/json; charset=utf-8',
+    });
+  }
+});
+
+test('bodies stream through in both directions', async () => {
+  const received = Promise.withResolvers<string>();
+  const command = await api((request, response) => {
+    request.once('data', (chunk) => {
+      received.resolve(String(chunk));
+      response.write('begun;');
+    });
+    request.on('end', () => response.end('ended'));
+  });
+  const url = await gateway([command.url], [command.url]);
+  const request = httpRequest(`${url}/v1/x`, { method: 'POST', headers: { 'content-type': 'text/event-stream' } });
+  request.write('first half');
+  // Each half arrives before the other side has sent the next.
+  assert.equal(await received.promise, 'first half');
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const [begun] = (await once(response, 'data')) as [Buffer];
+  assert.equal(String(begun), 'begun;');
+  request.end('second half');
+  assert.equal(await text(response), 'ended');
+});
+
+test('headers of the connection end at the gateway; the client is known by its address and its request id', async () => {
+  const seen = Promise.withResolvers<IncomingMessage['headers']>();
+  const command = await api((request, response) => {
+    seen.resolve(request.headers);
+    response
+      .writeHead(200, { connection: 'x-private', 'x-private': 'a', 'x-public': 'b', 'keep-alive': 'timeout=9' })
+      .end();
+  });
+  const url = await gateway([command.url], [command.url]);
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    'POST /v1/x HTTP/1.1\r\nHost: evidence.example\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nTE: trailers\r\n' +
+      'Expect: 100-continue\r\nX-Forwarded-For: 203.0.113.9\r\nX-Request-ID: mine\r\nAuthorization: Bearer k\r\n' +
+      'Content-Length: 0\r\n\r\n',
+  );
+  const answer = String(await buffer(socket));
+  const headers = await seen.promise;
+  for (const name of ['x-hop', 'te', 'expect']) assert.equal(headers[name], undefined, name);
+  assert.equal(headers['x-forwarded-for'], '127.0.0.1');
+  assert.equal(headers['x-forwarded-host'], 'evidence.example');
+  assert.equal(headers['x-request-id'], 'mine');
+  assert.equal(headers.authorization, 'Bearer k');
+  assert.match(answer, /HTTP\/1\.1 200 .*x-public: b\r\n/s);
+  assert.doesNotMatch(answer, /x-private|timeout=9/);
+});
+
+test('a trusted proxy in front of the gateway is believed', async () => {
+  const seen = Promise.withResolvers<unknown>();
+  const query = await api((request, response) => {
+    seen.resolve(request.headers['x-forwarded-for']);
+    response.end();
+  });
+  const url = await gateway([query.url], [query.url], { trustedProxies: ['127.0.0.1'] });
+  await fetch(`${url}/v1/x`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  assert.equal(await seen.promise, '203.0.113.9');
+});
+
+test('equal processes take turns; a read passes over one that is gone, a write is not sent twice', async () => {
+  const one = await api(named('one'));
+  const two = await api(named('two'));
+  const url = await gateway([one.url, two.url], [one.url, two.url]);
+  const who = async (method = 'GET') => (await json(await fetch(`${url}/v1/x`, { method }))).name;
+  assert.deepEqual(new Set([await who(), await who()]), new Set(['one', 'two']));
+  assert.deepEqual(new Set([await who('POST'), await who('POST')]), new Set(['one', 'two']));
+
+  await one.close();
+  for (let i = 0; i < 4; i++) assert.equal(await who(), 'two');
+  const gone = await nobody();
+  const other = await gateway([gone, two.url], [two.url]);
+  const first = await fetch(`${other}/v1/x`, { method: 'POST' });
+  assert.equal(first.status, 503);
+  assert.equal(first.headers.get('retry-after'), '1');
+  assert.equal((await json(first)).error.code, 'service_unavailable');
+  // It is left alone from then on.
+  for (let i = 0; i < 3; i++) assert.equal((await fetch(`${other}/v1/x`, { method: 'POST' })).status, 200);
+});
+
+test('a write that broke off is 502 and came once; a read that broke off is tried on the other', async () => {
+  let came = 0;
+  const breaks = await api((request) => {
+    came++;
+    request.socket.destroy();
+  });
+  const good = await api(named('good'));
+  const url = await gateway([breaks.url], [breaks.url, good.url]);
+  const write = await fetch(`${url}/v1/x`, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
+  assert.equal(write.status, 502);
+  const { error } = await json(write);
+  assert.equal(error.code, 'provider_error');
+  assert.equal(error.request_id, write.headers.get('x-request-id'));
+  assert.equal(came, 1);
+  assert.equal((await json(await fetch(`${url}/v1/x`))).name, 'good');
+});
+
+test('answers of the APIs are theirs, errors and 503 included, and are not repeated', async () => {
+  let came = 0;
+  const busy = await api((_request, response) => {
+    came++;
+    response.writeHead(503, { 'retry-after': '7', 'x-request-id': 'theirs' }).end('{"theirs":true}');
+  });
+  const url = await gateway([busy.url], [busy.url]);
+  const answer = await fetch(`${url}/v1/x`);
+  assert.deepEqual(
+    [answer.status, answer.headers.get('retry-after'), await answer.json()],
+    [503, '7', { theirs: true }],
+  );
+  assert.equal(came, 1);
+});
+
+test('nobody there is 503, an API that stays silent for too long 504, in the shape of every error', async () => {
+  const url = await gateway([await nobody()], [await nobody()]);
+  const nowhere = await fetch(`${url}/v1/x`);
+  assert.equal(nowhere.status, 503);
+  assert.equal((await json(nowhere)).error.code, 'service_unavailable');
+
+  const silent = await api(() => {});
+  // The time-out is this setting and a slack of 15 s; undici counts its time-outs in steps of half a second.
+  const impatient = await gateway([silent.url], [silent.url], { syncTimeoutMs: -14_900 });
+  const late = await fetch(`${impatient}/v1/x`, { method: 'POST' });
+  assert.equal(late.status, 504);
+  assert.equal((await json(late)).error.code, 'timeout');
+});
+
+test('health, readiness and metrics are its own', async () => {
+  const up = await api(named('up'));
+  const ready = await gateway([up.url, await nobody()], [up.url]);
+  assert.deepEqual(await (await fetch(`${ready}/healthz`)).json(), { status: 'ok' });
+  assert.deepEqual(await (await fetch(`${ready}/readyz`)).json(), {
+    status: 'ready',
+    checks: { 'command-api': 'ok', 'query-api': 'ok' },
+  });
+  assert.match(await (await fetch(`${ready}/metrics`)).text(), /http_request_duration_seconds/);
+
+  const half = await gateway([await nobody()], [up.url]);
+  const answer = await fetch(`${half}/readyz`);
+  assert.equal(answer.status, 503);
+  assert.deepEqual((await json(answer)).checks, { 'command-api': 'unavailable', 'query-api': 'ok' });
+});

@@ -1,0 +1,37 @@
+/** Several processes of the service over the same stores, each with its roles, inside the test's process. */
+import { randomUUID } from 'node:crypto';
+import { type EmbeddedConfiguration, readEmbeddedConfiguration } from '#apps/configuration.ts';
+import type { Logger } from '#apps/logger.ts';
+import { openOrClose } from '#apps/parts/closing.ts';
+import { type Role, type Service, startService } from '#apps/parts/service.ts';
+import type { Stores } from '#apps/parts/stores.ts';
+import { createControlledEngine } from './controlled-engine.ts';
+
+export interface ProcessOptions {
+  stores: Stores;
+  roles: readonly Role[];
+  /** Owner key of the default organization. */
+  key: string;
+  logger: Logger;
+  settings?: Partial<EmbeddedConfiguration>;
+}
+
+/** Closing it leaves the stores open. */
+export function openProcess({ stores, roles, key, logger, settings }: ProcessOptions): Promise<Service> {
+  return openOrClose((closing) =>
+    startService(
+      {
+        configuration: { ...readEmbeddedConfiguration({}), ...settings },
+        logger,
+        stores,
+        roles: new Set(roles),
+        instance: randomUUID(),
+        ownerKey: { key, keyFile: null },
+        shared: true,
+        checks: { stores: () => stores.events.head() },
+      },
+      closing,
+      { createEngine: createControlledEngine },
+    ),
+  );
+}
