@@ -121,7 +121,7 @@ test('processes that start for the first time at once make one organization with
     events.map((event) => event.type.split('.')[0]),
     ['OrganizationCreated', 'MemberAdded', 'KeyIssued'],
   );
-  for (const service of services) assert.equal((await call(service, 'POST', '/policies', {})).status, 422);
+  for (const service of services) assert.equal((await call(service, 'POST', '/api-keys', {})).status, 422);
 });
 
 test('projectors that stop are followed by others', async () => {
