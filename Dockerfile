@@ -1,0 +1,26 @@
+# All processes of the service; which one a container is, its command says.
+FROM node:26.10.0-slim AS dependencies
+WORKDIR /service
+COPY package.json package-lock.json ./
+# The image has its own Node: the one from npm is left out, with everything else that is optional.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+
+FROM node:26.10.0-slim
+ENV NODE_ENV=production
+WORKDIR /service
+COPY --from=dependencies /service/node_modules ./node_modules
+COPY package.json ./
+COPY contracts ./contracts
+COPY domain ./domain
+COPY streams ./streams
+COPY engine ./engine
+COPY http ./http
+COPY platform ./platform
+COPY command-api ./command-api
+COPY query-api ./query-api
+COPY projectors ./projectors
+COPY pipeline ./pipeline
+COPY apps ./apps
+USER node
+EXPOSE 8080
+CMD ["node", "--max-semi-space-size=4", "apps/run.mjs", "apps/main.ts"]

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { readConfiguration, unknownVariables } from '#apps/configuration.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const TEXT = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+
+interface ComposeService {
+  image: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  read_only?: boolean;
+  security_opt?: string[];
+  healthcheck?: { test: string[] };
+  deploy?: { resources: { limits: { cpus: string; memory: string } } };
+  depends_on?: Record<string, { condition: string }>;
+  networks: string[];
+  ports?: string[];
+  volumes?: string[];
+}
+
+const compose = parse(TEXT, { merge: true }) as {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+
+/** A .env as an operator makes it. */
+function generatedEnvironment(): Record<string, string> {
+  const made = spawnSync(process.execPath, ['apps/run.mjs', 'scripts/compose-environment.ts'], { cwd: ROOT });
+  assert.equal(made.status, 0);
+  const lines = String(made.stdout)
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, one in another too, as compose fills them in. */
+function interpolate(text: string, environment: Record<string, string>): string {
+  const filled = text.replaceAll(/\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = environment[name];
+    if (value) return value;
+    assert.notEqual(kind, '?', `${name} is required`);
+    return kind === '-' ? rest : '';
+  });
+  return filled === text ? text : interpolate(filled, environment);
+}
+
+function environmentOf(service: ComposeService, environment: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(service.environment ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, interpolate(value, environment)]));
+}
+
+test('docker compose takes the file', (context) => {
+  if (spawnSync('docker', ['compose', 'version']).status !== 0) {
+    context.skip('docker compose is not on this machine; the file is only parsed');
+    return;
+  }
+  const environment = { ...process.env, ...generatedEnvironment() };
+  const checked = spawnSync('docker', ['compose', 'config', '--quiet'], { cwd: ROOT, env: environment });
+  assert.equal(checked.status, 0, String(checked.stderr));
+});
+
+test('images are pinned to a version', () => {
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
+  const images = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
+  for (const image of [...bases, ...images]) assert.match(image, /:\d+\.\d+\.\d+(-[a-z]+)?$/);
+});
+
+test('every process of ours is confined, bounded and watched', () => {
+  for (const [name, service] of ours) {
+    assert.equal(service.read_only, true, name);
+    assert.ok(service.healthcheck, name);
+  }
+  for (const [name, service] of services) {
+    assert.ok(service.security_opt?.includes('no-new-privileges:true'), name);
+    assert.ok(service.deploy?.resources.limits.memory, name);
+    assert.ok(service.deploy?.resources.limits.cpus, name);
+  }
+});
+
+test('what a service refers to is there', () => {
+  for (const [name, service] of services) {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      assert.ok(other in compose.services, `${name}: ${other}`);
+      if (condition === 'service_healthy') assert.ok(compose.services[other]?.healthcheck, `${other} has no health`);
+    }
+    for (const network of service.networks) assert.ok(network in compose.networks, `${name}: ${network}`);
+    for (const volume of service.volumes ?? []) {
+      const source = volume.split(':')[0]!;
+      if (/^[a-z]/.test(source)) assert.ok(source in compose.volumes, `${name}: ${source}`);
+    }
+  }
+});
+
+test('only the gateway can be reached from outside, and the servers from nothing but the service', () => {
+  const published = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
+  assert.deepEqual(published, ['gateway']);
+  assert.deepEqual(compose.networks.data, { internal: true });
+  for (const [name, { networks, build }] of services)
+    if (build === undefined) assert.deepEqual(networks, ['data'], name);
+  assert.deepEqual(compose.services.gateway?.networks, ['front']);
+});
+
+test('no secret has a default, and .env.example holds none', () => {
+  const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+  const secrets = ['EVIDENCE_BOOTSTRAP_KEY', 'EVIDENCE_MASTER_KEY', 'MONGODB_USERNAME', 'MONGODB_PASSWORD'];
+  for (const name of secrets) {
+    assert.match(example, new RegExp(`^${name}=$`, 'm'));
+    assert.match(TEXT, new RegExp(`\\$\\{${name}:\\?`));
+  }
+  for (const [, name, standard] of TEXT.matchAll(/\$\{(\w*(?:KEY|PASSWORD|USERNAME)\w*):-([^}]*)\}/g)) {
+    assert.equal(standard, '', `${name} has a default`);
+  }
+});
+
+test('with a generated .env, every process is configured as what its command says', () => {
+  const environment = generatedEnvironment();
+  for (const [name, service] of ours) {
+    const role = /^apps\/([a-z-]+)\.ts$/.exec(service.command!.at(-1)!)?.[1];
+    assert.ok(role !== undefined && name.startsWith(role), name);
+    assert.ok(existsSync(join(ROOT, service.command!.at(-1)!)), name);
+    const own = { ...environmentOf(service, environment), EVIDENCE_ROLE: role };
+    assert.deepEqual(unknownVariables(own), [], name);
+    const configuration = readConfiguration(own);
+    assert.equal(configuration.mode, role === 'gateway' ? 'gateway' : 'distributed');
+    assert.equal(configuration.port, 8080);
+  }
+});
+
+test('the gateway knows every API of the file', () => {
+  const { EVIDENCE_COMMAND_API_URLS, EVIDENCE_QUERY_API_URLS } = compose.services.gateway!.environment!;
+  const named = (kind: string) => ours.map(([name]) => name).filter((name) => name.startsWith(kind));
+  assert.deepEqual(
+    EVIDENCE_COMMAND_API_URLS?.split(','),
+    named('command-api').map((name) => `http://${name}:8080`),
+  );
+  assert.deepEqual(
+    EVIDENCE_QUERY_API_URLS?.split(','),
+    named('query-api').map((name) => `http://${name}:8080`),
+  );
+});
