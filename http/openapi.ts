@@ -43,14 +43,14 @@ const REPLAY_HEADER = {
   },
 };
 
-/** Serves the description at /v1/openapi.json, to everyone. */
-export function registerOpenApi(app: FastifyInstance): void {
-  const text = JSON.stringify(describeApi());
+/** Serves the description at /v1/openapi.json, to everyone. `publicUrl` is where clients reach the service, if known. */
+export function registerOpenApi(app: FastifyInstance, publicUrl?: string): void {
+  const text = JSON.stringify(describeApi(publicUrl));
   app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
 }
 
-/** The whole document. */
-export function describeApi(): JsonSchema {
+/** The whole document. Without `publicUrl` its server is relative to where the document was read. */
+export function describeApi(publicUrl?: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const operation of OPERATIONS) {
     const { path, method } = operation;
@@ -63,7 +63,7 @@ export function describeApi(): JsonSchema {
       version: INTERFACE_VERSION,
       description: 'Text in; atomic claims out, each located, judged against evidence and cited.',
     },
-    servers: [{ url: API_PREFIX }],
+    servers: [{ url: (publicUrl ?? '').replace(/\/$/, '') + API_PREFIX }],
     security: [{ apiKey: [] }],
     tags: [...new Set(OPERATIONS.map((operation) => operation.tag))].map((name) => ({ name })),
     paths,

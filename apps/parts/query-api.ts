@@ -11,7 +11,7 @@ export async function serveQueryApi(
   { configuration, stores, sealer }: Core,
   { app, routes }: HttpServer,
 ): Promise<void> {
-  registerOpenApi(app);
+  registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, clock } = stores;
   await app.register(queryApi, {
     routes,

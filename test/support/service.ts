@@ -5,20 +5,24 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-export interface ServiceProcess {
+/** One process, whatever it does. */
+export interface StartedProcess {
   url: string;
-  /** Owner key of the default organization. */
-  key: string;
   pid: number;
   /** Milliseconds from spawn until /readyz answered 200. */
   startedInMs: number;
   /** All log lines so far, parsed. */
   logs: Record<string, unknown>[];
-  request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
   /** SIGTERM and wait; answers the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL and wait. */
   kill(): Promise<void>;
+}
+
+export interface ServiceProcess extends StartedProcess {
+  /** Owner key of the default organization. */
+  key: string;
+  request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
 }
 
 export interface RequestOptions {
@@ -41,16 +45,26 @@ export async function startService(
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
+  const started = await startProcess('apps/main.ts', {
+    EVIDENCE_DATA_DIR: dataDirectory,
+    EVIDENCE_PUBLIC_SOURCES: 'off',
+    ...environment,
+  });
+  const key =
+    environment.EVIDENCE_BOOTSTRAP_KEY ?? (await readFile(join(dataDirectory, 'bootstrap-key'), 'utf8')).trim();
+  return { ...started, key, request: (method, path, options) => requestOf(started.url, key, method, path, options) };
+}
+
+/** Starts a program as npm does, on a free port, and waits until it is ready. Throws with its output if it exits first. */
+export async function startProcess(program: string, environment: Record<string, string>): Promise<StartedProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(ROOT, 'apps/run.mjs'), 'apps/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(ROOT, 'apps/run.mjs'), program], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       EVIDENCE_HOST: '127.0.0.1',
       EVIDENCE_PORT: '0',
-      EVIDENCE_DATA_DIR: dataDirectory,
-      EVIDENCE_PUBLIC_SOURCES: 'off',
       LOG_LEVEL: 'info',
       ...environment,
     },
@@ -60,16 +74,11 @@ export async function startService(
   const url = await listeningUrl(child, logs);
   await untilReady(url, exited);
   const startedInMs = performance.now() - started;
-  const key =
-    environment.EVIDENCE_BOOTSTRAP_KEY ?? (await readFile(join(dataDirectory, 'bootstrap-key'), 'utf8')).trim();
-
   return {
     url,
-    key,
     pid: child.pid ?? 0,
     startedInMs,
     logs,
-    request: (method, path, options) => request(url, key, method, path, options),
     async stop() {
       child.kill('SIGTERM');
       return await exited;
@@ -124,7 +133,8 @@ async function untilReady(url: string, exited: Promise<unknown>): Promise<void> 
   throw new Error('the service exited before it was ready');
 }
 
-async function request(
+/** A request as the holder of `ownKey`, unless the options name another key. */
+export async function requestOf(
   url: string,
   ownKey: string,
   method: string,

@@ -1,48 +1,37 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores } from '#apps/embedded/stores.ts';
-import type { Role, Service } from '#apps/parts/service.ts';
+import { ROLES, type Role, type Service } from '#apps/parts/service.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#contracts/api-key-format.ts';
-import { systemClock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import { apiKeyStream } from '#domain/api-key/decider.ts';
+import { organizationStream } from '#domain/organization/decider.ts';
+import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints } from '#projectors/catch-up.ts';
-import { failOn } from '#test/support/fail-on.ts';
+import { describeSecret } from '#streams/api-key-secrets.ts';
+import { eventStoreServer, reportEventStore } from '#test/support/servers/eventstoredb.ts';
 import { openProcess } from '#test/support/service/processes.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openSharedStores } from '#test/support/service/shared-stores.ts';
 
 const KEY = generateApiKey('production');
 const TEXT = { content: 'Whales sing. Water is wet.' };
 const PATIENCE_MS = 15_000;
 const logger = pino({ level: 'silent' });
 
+const EVENT_STORES: Record<string, (context: TestContext) => Promise<EventStore | null>> = {
+  SQLite: async () => null,
+  async EventStoreDB(context) {
+    const server = await eventStoreServer();
+    reportEventStore(context, server);
+    context.after(() => server.stop());
+    return createEventStoreDbStore({ url: server.url, onError() {} });
+  },
+};
+
 let stores: Stores;
 let processes: Service[];
-let closeStores: () => Promise<void>;
-beforeEach(async () => {
-  const temporary = await temporaryFolder();
-  const folder = takeDataFolder(temporary.path);
-  stores = await openStores({
-    folder,
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    logger,
-    clock: systemClock,
-    onLost: failOn,
-  });
-  processes = [];
-  closeStores = async () => {
-    await stores.close();
-    folder.release();
-    await temporary.remove();
-  };
-});
-afterEach(async () => {
-  for (const service of processes.reverse()) await service.close();
-  await closeStores();
-});
 
 async function start(...roles: Role[]): Promise<Service> {
   const service = await openProcess({ stores, roles, key: KEY, logger });
@@ -67,76 +56,115 @@ async function call(
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json(), headers: answer.headers };
 }
 
-test('processes of one role each serve as one: what one wrote another reads, and the pipeline is a third', async () => {
-  const [command, other, query] = await Promise.all([start('command-api'), start('command-api'), start('query-api')]);
-  await start('pipeline');
-  await start('projectors');
+for (const [name, open] of Object.entries(EVENT_STORES)) {
+  const over = (title: string, body: () => Promise<void>) =>
+    test(`${name}: ${title}`, async (context) => {
+      const events = await open(context);
+      stores = await openSharedStores(events);
+      processes = [];
+      try {
+        await body();
+      } finally {
+        for (const service of processes.reverse()) await service.close();
+        await stores.close();
+      }
+    });
 
-  const verified = await call(command, 'POST', '/verifications', TEXT);
-  assert.equal(verified.status, 201);
-  const { id } = verified.body.result;
-  const read = await call(query, 'GET', `/verifications/${id}`);
-  assert.deepEqual([read.status, read.body.result], [200, verified.body.result]);
-  // Each serves its own half, and says of the other that the path knows other methods.
-  assert.equal((await call(command, 'GET', `/verifications/${id}`)).status, 405);
-  assert.equal((await call(query, 'POST', '/verifications', TEXT)).status, 405);
+  over(
+    'processes of one role each serve as one: what one wrote another reads, and the pipeline is a third',
+    async () => {
+      const [command, other, query] = await Promise.all([
+        start('command-api'),
+        start('command-api'),
+        start('query-api'),
+      ]);
+      await start('pipeline');
+      await start('projectors');
 
-  const again = { 'idempotency-key': 'once' };
-  const first = await call(command, 'POST', '/verifications', TEXT, KEY, again);
-  const replayed = await call(other, 'POST', '/verifications', TEXT, KEY, again);
-  assert.equal(replayed.headers['idempotency-replayed'], 'true');
-  assert.deepEqual(replayed.body, first.body);
-  assert.equal((await call(other, 'POST', '/verifications', { content: 'x' }, KEY, again)).status, 409);
-});
+      const verified = await call(command, 'POST', '/verifications', TEXT);
+      assert.equal(verified.status, 201);
+      const { id } = verified.body.result;
+      const read = await call(query, 'GET', `/verifications/${id}`);
+      assert.deepEqual([read.status, read.body.result], [200, verified.body.result]);
+      // Each serves its own half, and says of the other that the path knows other methods.
+      assert.equal((await call(command, 'GET', `/verifications/${id}`)).status, 405);
+      assert.equal((await call(query, 'POST', '/verifications', TEXT)).status, 405);
 
-test('a key is known on every process at once, counts on all of them together, and its revocation holds at once', async () => {
-  const [one, two, query] = await Promise.all([start('command-api'), start('command-api'), start('query-api')]);
-  await start('pipeline');
-  await start('projectors');
-  const made = await call(one, 'POST', '/api-keys', { name: 'A key of two requests', quota_per_hour: 2 });
-  assert.equal(made.status, 201);
-  const { id, secret } = made.body;
-
-  const answers = await Promise.all(
-    [one, two, one, two].map((each) => call(each, 'POST', '/verifications', TEXT, secret)),
+      const again = { 'idempotency-key': 'once' };
+      const first = await call(command, 'POST', '/verifications', TEXT, KEY, again);
+      const replayed = await call(other, 'POST', '/verifications', TEXT, KEY, again);
+      assert.equal(replayed.headers['idempotency-replayed'], 'true');
+      assert.deepEqual(replayed.body, first.body);
+      assert.equal((await call(other, 'POST', '/verifications', { content: 'x' }, KEY, again)).status, 409);
+    },
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429]);
-  assert.equal((await call(query, 'GET', '/engine', undefined, secret)).status, 200);
 
-  assert.equal((await call(two, 'DELETE', `/api-keys/${id}`)).status, 204);
-  for (const [each, method, path] of [
-    [one, 'POST', '/verifications'],
-    [query, 'GET', '/engine'],
-  ] as const) {
-    const refused = await call(each, method, path, method === 'POST' ? TEXT : undefined, secret);
-    assert.equal(refused.body.error.code, 'key_revoked');
-  }
-});
+  over(
+    'a key is known on every process at once, counts on all of them together, and its revocation holds at once',
+    async () => {
+      const [one, two, query] = await Promise.all([start('command-api'), start('command-api'), start('query-api')]);
+      await start('pipeline');
+      await start('projectors');
+      const made = await call(one, 'POST', '/api-keys', { name: 'A key of two requests', quota_per_hour: 2 });
+      assert.equal(made.status, 201);
+      const { id, secret } = made.body;
 
-test('processes that start for the first time at once make one organization with one key', async () => {
-  const services = await Promise.all([1, 2, 3, 4].map(() => start('command-api')));
-  assert.equal(new Set(services.map((service) => service.bootstrap.organization_id)).size, 1);
-  const { events } = await stores.events.readAll({ after: '' as never, limit: 100 });
-  assert.deepEqual(
-    events.map((event) => event.type.split('.')[0]),
-    ['OrganizationCreated', 'MemberAdded', 'KeyIssued'],
+      const answers = await Promise.all(
+        [one, two, one, two].map((each) => call(each, 'POST', '/verifications', TEXT, secret)),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 429, 429]);
+      assert.equal((await call(query, 'GET', '/engine', undefined, secret)).status, 200);
+
+      assert.equal((await call(two, 'DELETE', `/api-keys/${id}`)).status, 204);
+      for (const [each, method, path] of [
+        [one, 'POST', '/verifications'],
+        [query, 'GET', '/engine'],
+      ] as const) {
+        const refused = await call(each, method, path, method === 'POST' ? TEXT : undefined, secret);
+        assert.equal(refused.body.error.code, 'key_revoked');
+      }
+    },
   );
-  for (const service of services) assert.equal((await call(service, 'POST', '/api-keys', {})).status, 422);
-});
 
-test('projectors that stop are followed by others', async () => {
-  const command = await start('command-api');
-  await start('pipeline');
-  const first = await start('projectors');
-  await start('projectors');
-  const shows = catchUpOfCheckpoints(
-    stores.views,
-    PROJECTIONS.map(({ view }) => view),
-  );
-  await call(command, 'POST', '/verifications', TEXT);
-  assert.ok(await shows(await stores.events.head(), PATIENCE_MS));
+  over('processes that start for the first time at once make one organization with one key', async () => {
+    const services = await Promise.all([1, 2, 3, 4].map(() => start('command-api')));
+    assert.equal(new Set(services.map((service) => service.bootstrap.organization_id)).size, 1);
+    const [service] = services;
+    const organization = await stores.events.readStream(organizationStream(service!.bootstrap.organization_id));
+    const secret = describeSecret(KEY, service!.secrets.pepper).secret_hash;
+    const keyId = await stores.operations.reservation('api-key-secret', secret);
+    const events = [...organization, ...(await stores.events.readStream(apiKeyStream(keyId!)))];
+    assert.deepEqual(
+      events.map((event) => event.type.split('.')[0]),
+      ['OrganizationCreated', 'MemberAdded', 'KeyIssued'],
+    );
+    for (const service of services) assert.equal((await call(service, 'POST', '/api-keys', {})).status, 422);
+  });
 
-  await first.close();
-  await call(command, 'POST', '/verifications', TEXT);
-  assert.ok(await shows(await stores.events.head(), PATIENCE_MS));
-});
+  over('projectors that stop are followed by others', async () => {
+    const command = await start('command-api');
+    await start('pipeline');
+    const first = await start('projectors');
+    await start('projectors');
+    const shows = catchUpOfCheckpoints(
+      stores.views,
+      PROJECTIONS.map(({ view }) => view),
+    );
+    await call(command, 'POST', '/verifications', TEXT);
+    assert.ok(await shows(await stores.events.head(), PATIENCE_MS));
+
+    await first.close();
+    await call(command, 'POST', '/verifications', TEXT);
+    assert.ok(await shows(await stores.events.head(), PATIENCE_MS));
+  });
+
+  over('every process says how it is, whatever it does', async () => {
+    for (const role of ROLES) {
+      const { app } = await start(role);
+      assert.equal((await app.inject('/healthz')).statusCode, 200, role);
+      const ready = await app.inject('/readyz');
+      assert.deepEqual(ready.json(), { status: 'ready', checks: { stores: 'ok', library: 'ok' } }, role);
+      assert.match((await app.inject('/metrics')).body, /process_cpu_seconds_total/, role);
+    }
+  });
+}
