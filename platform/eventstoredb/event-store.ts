@@ -1,0 +1,262 @@
+/**
+ * The event store port on EventStoreDB (KurrentDB), over one connection.
+ *
+ * Positions are described in position.ts. Types are filtered here, not by the server: the position then moves with
+ * every event, which a filtered subscription of an idle store does not, and the client's readAll has no filter at all.
+ * Events that the server or other programs wrote are passed over.
+ */
+import {
+  BACKWARDS,
+  type Direction,
+  END,
+  type EventStoreDBClient,
+  jsonEvent,
+  type ReadPosition,
+  type ReadRevision,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import {
+  type AppendResult,
+  type EventFilter,
+  type EventStore,
+  EventStoreError,
+  type ExpectedRevision,
+  type NewEvent,
+  type Position,
+  type ReadAllPage,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  START,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
+import { encodeAppend } from '../events/encode.ts';
+import { repeat, within } from './attempts.ts';
+import { connect, disconnect } from './client.ts';
+import { ForeignEventError, isMissingStream } from './failures.ts';
+import { fromPosition, toPosition } from './position.ts';
+import { readEach, weight } from './reading.ts';
+import { isSystemEvent, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { subscription } from './subscription.ts';
+
+export interface EventStoreDbOptions {
+  /** Connection string: `esdb://user:password@host:2113?tls=true`, or `esdb+discover://` for a cluster. */
+  url: string;
+  /** Told of what the store survives: subscriptions that broke off, events of other programs. */
+  onError: (error: Error) => void;
+  /** How long one attempt of an append, or a read, may stay without answer; after three times as long it is given up. */
+  appendTimeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+/** Events asked for at once. */
+const PAGE = 500;
+/** A page ends with the event that passes this. */
+const MAX_PAGE_BYTES = 1_000_000;
+/** So many types of other programs are reported. */
+const MAX_FOREIGN_TYPES = 100;
+
+/** Connects with the first call: a server that is down is noticed then. Throws for a malformed connection string. */
+export function createEventStoreDbStore(options: EventStoreDbOptions): EventStore {
+  return new EventStoreDbStore(options);
+}
+
+class EventStoreDbStore implements EventStore {
+  readonly #client: EventStoreDBClient;
+  readonly #onError: (error: Error) => void;
+  readonly #timeoutMs: number;
+  readonly #closed = new AbortController();
+  /** Types of other programs that have been reported. */
+  readonly #foreign = new Set<string>();
+  /** The newest event seen at the end, so that it is not searched further back than there. */
+  #head = START;
+
+  constructor({ url, onError, appendTimeoutMs = DEFAULT_TIMEOUT_MS }: EventStoreDbOptions) {
+    this.#client = connect(url);
+    this.#onError = onError;
+    this.#timeoutMs = appendTimeoutMs;
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
+      throw new EventStoreError('append_invalid', 'the expected revision is malformed');
+    }
+    encodeAppend(stream, events);
+    if (events.length === 0) return this.#standing(stream);
+    const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
+    const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected);
+    const answer = await this.#repeat(() => {
+      const call = this.#client.appendToStream(stream, proposed, { expectedRevision, deadline: this.#timeoutMs });
+      return within(this.#timeoutMs, call).catch(conflictAsAnswer);
+    });
+    if (answer instanceof WrongExpectedVersionError) {
+      return { outcome: 'wrong_expected_revision', expected, actual: toRevision(answer.actualVersion) };
+    }
+    const revision = Number(answer.nextExpectedRevision);
+    if (answer.position !== undefined) {
+      return { outcome: 'appended', revision, position: toPosition(answer.position) };
+    }
+    // A server may leave the position out where it recognises a repetition.
+    const [last] = await this.readStream(stream, { from: revision, limit: 1 });
+    if (last === undefined) throw new Error('the server acknowledged an event that it does not have');
+    return { outcome: 'appended', revision, position: last.position };
+  }
+
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
+    const { limit = Number.POSITIVE_INFINITY, direction = 'forwards' } = options;
+    const events: RecordedEvent[] = [];
+    let from = startRevision(options.from, direction);
+    while (events.length < limit) {
+      const wanted = Math.min(PAGE, limit - events.length);
+      const page = await this.#readRevisions(stream, from, wanted, direction);
+      for (const event of page) events.push(event);
+      const last = page.at(-1)?.revision;
+      if (page.length < wanted || last === undefined || (direction === 'backwards' && last === 0)) break;
+      from = BigInt(direction === 'forwards' ? last + 1 : last - 1);
+    }
+    return events;
+  }
+
+  async readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage> {
+    const { after, limit, filter } = options;
+    const types = filter === undefined ? null : new Set(filter.types);
+    const fromServer = fromPosition(after);
+    // One more than wanted tells whether anything is left; another, as the server begins with the event at `after`.
+    const maxCount = (types === null ? limit : Math.max(limit, PAGE)) + 2;
+    return this.#repeat(async () => {
+      const page: ReadAllPage = { events: [], position: after, at_end: true };
+      let [received, bytes] = [0, 0];
+      await readEach(this.#client.readAll({ fromPosition: fromServer, maxCount }), this.#timeoutMs, (resolved) => {
+        received++;
+        const position = positionOf(resolved);
+        if (position <= page.position) return true;
+        page.at_end = page.events.length < limit && bytes <= MAX_PAGE_BYTES && received < maxCount;
+        if (!page.at_end) return false;
+        page.position = position;
+        const event = this.#ours(resolved);
+        if (event === null || types?.has(event.type) === false) return true;
+        bytes += weight(resolved);
+        page.events.push(event);
+        return true;
+      });
+      return page;
+    });
+  }
+
+  subscribe(options: {
+    after: Position | 'end';
+    filter?: EventFilter;
+    signal: AbortSignal;
+  }): AsyncIterable<SubscriptionMessage> {
+    const { filter } = options;
+    // The end is that of now, not of when the caller begins to iterate.
+    const after = options.after === 'end' ? this.head() : options.after;
+    if (after instanceof Promise) after.catch(() => {});
+    else fromPosition(after);
+    return subscription({
+      client: this.#client,
+      after,
+      filter,
+      signal: AbortSignal.any([options.signal, this.#closed.signal]),
+      onError: this.#onError,
+      onForeign: (resolved) => this.#reportForeign(resolved),
+    });
+  }
+
+  /** The last event but for the server's own, which no subscription delivers. */
+  async head(): Promise<Position> {
+    let from: ReadPosition = END;
+    for (let size = 1; ; size = Math.min(PAGE, size * 10)) {
+      const found = await this.#repeat(() => this.#lookBack(from, size));
+      if ('head' in found) {
+        if (found.head > this.#head) this.#head = found.head;
+        return this.#head;
+      }
+      from = fromPosition(found.back);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await disconnect(this.#client);
+  }
+
+  /**
+   * Searches `size` events backwards for the last one that is not the server's own; says from where to go on where
+   * there was none.
+   */
+  async #lookBack(from: ReadPosition, size: number): Promise<{ head: Position } | { back: Position }> {
+    let head: Position | null = null;
+    let back: Position = START;
+    let received = 0;
+    const reading = this.#client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: size });
+    await readEach(reading, this.#timeoutMs, (resolved) => {
+      received++;
+      back = positionOf(resolved);
+      if (!isSystemEvent(resolved)) head = back;
+      else if (back <= this.#head) head = this.#head;
+      return head === null;
+    });
+    if (head !== null) return { head };
+    return received < size ? { head: START } : { back };
+  }
+
+  /** Where a stream stands, as an empty append answers it. */
+  async #standing(stream: string): Promise<AppendResult> {
+    const [last] = await this.readStream(stream, { direction: 'backwards', limit: 1 });
+    return { outcome: 'appended', revision: last?.revision ?? -1, position: last?.position ?? START };
+  }
+
+  #readRevisions(stream: string, fromRevision: ReadRevision, maxCount: number, direction: Direction) {
+    return this.#repeat(async () => {
+      const events: RecordedEvent[] = [];
+      const reading = this.#client.readStream(stream, { fromRevision, maxCount, direction });
+      try {
+        await readEach(reading, this.#timeoutMs, (resolved) => {
+          const event = toRecorded(resolved);
+          // Passing over it would fold the stream into something that never was.
+          if (event === null) throw new ForeignEventError();
+          events.push(event);
+          return true;
+        });
+      } catch (error) {
+        if (!isMissingStream(error)) throw error;
+      }
+      return events;
+    });
+  }
+
+  /** The port's event, or null where it is none of ours. */
+  #ours(resolved: Resolved): RecordedEvent | null {
+    const event = toRecorded(resolved);
+    if (event === null && !isSystemEvent(resolved)) this.#reportForeign(resolved);
+    return event;
+  }
+
+  /** Once per type, by its length-limited name alone: what it holds is not ours to show. */
+  #reportForeign(resolved: Resolved): void {
+    const type = String(resolved.event?.type).slice(0, 128);
+    if (this.#foreign.has(type) || this.#foreign.size >= MAX_FOREIGN_TYPES) return;
+    this.#foreign.add(type);
+    this.#onError(new Error(`passed over an event that this service did not write, of type ${JSON.stringify(type)}`));
+  }
+
+  #repeat<T>(attempt: () => Promise<T>): Promise<T> {
+    return repeat(attempt, this.#timeoutMs, this.#closed.signal);
+  }
+}
+
+/** A conflict is an answer, not a failure to be tried again. */
+function conflictAsAnswer(error: unknown): WrongExpectedVersionError {
+  if (error instanceof WrongExpectedVersionError) return error;
+  throw error;
+}
+
+/** The server's revision as the port's; its types say bigint, and it has been seen to give numbers. */
+function toRevision(actual: unknown): ExpectedRevision {
+  return typeof actual === 'bigint' || typeof actual === 'number' ? Number(actual) : 'no_stream';
+}
+
+function startRevision(from: number | undefined, direction: Direction): ReadRevision {
+  if (from !== undefined) return BigInt(from);
+  return direction === 'forwards' ? 'start' : END;
+}

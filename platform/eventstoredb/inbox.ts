@@ -1,0 +1,109 @@
+/**
+ * One subscription to `$all` as the client gives it, made readable in order: events come through the stream's buffer,
+ * while "caught up" and checkpoints are called out as they arrive, ahead of events that still wait there. Reading stops
+ * the stream where the consumer stops, so memory is bounded by the stream's buffer.
+ */
+
+import type { Position as ServerPosition } from '@eventstore/db-client';
+import { type AllStreamSubscription, type EventStoreDBClient, excludeSystemEvents } from '@eventstore/db-client';
+import type { Position } from '#contracts/ports/event-store.ts';
+import { fromPosition, toPosition } from './position.ts';
+import type { Resolved } from './recorded.ts';
+
+export type Received =
+  | { kind: 'event'; resolved: Resolved }
+  | { kind: 'checkpoint'; position: Position }
+  | { kind: 'caught_up' }
+  /** Nothing more is here for the moment. */
+  | { kind: 'waiting' };
+
+/** A remark of the server that belongs after so many events of this subscription. */
+type Mark = { after: number; received: Received };
+
+export class Inbox {
+  readonly #subscription: AllStreamSubscription;
+  readonly #marks: Mark[] = [];
+  #taken = 0;
+  #ended = false;
+  #failure: unknown = null;
+  #wake: () => void = () => {};
+
+  constructor(client: EventStoreDBClient, after: Position) {
+    const checkpointReached = async (_: unknown, position: ServerPosition) =>
+      this.#mark({ kind: 'checkpoint', position: toPosition(position) });
+    this.#subscription = client.subscribeToAll({
+      fromPosition: fromPosition(after),
+      filter: excludeSystemEvents({ checkpointReached }),
+    });
+    this.#subscription
+      .on('caughtUp', () => this.#mark({ kind: 'caught_up' }))
+      .on('readable', () => this.#wake())
+      .on('end', () => this.#end(null))
+      .on('close', () => this.#end(null))
+      // Stays: an error after the subscription was left must find a listener.
+      .on('error', (error) => this.#end(error));
+  }
+
+  /**
+   * Everything in order, until the subscription ends, which it never does by itself for a good reason; throws when it
+   * failed. Ends normally after `idleMs` without anything, since a subscription may die without a word, and when
+   * `signal` aborts.
+   */
+  async *receive(idleMs: number, signal: AbortSignal): AsyncGenerator<Received, void, undefined> {
+    let idle = false;
+    const timer = setTimeout(() => {
+      idle = true;
+      this.#wake();
+    }, idleMs);
+    const stop = () => this.#wake();
+    signal.addEventListener('abort', stop);
+    try {
+      while (!signal.aborted && !idle) {
+        const received = this.#next();
+        if (received !== null) {
+          timer.refresh();
+          yield received;
+          continue;
+        }
+        if (this.#failure !== null) throw this.#failure;
+        if (this.#ended) return;
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        yield { kind: 'waiting' };
+        await woken;
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      this.#subscription.unsubscribe().catch(() => {});
+    }
+  }
+
+  #next(): Received | null {
+    const mark = this.#marks[0];
+    if (mark !== undefined && mark.after <= this.#taken) {
+      this.#marks.shift();
+      return mark.received;
+    }
+    const resolved = this.#subscription.read() as Resolved | null;
+    if (resolved === null) return null;
+    this.#taken++;
+    return { kind: 'event', resolved };
+  }
+
+  #mark(received: Received): void {
+    const after = this.#taken + this.#subscription.readableLength;
+    const last = this.#marks.at(-1);
+    // Of one kind only the newest counts: a server has been seen to repeat itself a hundred times.
+    if (last?.after === after && last.received.kind === received.kind) last.received = received;
+    else this.#marks.push({ after, received });
+    this.#wake();
+  }
+
+  #end(failure: unknown): void {
+    this.#ended = true;
+    this.#failure ??= failure;
+    this.#wake();
+  }
+}

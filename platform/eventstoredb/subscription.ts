@@ -1,0 +1,112 @@
+/**
+ * The port's subscription: one of the server's after the other. Its own end, for whatever reason, is business as usual:
+ * the server drops who is slow, nothing comes back by itself after an error, and some have been seen to die silently.
+ * So the next one starts where the last got to.
+ */
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventFilter, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { rest } from './attempts.ts';
+import { isSlowConsumer } from './failures.ts';
+import { Inbox, type Received } from './inbox.ts';
+import { isSystemEvent, positionOf, type Resolved, toRecorded } from './recorded.ts';
+
+export interface SubscriptionOptions {
+  client: EventStoreDBClient;
+  after: Position | Promise<Position>;
+  filter: EventFilter | undefined;
+  signal: AbortSignal;
+  /** Told why a subscription ended, unless its consumer was slow. */
+  onError: (error: Error) => void;
+  /** Told of an event that this service did not write, and that is passed over. */
+  onForeign: (resolved: Resolved) => void;
+}
+
+/** A subscription that has been silent for so long is replaced. */
+const SILENCE_MS = 60_000;
+/** A consumer is told how far it got after so many events that were none of its business. */
+const PASSED_BETWEEN_CHECKPOINTS = 500;
+
+/** See the port's `subscribe`. */
+export async function* subscription(
+  options: SubscriptionOptions,
+): AsyncGenerator<SubscriptionMessage, void, undefined> {
+  const { client, signal, onError } = options;
+  if (signal.aborted) return;
+  const delivery = new Delivery(await options.after, options);
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      for await (const received of new Inbox(client, delivery.position).receive(SILENCE_MS, signal)) {
+        if (received.kind !== 'waiting') failures = 0;
+        yield* delivery.deliver(received);
+        if (signal.aborted) return;
+      }
+      continue;
+    } catch (error) {
+      if (!isSlowConsumer(error)) onError(error instanceof Error ? error : new Error(String(error)));
+    }
+    // Who was dropped after having got on comes back at once; where nothing is to be had, ever more slowly.
+    if (failures++ > 0) await rest(failures, signal);
+  }
+}
+
+/** What the consumer has been told, over all subscriptions that served it. */
+class Delivery {
+  /** Everything up to here has been delivered, or passed over. */
+  position: Position;
+  readonly #types: ReadonlySet<string> | null;
+  readonly #onForeign: (resolved: Resolved) => void;
+  #passed = 0;
+  #told: Position;
+  #caughtUpAt: Position | null = null;
+
+  constructor(after: Position, { filter, onForeign }: SubscriptionOptions) {
+    this.position = after;
+    this.#told = after;
+    this.#types = filter === undefined ? null : new Set(filter.types);
+    this.#onForeign = onForeign;
+  }
+
+  *deliver(received: Received): Generator<SubscriptionMessage> {
+    if (received.kind === 'event') yield* this.#event(received.resolved);
+    else if (received.kind === 'caught_up') yield* this.#caughtUp();
+    else {
+      if (received.kind === 'checkpoint') this.#advance(received.position);
+      yield* this.#checkpoint();
+    }
+  }
+
+  *#event(resolved: Resolved): Generator<SubscriptionMessage> {
+    const position = positionOf(resolved);
+    // After a reconnection the server may begin with what was the last before.
+    if (position <= this.position) return;
+    this.position = position;
+    const event = toRecorded(resolved);
+    if (event === null && !isSystemEvent(resolved)) this.#onForeign(resolved);
+    if (event !== null && (this.#types === null || this.#types.has(event.type))) {
+      this.#tell();
+      yield { kind: 'event', event };
+    } else if (++this.#passed >= PASSED_BETWEEN_CHECKPOINTS) yield* this.#checkpoint();
+  }
+
+  *#checkpoint(): Generator<SubscriptionMessage> {
+    if (this.position <= this.#told) return;
+    this.#tell();
+    yield { kind: 'checkpoint', position: this.position };
+  }
+
+  *#caughtUp(): Generator<SubscriptionMessage> {
+    if (this.#caughtUpAt === this.position) return;
+    this.#caughtUpAt = this.position;
+    this.#tell();
+    yield { kind: 'caught_up', position: this.position };
+  }
+
+  #advance(position: Position): void {
+    if (position > this.position) this.position = position;
+  }
+
+  #tell(): void {
+    this.#told = this.position;
+    this.#passed = 0;
+  }
+}
