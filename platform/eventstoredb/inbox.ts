@@ -77,6 +77,8 @@ export class Inbox {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       this.#subscription.unsubscribe().catch(() => {});
+      // What is under way is thrown away: a call that nobody reads never ends.
+      this.#subscription.removeAllListeners('readable').resume();
     }
   }
 

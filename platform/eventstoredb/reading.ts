@@ -6,7 +6,8 @@ const NUMBER_BYTES = 8;
 
 /**
  * Hands what comes to `take` until that says false. Rejects when nothing comes for `timeoutMs`: the client puts no
- * deadline on reads. The call is ended whatever happens: one left open counts against the connection's streams.
+ * deadline on reads. The call is ended whatever happens: one left open counts against the connection's streams, and
+ * what it still brings is taken and thrown away, since a call that nobody reads never ends.
  */
 export async function readEach<T extends Resolved>(
   reading: StreamingRead<T>,
@@ -15,15 +16,16 @@ export async function readEach<T extends Resolved>(
 ): Promise<void> {
   // An error after the reading was left has no other listener.
   reading.on('error', () => {});
-  const silent = setTimeout(() => reading.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const silent = setTimeout(() => reading.emit('error', new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    for await (const resolved of reading) {
+    for await (const resolved of reading.iterator({ destroyOnReturn: false })) {
       silent.refresh();
       if (!take(resolved as T)) return;
     }
   } finally {
     clearTimeout(silent);
     reading.cancel().catch(() => {});
+    reading.resume();
   }
 }
 
