@@ -45,9 +45,12 @@ export interface EventStoreDbOptions {
   onError: (error: Error) => void;
   /** How long one attempt of an append, or a read, may stay without answer; after three times as long it is given up. */
   appendTimeoutMs?: number;
+  /** A subscription that brought nothing for so long is replaced, as it may have died without a word. */
+  silenceMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+const DEFAULT_SILENCE_MS = 60_000;
 /** Events asked for at once. */
 const PAGE = 500;
 /** A page ends with the event that passes this. */
@@ -64,16 +67,18 @@ class EventStoreDbStore implements EventStore {
   readonly #client: EventStoreDBClient;
   readonly #onError: (error: Error) => void;
   readonly #timeoutMs: number;
+  readonly #silenceMs: number;
   readonly #closed = new AbortController();
   /** Types of other programs that have been reported. */
   readonly #foreign = new Set<string>();
   /** The newest event seen at the end, so that it is not searched further back than there. */
   #head = START;
 
-  constructor({ url, onError, appendTimeoutMs = DEFAULT_TIMEOUT_MS }: EventStoreDbOptions) {
-    this.#client = connect(url);
-    this.#onError = onError;
-    this.#timeoutMs = appendTimeoutMs;
+  constructor(options: EventStoreDbOptions) {
+    this.#client = connect(options.url);
+    this.#onError = options.onError;
+    this.#timeoutMs = options.appendTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.#silenceMs = options.silenceMs ?? DEFAULT_SILENCE_MS;
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -157,6 +162,7 @@ class EventStoreDbStore implements EventStore {
       after,
       filter,
       signal: AbortSignal.any([options.signal, this.#closed.signal]),
+      silenceMs: this.#silenceMs,
       onError: this.#onError,
       onForeign: (resolved) => this.#reportForeign(resolved),
     });

@@ -15,14 +15,14 @@ export interface SubscriptionOptions {
   after: Position | Promise<Position>;
   filter: EventFilter | undefined;
   signal: AbortSignal;
+  /** A subscription that has been silent for so long is replaced. */
+  silenceMs: number;
   /** Told why a subscription ended, unless its consumer was slow. */
   onError: (error: Error) => void;
   /** Told of an event that this service did not write, and that is passed over. */
   onForeign: (resolved: Resolved) => void;
 }
 
-/** A subscription that has been silent for so long is replaced. */
-const SILENCE_MS = 60_000;
 /** A consumer is told how far it got after so many events that were none of its business. */
 const PASSED_BETWEEN_CHECKPOINTS = 500;
 
@@ -30,12 +30,12 @@ const PASSED_BETWEEN_CHECKPOINTS = 500;
 export async function* subscription(
   options: SubscriptionOptions,
 ): AsyncGenerator<SubscriptionMessage, void, undefined> {
-  const { client, signal, onError } = options;
+  const { client, signal, silenceMs, onError } = options;
   if (signal.aborted) return;
   const delivery = new Delivery(await options.after, options);
   for (let failures = 0; !signal.aborted; ) {
     try {
-      for await (const received of new Inbox(client, delivery.position).receive(SILENCE_MS, signal)) {
+      for await (const received of new Inbox(client, delivery.position).receive(silenceMs, signal)) {
         if (received.kind !== 'waiting') failures = 0;
         yield* delivery.deliver(received);
         if (signal.aborted) return;

@@ -39,7 +39,9 @@ export interface EventStoreDouble {
   subscriptions(): number;
   /** Ends all subscriptions: in order, or with a gRPC status code. */
   dropSubscriptions(code: number | null): void;
-  /** Breaks all connections; with `stop`, nothing is answered any more. */
+  /** All subscriptions die without a word: they stay open and bring nothing more. */
+  muteSubscriptions(): void;
+  /** Breaks all connections and lets go of the file. */
   stop(): Promise<void>;
 }
 
@@ -161,6 +163,9 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
     subscriptions: () => subscribers.size,
     dropSubscriptions(code) {
       for (const subscriber of subscribers) subscriber.drop(code === null ? null : { code, details: 'as told' });
+    },
+    muteSubscriptions() {
+      for (const subscriber of subscribers) subscriber.stop();
     },
     async stop() {
       for (const subscriber of subscribers) subscriber.stop();

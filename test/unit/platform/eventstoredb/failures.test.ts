@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  AccessDeniedError,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
+  StreamDeletedError,
+  StreamNotFoundError,
+  TimeoutError,
+  UnavailableError,
+  UnknownError,
+} from '@eventstore/db-client';
+import { EventStoreError } from '#contracts/ports/event-store.ts';
+import { isMissingStream, isSlowConsumer, lastingFailure, unavailable } from '#platform/eventstoredb/failures.ts';
+
+const raw = (code: number) => Object.assign(new Error('raw'), { code });
+const code = (error: unknown) => (lastingFailure(error) as EventStoreError | null)?.code ?? null;
+
+describe("failures of EventStoreDB's client", () => {
+  it('may pass: its own classes, plain errors with a code, and errors without any', () => {
+    const passing = [new UnavailableError(), new UnknownError(), new TimeoutError(), raw(14), raw(2), raw(13), raw(4)];
+    for (const error of [...passing, new Error('no code'), 'a string', undefined]) {
+      assert.equal(code(error), null);
+      assert.equal(unavailable(error).code, 'unavailable');
+    }
+    assert.match(unavailable(raw(14)).message, /gRPC code 14/);
+  });
+
+  it('last where another attempt would end the same way', () => {
+    assert.equal(code(MaxAppendSizeExceededError.fromMaxAppendSize(1)), 'append_too_large');
+    assert.equal(code(StreamDeletedError.fromStreamName('s')), 'append_invalid');
+    assert.equal(code(new InvalidArgumentError('x')), 'append_invalid');
+    assert.equal(code(raw(3)), 'append_invalid');
+    for (const error of [new AccessDeniedError(), raw(7), raw(16)]) assert.equal(code(error), 'unavailable');
+    const own = new EventStoreError('append_too_large', 'own');
+    assert.equal(lastingFailure(own), own);
+  });
+
+  it('tell missing streams and slow consumers from the rest', () => {
+    assert.ok(isMissingStream(new StreamNotFoundError(undefined, 's')));
+    assert.ok(!isMissingStream(new UnknownError()));
+    assert.ok(isSlowConsumer(new TimeoutError()) && isSlowConsumer(raw(10)));
+    assert.ok(!isSlowConsumer(raw(14)) && !isSlowConsumer(new Error('no code')));
+  });
+
+  it('never repeat what the server said', () => {
+    assert.doesNotMatch(unavailable(new Error('customer text')).message, /customer/);
+  });
+});
