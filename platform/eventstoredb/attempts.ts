@@ -15,16 +15,24 @@ const JITTER = 0.5;
  */
 export async function repeat<T>(attempt: () => Promise<T>, timeoutMs: number, signal: AbortSignal): Promise<T> {
   const started = performance.now();
-  for (let failures = 1; ; failures++) {
-    if (signal.aborted) throw unavailable(signal.reason);
-    try {
-      return await attempt();
-    } catch (error) {
-      const lasting = lastingFailure(error);
-      if (lasting !== null) throw lasting;
-      if (performance.now() - started >= ATTEMPTS_IN_VAIN * timeoutMs) throw unavailable(error);
-      await rest(failures, signal);
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  const abort = () => aborted.reject(unavailable(signal.reason));
+  signal.addEventListener('abort', abort);
+  try {
+    for (let failures = 1; ; failures++) {
+      if (signal.aborted) throw unavailable(signal.reason);
+      try {
+        return await Promise.race([aborted.promise, attempt()]);
+      } catch (error) {
+        const lasting = lastingFailure(error);
+        if (lasting !== null) throw lasting;
+        if (performance.now() - started >= ATTEMPTS_IN_VAIN * timeoutMs) throw unavailable(error);
+        await rest(failures, signal);
+      }
     }
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

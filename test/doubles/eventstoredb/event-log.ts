@@ -48,6 +48,7 @@ export class EventLog {
   readonly #onAppended: () => void;
   #waiting: Waiting[] = [];
   #offset = FIRST_POSITION;
+  #closed = false;
 
   constructor(path: string, onAppended: () => void) {
     this.#onAppended = onAppended;
@@ -80,10 +81,13 @@ export class EventLog {
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (!this.#closed) closeSync(this.#file);
+    this.#closed = true;
   }
 
   #flush(): void {
+    // As if killed: nobody is answered.
+    if (this.#closed) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     const written: LoggedEvent[] = [];

@@ -48,6 +48,9 @@ export interface EventStoreDouble {
 /** Like the server's: messages beyond it break the call they came on. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
+/** Like the server's: further calls wait at the client until one ends. */
+const MAX_CALLS_PER_CONNECTION = 100;
+
 /** Starts on `port` (0: any free one) with the data in the file `data`. */
 export async function startEventStoreDouble(options: { port?: number; data: string }): Promise<EventStoreDouble> {
   const faults = noFaults();
@@ -56,7 +59,10 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
   const log = new EventLog(options.data, () => {
     for (const subscriber of subscribers) subscriber.appended();
   });
-  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
+  });
   const refusal = () => failureOfNow(faults);
 
   function read(call: ReadCall): void {

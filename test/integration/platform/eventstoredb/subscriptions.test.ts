@@ -26,7 +26,8 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
       const messages = await follow(store, { types: [type] }, (seen) => {
         if (numbers(seen).length === next && next < 50 && seen.at(-1)?.kind === 'event') {
           double.dropSubscriptions(code);
-          writing = write(store, type, next, (next += 10));
+          writing = write(store, type, next, next + 10);
+          next += 10;
         }
         return events(50)(seen);
       });
@@ -106,7 +107,9 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
       const reached = seen.at(-1)?.kind !== 'event' && (seen.at(-1) as { position: string }).position === last;
       if (!reached) return false;
       if (more !== null) return true;
-      more = write(store, unique('Ignored'), 0, 1).then((result) => (last = result.position));
+      more = write(store, unique('Ignored'), 0, 1).then(({ position }) => {
+        last = position;
+      });
       return false;
     });
     await more;
