@@ -5,7 +5,7 @@ import { type Position, START } from '#contracts/ports/event-store.ts';
 import { fromPosition, toPosition } from '#platform/eventstoredb/position.ts';
 
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const place = fc.record({ commit: uint64, prepare: uint64 });
+const place = fc.record({ commit: uint64, prepare: uint64 }, { noNullPrototype: true });
 
 describe('positions of EventStoreDB', () => {
   it('come back as they were', () => {
