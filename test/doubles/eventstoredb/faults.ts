@@ -2,6 +2,8 @@
 export interface Faults {
   /** `silent`: appends are written and never answered. `deaf`: neither written nor answered. */
   appends: 'answered' | 'silent' | 'deaf';
+  /** After so many answers appends are `silent`, as when a server dies between writing and answering. */
+  answersLeft: number;
   /** So many of the next calls are refused with UNAVAILABLE, code 14. */
   refuse: number;
   /** So many of the next calls fail as on a server that still starts: UNKNOWN, and within a batch without any code. */
@@ -17,6 +19,7 @@ export interface Faults {
 export function noFaults(): Faults {
   return {
     appends: 'answered',
+    answersLeft: Number.POSITIVE_INFINITY,
     refuse: 0,
     booting: 0,
     slowConsumers: 'drop',

@@ -1,16 +1,22 @@
 /**
  * The double as a process of its own, which a test can kill:
  *   node test/doubles/eventstoredb/main.ts --port 0 --data FILE
+ * With `--answers N` it goes on writing after N appends but answers none, so that a kill finds all of them unanswered.
  * Prints its connection string as one line. Ends when its standard input does, so that it never outlives a test run.
  */
 import { parseArgs } from 'node:util';
 import { startEventStoreDouble } from './server.ts';
 
-const { port, data } = parseArgs({
-  options: { port: { type: 'string', default: '0' }, data: { type: 'string' } },
-}).values;
-if (data === undefined) throw new Error('usage: main.ts [--port N] --data FILE');
-const double = await startEventStoreDouble({ port: Number(port), data });
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    data: { type: 'string' },
+    answers: { type: 'string', default: 'Infinity' },
+  },
+});
+if (values.data === undefined) throw new Error('usage: main.ts [--port N] [--answers N] --data FILE');
+const double = await startEventStoreDouble({ port: Number(values.port), data: values.data });
+double.faults.answersLeft = Number(values.answers);
 console.log(double.url);
 const stop = () => void double.stop().then(() => process.exit(0));
 process.on('SIGTERM', stop);

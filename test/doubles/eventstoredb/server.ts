@@ -98,7 +98,7 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
     if (refused !== null) return answer(refused);
     if (faults.appends === 'deaf') return;
     const outcome = await log.append(stream, expected, events);
-    if (faults.appends === 'silent') return;
+    if (faults.appends === 'silent' || faults.answersLeft-- <= 0) return;
     if (outcome.kind === 'too_large') answer(messages.tooLarge());
     else answer(null, messages.appendMessage(outcome, expected) as never);
   }

@@ -27,9 +27,10 @@ export const EVENT_STORE_RESTARTS = !process.env.EVENTSTORE_URL;
 
 const main = fileURLToPath(new URL('../../doubles/eventstoredb/main.ts', import.meta.url));
 
-export async function eventStoreServer(): Promise<EventStoreServer> {
+/** `answers`: until it is restarted, a double acknowledges only so many appends; the others it only writes. */
+export async function eventStoreServer(options: { answers?: number } = {}): Promise<EventStoreServer> {
   const given = process.env.EVENTSTORE_URL;
-  return given ? givenServer(given) : startDouble();
+  return given ? givenServer(given) : startDouble(options.answers);
 }
 
 /** One line in the report of a test run that says which server took part. */
@@ -45,10 +46,10 @@ function givenServer(url: string): EventStoreServer {
   return { url, kind: 'given', kill: refuse, restart: refuse, stop: async () => {} };
 }
 
-async function startDouble(): Promise<EventStoreServer> {
+async function startDouble(answers?: number): Promise<EventStoreServer> {
   const folder = await temporaryFolder();
   const data = join(folder.path, 'events.log');
-  const first = await spawnDouble(data, 0);
+  const first = await spawnDouble(data, 0, answers);
   let child: ChildProcess = first.child;
   const { url } = first;
   const port = Number(/:(\d+)\?/.exec(url)?.[1]);
@@ -67,10 +68,9 @@ async function startDouble(): Promise<EventStoreServer> {
   };
 }
 
-async function spawnDouble(data: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+async function spawnDouble(data: string, port: number, answers = Number.POSITIVE_INFINITY) {
+  const args = [main, '--port', String(port), '--data', data, '--answers', String(answers)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('esdb://')) return { child, url: line };
   }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type EventStore, type NewEvent, type Position, START } from '#contracts/ports/event-store.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { append, eventsOf, follow, newEvents, readOn, unique } from '#test/support/events.ts';
+import { eventually } from '#test/support/eventually.ts';
 import {
   EVENT_STORE_RESTARTS,
   type EventStoreServer,
@@ -13,12 +14,14 @@ import {
 const WRITERS = 64;
 const APPENDS = 20;
 const EVENTS = 2;
-/** Acknowledged appends after which the server is killed. */
-const KILLS = [150, 500, 900];
+/** At the first kill every writer has an append that is written and not acknowledged. */
+const ANSWERS_BEFORE_FIRST_KILL = 150;
+/** Acknowledged appends after which the server is killed again, in the midst of whatever it does. */
+const LATER_KILLS = [500, 900];
 
 describe('an EventStoreDB killed while 64 writers append', { timeout: 120_000, skip: !EVENT_STORE_RESTARTS }, () => {
   it('loses nothing that was acknowledged, and repetitions double nothing', async (context) => {
-    const server = await eventStoreServer();
+    const server = await eventStoreServer({ answers: ANSWERS_BEFORE_FIRST_KILL });
     reportEventStore(context, server);
     // Appends wait for the server to be back, however slowly a busy machine starts it.
     const store = createEventStoreDbStore({ url: server.url, onError: () => {}, appendTimeoutMs: 10_000 });
@@ -56,7 +59,7 @@ type Acknowledged = { id: string; position: Position };
 /** Every writer appends to a stream of its own; answers the last event of each append. */
 async function appendAndKill(store: EventStore, server: EventStoreServer, type: string) {
   const acknowledged = new Map<string, Acknowledged[]>();
-  const kills = [...KILLS];
+  const kills = [...LATER_KILLS];
   let count = 0;
   let killing: Promise<void> = Promise.resolve();
   async function write(stream: string): Promise<void> {
@@ -72,7 +75,15 @@ async function appendAndKill(store: EventStore, server: EventStoreServer, type: 
       killing = server.kill().then(() => server.restart());
     }
   }
-  await Promise.all(Array.from({ length: WRITERS }, () => write(unique('killed'))));
+  const writing = Promise.all(Array.from({ length: WRITERS }, () => write(unique('killed'))));
+  const written = (ANSWERS_BEFORE_FIRST_KILL + WRITERS) * EVENTS;
+  await eventually('every writer to wait for an answer', async () => {
+    return (await readOn(store, START, [type])).events.length === written;
+  });
+  assert.equal(count, ANSWERS_BEFORE_FIRST_KILL);
+  await server.kill();
+  await server.restart();
+  await writing;
   await killing;
   assert.deepEqual(kills, [], 'the server was killed as often as meant');
   return acknowledged;
