@@ -20,11 +20,15 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 ];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Which servers took part, as test files say with a diagnostic that begins like this. */
+const SERVER = 'server: ';
+const servers = new Set<string>();
 
 const named = process.argv.slice(2);
 if (named.length === 0) for (const [name, command, args] of CHECKS) await check(name, command, args);
 for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
 
+for (const server of [...servers].sort()) console.log(server);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
 
@@ -61,6 +65,7 @@ async function runSuite(suite: string): Promise<void> {
   for await (const { type, data } of stream) {
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
+      else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;

@@ -33,10 +33,10 @@ export async function eventStoreServer(options: { answers?: number } = {}): Prom
   return given ? givenServer(given) : startDouble(options.answers);
 }
 
-/** One line in the report of a test run that says which server took part. */
+/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
 export function reportEventStore(context: Pick<TestContext, 'diagnostic'>, server: EventStoreServer): void {
   const which = server.kind === 'given' ? 'the server at EVENTSTORE_URL' : 'the double (EVENTSTORE_URL is not set)';
-  context.diagnostic(`EventStoreDB: ${which}`);
+  context.diagnostic(`server: EventStoreDB: ${which}`);
 }
 
 function givenServer(url: string): EventStoreServer {
