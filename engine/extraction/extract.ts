@@ -20,7 +20,7 @@ import { tableStatements } from './tables.ts';
 import { mainGroup, verbGroups } from './verb-groups.ts';
 
 export const EXTRACTION_MODEL = 'rules-en';
-export const EXTRACTION_VERSION = '1.0.0';
+export const EXTRACTION_VERSION = '1.1.0';
 
 /** A missing span is shown up to this many code points. */
 const LONGEST_MISSING_SPAN = 200;

@@ -43,6 +43,9 @@ const PLAIN_SHARE = 0.9;
 /** Fewest common words that show a text to be in another language than English; names and titles hold one or two. */
 const FEWEST_FOREIGN_WORDS = 4;
 
+/** The English pronoun, which alone is written with a capital within a sentence. */
+const SPEAKER = /(?<!\p{L})I(?!\p{L})/gu;
+
 /** ISO 639-1 code of the likeliest language, 'und' if nothing speaks for one. Plain Latin letters without evidence for another language count as English. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE);
@@ -51,7 +54,9 @@ export function detectLanguage(text: string): string {
   const script = scriptOf(tokens);
   if (script !== null) return script;
   const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
-  const english = hits('en');
+  // In lower case it would be the Polish "and" or the Swedish "in".
+  const speakers = sample.match(SPEAKER)?.length ?? 0;
+  const english = hits('en') + speakers;
   const [foreign, count] = Object.keys(COMMON_WORDS)
     .filter((language) => language !== 'en')
     .map((language): [string, number] => [language, hits(language)])

@@ -1,5 +1,6 @@
 /** Attempts that end, and pauses between them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { lastingFailure, unavailable } from './failures.ts';
 
 /** So many time-outs of one attempt fit into the time after which the caller is told. */
@@ -17,11 +18,11 @@ export async function repeat<T>(attempt: () => Promise<T>, timeoutMs: number, si
   const started = performance.now();
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => {});
-  const abort = () => aborted.reject(unavailable(signal.reason));
+  const abort = () => aborted.reject(closed());
   signal.addEventListener('abort', abort);
   try {
     for (let failures = 1; ; failures++) {
-      if (signal.aborted) throw unavailable(signal.reason);
+      if (signal.aborted) throw closed();
       try {
         return await Promise.race([aborted.promise, attempt()]);
       } catch (error) {
@@ -53,4 +54,8 @@ export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<
     // Nobody listens any more to what comes later.
     answer.catch(() => {});
   }
+}
+
+function closed(): EventStoreError {
+  return new EventStoreError('unavailable', 'the event store was closed');
 }

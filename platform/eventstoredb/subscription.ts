@@ -32,7 +32,9 @@ export async function* subscription(
 ): AsyncGenerator<SubscriptionMessage, void, undefined> {
   const { client, signal, silenceMs, onError } = options;
   if (signal.aborted) return;
-  const delivery = new Delivery(await options.after, options);
+  const after = await unlessAborted(options.after, signal);
+  if (after === null) return;
+  const delivery = new Delivery(after, options);
   for (let failures = 0; !signal.aborted; ) {
     try {
       for await (const received of new Inbox(client, delivery.position).receive(silenceMs, signal)) {
@@ -46,6 +48,21 @@ export async function* subscription(
     }
     // Who was dropped after having got on comes back at once; where nothing is to be had, ever more slowly.
     if (failures++ > 0) await rest(failures, signal);
+  }
+}
+
+/** Null where `signal` aborts first, whatever becomes of the answer then. */
+async function unlessAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const aborted = Promise.withResolvers<null>();
+  const abort = () => aborted.resolve(null);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([aborted.promise, answer]);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

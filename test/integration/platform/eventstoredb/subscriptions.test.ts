@@ -120,19 +120,19 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     const { store, double } = await storeOnDouble(context);
     const type = unique('Sub');
     await write(store, type, 0, 1);
-    let drops = 0;
-    const messages = await follow(store, { types: [type] }, (seen) => {
-      if (seen.at(-1)?.kind === 'caught_up') {
-        const again = setInterval(() => {
-          if (double.subscriptions() === 0) return;
-          double.dropSubscriptions(14);
-          if (++drops < 3) return;
-          clearInterval(again);
-          void write(store, type, 1, 2);
-        }, 1);
+    async function dropThrice(): Promise<void> {
+      for (let drops = 0; drops < 3; drops++) {
+        await eventually('the subscription to be back', () => double.subscriptions() > 0);
+        double.dropSubscriptions(14);
       }
+      await write(store, type, 1, 2);
+    }
+    let dropping: Promise<void> | null = null;
+    const messages = await follow(store, { types: [type] }, (seen) => {
+      if (seen.at(-1)?.kind === 'caught_up') dropping ??= dropThrice();
       return events(2)(seen);
     });
+    await dropping;
     assert.equal(messages.filter((message) => message.kind === 'caught_up').length, 1);
   });
 
@@ -147,6 +147,16 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     }
     await eventually('all subscriptions to be gone', () => double.subscriptions() === 0);
     assert.equal((await store.readAll({ after: '' as never, limit: 1 })).events.length, 1);
+  });
+
+  it('ends when aborted although the end of the log, where it was to start, was never told', async (context) => {
+    const under = await storeOnDouble(context);
+    await under.double.stop();
+    const controller = new AbortController();
+    const subscription = under.store.subscribe({ after: 'end', signal: controller.signal });
+    const first = subscription[Symbol.asyncIterator]().next();
+    controller.abort();
+    assert.deepEqual(await first, { value: undefined, done: true });
   });
 
   it('ends when the store is closed', async (context) => {

@@ -17,3 +17,8 @@ const cases: [string, string][] = [
   ['', 'und'],
 ];
 for (const [text, expected] of cases) test(`${expected}: ${text}`, () => assert.equal(detectLanguage(text), expected));
+
+test('the pronoun "I" is no foreign word in a short sentence', () => {
+  assert.equal(detectLanguage('I love tea.'), 'en');
+  assert.equal(detectLanguage('To nie jest prawda i nie jest to dla nas'), 'pl');
+});
