@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { registry } from '#contracts/events/registry.ts';
 import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
+import type { EventFilter, Position } from '#contracts/ports/event-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
@@ -17,17 +19,19 @@ import { registerOperational } from '#http/operational.ts';
 import { createServer } from '#http/server.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { type Pipeline, startPipeline } from '#pipeline/start.ts';
+import { type Pipeline, startPipeline, TRIGGERS } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard } from '#platform/security/outbound-guard.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import { createEnginePool, type EnginePool } from '#platform/worker/engine-pool.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
+import { filterOf } from '#projectors/batch.ts';
 import { catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { queryApi } from '#query-api/app.ts';
 import { type Configuration, ConfigurationError } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
+import { lagSeconds } from '../lag.ts';
 import { openFileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -252,7 +256,7 @@ async function compose(
       tariff,
     },
   });
-  watchLag(metrics, pipeline, projectors);
+  watchLag(metrics, stores, pipeline, projectors);
 
   let open = true;
   closing.push(() => {
@@ -305,10 +309,19 @@ async function indexLibrary(
 
 function watchLag(
   metrics: ReturnType<typeof createMetrics>,
+  { events, clock }: Stores,
   pipeline: Pipeline,
   projectors: readonly RunningProjector[],
 ): void {
+  const lag = (kind: string, subscription: string, position: () => Position | Promise<Position>, filter: EventFilter) =>
+    metrics.gauge(
+      'subscription_lag_seconds',
+      'Age of the oldest event that a stage or projector has still to process; 0 when it is up to date.',
+      { kind, subscription },
+      () => lagSeconds(events, position, filter, () => clock.now()),
+    );
   for (const [stage, consumer] of pipeline.consumers) {
+    lag('stage', stage, () => consumer.position(), { types: registry.storedTypes(TRIGGERS[stage]) });
     metrics.gauge(
       'pipeline_stage_pending',
       'Messages known to a stage and not finished: in flight or waiting for a retry.',
@@ -316,5 +329,7 @@ function watchLag(
       () => consumer.pending(),
     );
   }
-  void projectors;
+  for (const [index, projector] of projectors.entries()) {
+    lag('projector', projector.view, projector.position, filterOf(PROJECTIONS[index]!));
+  }
 }
