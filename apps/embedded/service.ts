@@ -51,6 +51,8 @@ export interface EmbeddedService {
   sealer: Sealer;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
+  /** The master key was given, not read from the data folder. */
+  masterKeyGiven: boolean;
   projectors: readonly RunningProjector[];
   /**
    * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
@@ -277,6 +279,7 @@ async function compose(
     engine,
     sealer,
     secrets: { pepper },
+    masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     projectors,
     finishRequests,
