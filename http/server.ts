@@ -8,6 +8,7 @@ import { requestIdOf } from './headers.ts';
 import { parseJsonBody } from './json-body.ts';
 import { createHttpMetrics, routeOf } from './metrics.ts';
 import { handleClientError, takeOverProtocolEvents } from './socket-errors.ts';
+import { discardUnreadBodies } from './unread-body.ts';
 
 export interface ServerOptions {
   /** Left out: nothing is logged. */
@@ -62,6 +63,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   takeOverProtocolEvents(app.server);
   acceptOnlyJson(app);
   app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply));
+  discardUnreadBodies(app);
   refuseWhileDraining(app);
   recordRequests(app, options);
   return app;

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
+import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
@@ -95,6 +96,14 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('make an organization and print the key of its owner')
     .option('--json', 'the outcome as JSON')
     .action((name, options) => createOrganization(name, options, context));
+
+  evidence
+    .command('keys')
+    .description('the keys that seal what is stored')
+    .command('rotate-master')
+    .description('wrap every key by EVIDENCE_MASTER_KEY that EVIDENCE_MASTER_KEY_PREVIOUS still wraps')
+    .option('--json', 'the outcome as JSON')
+    .action((options) => rotateMaster(options, context));
 
   return evidence;
 }

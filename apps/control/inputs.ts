@@ -13,6 +13,7 @@ export const INPUTS = {
   addLibrary: z.strictObject({ folder: z.string().min(1), prune: z.boolean() }),
   rebuild: z.strictObject({ view: z.string() }),
   replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
+  rotateMasterKey: z.strictObject({}),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

@@ -28,6 +28,8 @@ export interface Operations {
   addLibrary(input: Input<'addLibrary'>): Promise<IndexReport>;
   rebuild(input: Input<'rebuild'>): Promise<{ view: string; events: number }>;
   replay(input: Input<'replay'>): Promise<Replay>;
+  /** Re-wraps by EVIDENCE_MASTER_KEY what the previous master key still wraps. Beginning again after a crash goes on. */
+  rotateMasterKey(input: Input<'rotateMasterKey'>): Promise<{ rewrapped: number }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
 }
@@ -104,6 +106,16 @@ export function createOperations(service: Service, report: Report): Operations {
       const replay = await replayVerification({ eventStore, vault, sealer: service.sealer }, verification_id, as_of);
       if (replay === null) throw new OperationError(`there is no verification ${verification_id}`);
       return replay;
+    },
+
+    async rotateMasterKey() {
+      if (!service.masterKeyGiven) {
+        throw new OperationError(
+          'the master key stands in the file master-key of the data folder; to replace it, start with its content as ' +
+            'EVIDENCE_MASTER_KEY_PREVIOUS and a new key as EVIDENCE_MASTER_KEY, then rotate again',
+        );
+      }
+      return { rewrapped: await stores.vault.rotateMasterKey() };
     },
 
     async verify({ kind, body, html }) {

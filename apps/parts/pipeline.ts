@@ -1,14 +1,17 @@
 /** The pipeline: every stage, with its sources of evidence. */
+import { registry } from '#contracts/events/registry.ts';
 import { systemTimers } from '#contracts/ports/clock.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
+import { type Pipeline, startPipeline as startStages, TRIGGERS } from '#pipeline/start.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
+import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
+import type { Stores } from './stores.ts';
 import type { WorkTimes } from './work-times.ts';
 
 /** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
@@ -55,12 +58,14 @@ export async function startPipeline(
     instance,
   });
   closing.push(() => pipeline.stop());
-  watchLag(metrics, pipeline);
+  watchStages(metrics, stores, pipeline);
   return pipeline;
 }
 
-function watchLag(metrics: ServiceMetrics, pipeline: Pipeline): void {
+function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline): void {
   for (const [stage, consumer] of pipeline.consumers) {
+    const filter = { types: registry.storedTypes(TRIGGERS[stage]) };
+    watchLag(metrics, stores, { kind: 'stage', subscription: stage }, { position: () => consumer.position(), filter });
     metrics.gauge(
       'pipeline_stage_pending',
       'Messages known to a stage and not finished: in flight or waiting for a retry.',

@@ -1,22 +1,32 @@
 /** The projectors: every view, kept up to date from the log. */
+import type { Position } from '#contracts/ports/event-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
+import { filterOf } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
+import { watchLag } from './lag.ts';
 import { aborted, type LeaseDependencies, whileHolding } from './leases.ts';
 
-type Needed = Pick<Core, 'stores' | 'logger'>;
+type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
 export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
-  const projectors = PROJECTIONS.map((projection) => start(projection, core));
+  const projectors = PROJECTIONS.map((projection) => {
+    const projector = start(projection, core);
+    watch(projection, projector.position, core);
+    return projector;
+  });
   closing.push(() => Promise.all(projectors.map((projector) => projector.stop())));
   return projectors;
 }
 
 /** For one of several processes: each view is written by the one that holds its lease. */
 export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, closing: Closing): void {
+  const { views } = core.stores;
+  for (const projection of PROJECTIONS)
+    watch(projection, async () => views.checkpoint(await views.live(projection.view)), core);
   const stops = PROJECTIONS.map((projection) =>
     whileHolding(
       `projector-${projection.view.name}`,
@@ -40,4 +50,13 @@ function start(projection: Projection, { stores, logger }: Needed): RunningProje
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
   });
+}
+
+function watch(
+  projection: Projection,
+  position: () => Position | Promise<Position>,
+  { metrics, stores }: Needed,
+): void {
+  const labels = { kind: 'projector' as const, subscription: projection.view.name };
+  watchLag(metrics, stores, labels, { position, filter: filterOf(projection) });
 }

@@ -32,6 +32,8 @@ export interface Service {
   sealer: Sealer;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
+  /** The master key was given, not read from the data folder. */
+  masterKeyGiven: boolean;
   /**
    * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
    * Safe to call again.
@@ -101,6 +103,7 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
     engine,
     sealer: core.sealer,
     secrets: core.secrets,
+    masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     finishRequests: server.finishRequests,
     close: closing.close,

@@ -10,7 +10,7 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
-import { letRetry } from './idempotency.ts';
+import { giveBack } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
 import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
 
@@ -40,14 +40,17 @@ export async function verifyBatch(
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
   const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
   const runnable = children.filter((child) => child.outcome === 'run');
-  const letAllRetry = () =>
+  const giveAllBack = () =>
     Promise.all(
-      runnable.map(({ call, order }) => call && letRetry(dependencies.operations, call, order.verification_id)),
+      runnable.map(
+        ({ call, order, claimed_until }) =>
+          call && giveBack(dependencies.operations, call, order.verification_id, claimed_until),
+      ),
     );
 
   const conflict = children.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
   if (conflict?.outcome === 'refused') {
-    await letAllRetry();
+    await giveAllBack();
     throw conflict.error;
   }
 
@@ -57,7 +60,7 @@ export async function verifyBatch(
     try {
       quota = await admit(dependencies, caller, organization, batchId, orders);
     } catch (error) {
-      await letAllRetry();
+      await giveAllBack();
       throw error;
     }
   }

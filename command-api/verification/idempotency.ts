@@ -26,8 +26,8 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  /** `run` is the one to begin. */
-  | { next: 'append' | 'restart'; verification_id: string; run: number }
+  /** `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on. */
+  | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
   | { next: 'replay'; verification_id: string; recorded: RecordedError | null }
   | { next: 'refuse'; code: 'idempotency_key_conflict' | 'idempotency_in_progress' };
 
@@ -68,18 +68,21 @@ export async function beginIdempotent(
 ): Promise<IdempotentStart> {
   const { operations, events, clock } = dependencies;
   const now = clock.now();
+  const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
   const claim = await operations.claimIdempotency(
     call.scope,
     {
       fingerprint: call.fingerprint,
       target_id: newVerificationId,
-      lease_until: new Date(now + CLAIM_LEASE_MS).toISOString(),
+      lease_until: leaseUntil,
       expires_at: new Date(now + REMEMBERED_MS).toISOString(),
     },
     new Date(now).toISOString(),
   );
   if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
-  if (claim.outcome === 'claimed') return { next: 'append', verification_id: claim.target_id, run: 1 };
+  if (claim.outcome === 'claimed') {
+    return { next: 'append', verification_id: claim.target_id, run: 1, claimed_until: leaseUntil };
+  }
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') {
@@ -90,9 +93,11 @@ export async function beginIdempotent(
   const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
   switch (progressOf(state)) {
     case 'nothing':
-      return ours ? { next: 'append', verification_id: verificationId, run: 1 } : inProgress;
+      return ours ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
     case 'failed':
-      return ours ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1 } : inProgress;
+      return ours
+        ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1, claimed_until: null }
+        : inProgress;
     case 'running':
       // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
       if (ours) await letRetry(operations, call, verificationId);
@@ -148,11 +153,25 @@ export async function rememberError(
   });
 }
 
-/** Lets a retry go on at once under the same id: after a failure, a refusal by a limit, or a time-out. */
+/** Lets a retry go on at once under the same id: after a failure or a time-out. */
 export async function letRetry(
   operations: OperationalStore,
   call: IdempotentCall,
   verificationId: string,
 ): Promise<void> {
   await operations.settleIdempotency(call.scope, verificationId, null);
+}
+
+/**
+ * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A claim
+ * that went on with an earlier call's work stays bound to it.
+ */
+export async function giveBack(
+  operations: OperationalStore,
+  call: IdempotentCall,
+  verificationId: string,
+  claimedUntil: string | null,
+): Promise<void> {
+  if (claimedUntil === null) await letRetry(operations, call, verificationId);
+  else await operations.releaseIdempotency(call.scope, verificationId, claimedUntil);
 }

@@ -29,7 +29,15 @@ export interface VerifyInput {
 }
 
 export type Prepared =
-  | { outcome: 'run'; order: VerificationOrder; start: 'append' | 'restart'; run: number; call: IdempotentCall | null }
+  | {
+      outcome: 'run';
+      order: VerificationOrder;
+      start: 'append' | 'restart';
+      run: number;
+      call: IdempotentCall | null;
+      /** Lease of the call's claim, if no earlier call had the key. */
+      claimed_until: string | null;
+    }
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
   | { outcome: 'refused'; error: ApiError; replayed: boolean };
 
@@ -73,6 +81,7 @@ export async function prepare(
   let start: 'append' | 'restart' = 'append';
   let run = 1;
   let call: IdempotentCall | null = null;
+  let claimedUntil: string | null = null;
 
   if (idempotency.key !== null) {
     const { key, endpoint, body } = idempotency;
@@ -94,6 +103,7 @@ export async function prepare(
     }
     start = begun.next;
     run = begun.run;
+    claimedUntil = begun.claimed_until;
   }
 
   const sourceSetId = input.source_set_id ?? resolved.source_set_id;
@@ -112,6 +122,7 @@ export async function prepare(
     start,
     run,
     call,
+    claimed_until: claimedUntil,
     order: {
       verification_id: verificationId,
       kind: input.kind,

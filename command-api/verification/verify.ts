@@ -14,7 +14,7 @@ import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
 import { type Outcome, outcomeOf } from './answer.ts';
 import { resolveProfile } from './applied-policy.ts';
-import { letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
+import { giveBack, letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
 import {
   type IdempotencyOptions,
   loadOrganization,
@@ -62,7 +62,7 @@ export async function verify(
   const { order, run } = prepared;
   // The settle stage frees the slot under the same id, should this process not live to do so.
   const callId = reservationId(order.verification_id, run);
-  const quota = await admitOrLetRetry(dependencies, prepared, () =>
+  const quota = await admitOrGiveBack(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
   try {
@@ -164,8 +164,8 @@ async function giveUpUnbegun({ operations }: CommandDependencies, { order, call,
   throw new ApiError('timeout');
 }
 
-/** A refusal by a limit must not make the caller wait for its own claim. */
-export async function admitOrLetRetry<T>(
+/** A refusal by a limit must not make the caller wait for its own claim, nor bind the key to this body. */
+async function admitOrGiveBack<T>(
   dependencies: CommandDependencies,
   prepared: RunnableOrder,
   admission: () => Promise<T>,
@@ -173,7 +173,8 @@ export async function admitOrLetRetry<T>(
   try {
     return await admission();
   } catch (error) {
-    if (prepared.call !== null) await letRetry(dependencies.operations, prepared.call, prepared.order.verification_id);
+    const { call, order, claimed_until } = prepared;
+    if (call !== null) await giveBack(dependencies.operations, call, order.verification_id, claimed_until);
     throw error;
   }
 }

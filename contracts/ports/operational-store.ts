@@ -89,6 +89,12 @@ export interface OperationalStore {
     target_id: string,
     response: { status: number; headers: Record<string, string>; meta: Json; expires_at: string } | null,
   ): Promise<void>;
+  /**
+   * Forgets a claim under which nothing was begun, fingerprint and all, so that another body may claim the key.
+   * `lease_until` is the claim's own: no-op if another target holds the key, somebody took it over, its lease was ended,
+   * or it is completed.
+   */
+  releaseIdempotency(scope: IdempotencyScope, target_id: string, lease_until: string): Promise<void>;
 
   /**
    * Counts, leases and reserves all or nothing; checks quota, then cost, then concurrency. Fixed UTC hours for quotas,

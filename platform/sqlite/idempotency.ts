@@ -66,6 +66,10 @@ export class Idempotency {
     this.#statements.complete.run(stored, toMilliseconds(expires_at), ...columns(scope), targetId);
   }
 
+  release(scope: IdempotencyScope, targetId: string, leaseUntil: string): void {
+    this.#statements.release.run(...columns(scope), targetId, toMilliseconds(leaseUntil));
+  }
+
   /** Drops up to `limit` expired records. Answers how many. */
   sweep(now: number, limit: number): number {
     return Number(this.#statements.sweep.run(now, limit).changes);
@@ -113,6 +117,9 @@ function prepareStatements(database: DatabaseSync) {
     ),
     endLease: database.prepare(
       `UPDATE idempotency SET lease_until = 0 WHERE ${scope} AND target_id = ? AND response IS NULL`,
+    ),
+    release: database.prepare(
+      `DELETE FROM idempotency WHERE ${scope} AND target_id = ? AND lease_until = ? AND response IS NULL`,
     ),
     sweep: database.prepare(
       'DELETE FROM idempotency WHERE rowid IN (SELECT rowid FROM idempotency WHERE expires_at <= ? LIMIT ?)',

@@ -55,6 +55,10 @@ export class SqliteOperationalStore implements OperationalStore {
     return this.#writes.run(() => this.#idempotency.settle(scope, targetId, response));
   }
 
+  releaseIdempotency(scope: IdempotencyScope, targetId: string, leaseUntil: string): Promise<void> {
+    return this.#writes.run(() => this.#idempotency.release(scope, targetId, leaseUntil));
+  }
+
   admit(request: AdmissionRequest): Promise<AdmissionResult> {
     return this.#writes.run(() => this.#admission.admit(request));
   }

@@ -4,17 +4,8 @@
  * so the newest writes may be lost with the power (synchronous NORMAL), not with the process.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryChanges, DeliveryRow } from '../queue/progress-writer.ts';
 import { openDatabase, transaction } from './database.ts';
-
-export interface DeliveryRow {
-  position: string;
-  /** StageMessage as JSON. */
-  message: string;
-  /** Attempts begun. */
-  attempts: number;
-  /** When it may be tried (again), Unix milliseconds. */
-  due_at: number;
-}
 
 export interface StageProgress {
   /** Every trigger up to here is finished or has a row; null for a stage that never ran. */
@@ -23,11 +14,8 @@ export interface StageProgress {
   deliveries: DeliveryRow[];
 }
 
-export interface ProgressChanges {
+export interface ProgressChanges extends DeliveryChanges {
   watermark: string;
-  put: DeliveryRow[];
-  /** Positions of finished messages. */
-  remove: string[];
 }
 
 const SCHEMA = `

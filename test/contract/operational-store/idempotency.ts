@@ -127,6 +127,34 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal((await store.claimIdempotency(scope, claim('ver_3'), at(1))).outcome, 'in_progress');
     });
 
+    test('a released claim is forgotten: another body may have the key, under a target of its own', async () => {
+      let store = await stores.open();
+      await store.claimIdempotency(scope, claim('ver_1'), at(0));
+      await store.releaseIdempotency(scope, 'ver_1', at(MINUTE));
+      store = await stores.reopen();
+      const other = claim('ver_2', { fingerprint: 'f2' });
+      assert.deepEqual(await store.claimIdempotency(scope, other, at(1)), { outcome: 'claimed', target_id: 'ver_2' });
+    });
+
+    test('only the claim itself is released: not one of another target or key, taken over, or completed', async () => {
+      const store = await stores.open();
+      const other = claim('ver_9', { fingerprint: 'f2' });
+      await store.releaseIdempotency(scope, 'ver_1', at(MINUTE));
+      await store.claimIdempotency(scope, claim('ver_1'), at(0));
+      await store.releaseIdempotency(scope, 'ver_2', at(MINUTE));
+      await store.releaseIdempotency({ ...scope, key: 'c3d4' }, 'ver_1', at(MINUTE));
+      assert.deepEqual(await store.claimIdempotency(scope, other, at(1)), { outcome: 'conflict' });
+
+      const successor = claim('ver_3', { lease: 2 * MINUTE });
+      assert.equal((await store.claimIdempotency(scope, successor, at(MINUTE))).outcome, 'taken_over');
+      await store.releaseIdempotency(scope, 'ver_1', at(MINUTE));
+      assert.deepEqual(await store.claimIdempotency(scope, other, at(MINUTE)), { outcome: 'conflict' });
+
+      await store.settleIdempotency(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
+      await store.releaseIdempotency(scope, 'ver_1', at(2 * MINUTE));
+      assert.equal((await store.claimIdempotency(scope, claim('ver_4'), at(3 * MINUTE))).outcome, 'completed');
+    });
+
     test('what is completed stays as it was completed', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));

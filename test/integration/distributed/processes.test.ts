@@ -38,12 +38,10 @@ test('a client sees no difference between the service and the gateway before it'
   assert.equal(traced.headers.get('x-request-id'), 'mine');
   const missing = await call('PATCH', '/v1/verifications');
   assert.deepEqual([missing.status, missing.headers.get('allow')], [405, 'POST']);
-  // 2 MiB and more are too much for this operation; what the API says of it arrives, before the body has been sent.
-  const large = await call('POST', '/v1/verifications', { content: 'x'.repeat(3_000_000) }).catch((error) => error);
-  assert.ok(large instanceof Error || large.status === 413);
+  // Too much for this operation: what the API says of it arrives, though it says so before the body has been sent.
+  const large = await call('POST', '/v1/verifications', { content: 'x'.repeat(3_000_000) });
+  assert.deepEqual([large.status, large.body.error.code], [413, 'payload_too_large']);
 
-  const address = service.logs.find((line) => line.msg === 'request');
-  assert.equal(address?.status, 201);
   assert.equal(await gateway.stop(), 0);
   assert.equal(await service.stop(), 0);
 });

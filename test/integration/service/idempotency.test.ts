@@ -154,6 +154,16 @@ test('a refusal by a limit leaves the key free for the retry', async () => {
   assert.equal((await keyed('one', TEXT, '/verifications', secret)).status, 201);
 });
 
+test('a body that a limit refused does not bind its key: a corrected one may follow, in a batch too', async () => {
+  const { secret } = await service.issue({ monthly_cost_limit_cents: 2 });
+  const tooLong = { content: 'The bridge is old. '.repeat(600) };
+  assert.equal((await keyed('corrected', tooLong, '/verifications', secret)).status, 429);
+  const batch = { items: [tooLong] };
+  assert.equal((await keyed('corrected', batch, '/batches', secret)).status, 429);
+  assert.equal((await keyed('corrected', TEXT, '/verifications', secret)).status, 201);
+  assert.equal((await keyed('corrected', { items: [{ content: 'Another.' }] }, '/batches', secret)).status, 429);
+});
+
 test('zero retention answers once', async () => {
   const body = { ...TEXT, zero_retention: true };
   assert.equal((await keyed('zero', body)).status, 201);

@@ -3,14 +3,29 @@
  * watermark that moves by itself waits a while for something to travel with.
  */
 import type { Timers } from '#contracts/ports/clock.ts';
-import { type Remote, ThreadLostError } from '../worker/rpc.ts';
-import type { DeliveryRow, QueueProgress } from './queue-progress.ts';
+
+/** An unfinished message, as it is remembered. */
+export interface DeliveryRow {
+  position: string;
+  /** StageMessage as JSON. */
+  message: string;
+  /** Attempts begun. */
+  attempts: number;
+  /** When it may be tried (again), Unix milliseconds. */
+  due_at: number;
+}
+
+export interface DeliveryChanges {
+  put: DeliveryRow[];
+  /** Positions of finished messages. */
+  remove: string[];
+}
 
 export interface ProgressWriterOptions {
-  stage: string;
-  progress: Remote<QueueProgress>;
-  /** The watermark that goes with what has been put and removed up to now. */
-  watermark: () => string;
+  /** Writes all of it or nothing, and how far the stage has come with it. Never called while a call is under way. */
+  save: (changes: DeliveryChanges) => Promise<void>;
+  /** True for an error after which no write will succeed: whoever waits for one is told. */
+  isLost: (error: unknown) => boolean;
   timers: Timers;
   onError: (error: unknown) => void;
 }
@@ -88,7 +103,7 @@ export class ProgressWriter {
         await this.#save(changes);
         for (const one of waiting) one.resolve();
       } catch (error) {
-        if (error instanceof ThreadLostError) {
+        if (this.#options.isLost(error)) {
           for (const one of waiting) one.reject(error);
           return;
         }
@@ -102,7 +117,7 @@ export class ProgressWriter {
   #save(changes: ReadonlyMap<string, DeliveryRow | null>): Promise<void> {
     const put = [...changes.values()].filter((row) => row !== null);
     const remove = [...changes].flatMap(([position, row]) => (row === null ? [position] : []));
-    return this.#options.progress.save(this.#options.stage, { watermark: this.#options.watermark(), put, remove });
+    return this.#options.save({ put, remove });
   }
 
   /** What has changed again since then counts. */

@@ -1,14 +1,14 @@
 /**
  * The order in which a stage's messages are handled: a lane for each key, in it one message after another; lanes that
- * are ready take turns. In memory, no I/O.
+ * are ready take turns. In memory, no I/O. `Place` is where a message stands in what is read (a position of the log, an
+ * offset of a topic): a string whose order is that of reading.
  */
-import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 
-export interface Delivery {
+export interface Delivery<Place extends string> {
   message: StageMessage;
   /** Everything up to here was known before this message. */
-  before: Position;
+  before: Place;
   /** Attempts begun. */
   attempts: number;
   /** Has a row of its own: the watermark may pass it. */
@@ -17,18 +17,18 @@ export interface Delivery {
   parked: boolean;
 }
 
-export interface Lane {
+export interface Lane<Place extends string> {
   key: string;
   /** Never empty while the lane exists; the first one is the one to handle. */
-  deliveries: Delivery[];
+  deliveries: Delivery<Place>[];
   state: 'ready' | 'running' | 'backing_off';
 }
 
-export class StageLanes {
-  readonly #lanes = new Map<string, Lane>();
-  readonly #ready = new Set<Lane>();
+export class StageLanes<Place extends string> {
+  readonly #lanes = new Map<string, Lane<Place>>();
+  readonly #ready = new Set<Lane<Place>>();
   /** Not recorded, in order of position, which is also the order in which they start. */
-  readonly #fresh = new Set<Delivery>();
+  readonly #fresh = new Set<Delivery<Place>>();
   #size = 0;
 
   /** Messages not finished. */
@@ -36,8 +36,12 @@ export class StageLanes {
     return this.#size;
   }
 
+  get hasReady(): boolean {
+    return this.#ready.size > 0;
+  }
+
   /** Adds a message behind those of its key. One that must wait for others of its key is to be recorded. */
-  add(delivery: Delivery): { mustRecord: boolean } {
+  add(delivery: Delivery<Place>): { mustRecord: boolean } {
     this.#size++;
     const lane = this.#lanes.get(delivery.message.key);
     if (lane !== undefined) {
@@ -46,7 +50,7 @@ export class StageLanes {
       lane.deliveries.push(delivery);
       return { mustRecord: true };
     }
-    const own: Lane = { key: delivery.message.key, deliveries: [delivery], state: 'ready' };
+    const own: Lane<Place> = { key: delivery.message.key, deliveries: [delivery], state: 'ready' };
     this.#lanes.set(own.key, own);
     this.#ready.add(own);
     if (!delivery.recorded) this.#fresh.add(delivery);
@@ -54,7 +58,7 @@ export class StageLanes {
   }
 
   /** The lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */
-  start(): Lane | null {
+  start(): Lane<Place> | null {
     const [lane] = this.#ready;
     if (lane === undefined) return null;
     this.#ready.delete(lane);
@@ -66,7 +70,7 @@ export class StageLanes {
   }
 
   /** The lane's message is done with: the next one of its key takes its turn. */
-  finish(lane: Lane): void {
+  finish(lane: Lane<Place>): void {
     lane.deliveries.shift();
     this.#size--;
     if (lane.deliveries.length === 0) this.#lanes.delete(lane.key);
@@ -74,29 +78,29 @@ export class StageLanes {
   }
 
   /** Nothing of this key is handled until `ready`. */
-  backOff(lane: Lane): void {
+  backOff(lane: Lane<Place>): void {
     this.#ready.delete(lane);
     lane.state = 'backing_off';
     for (const delivery of lane.deliveries) delivery.parked = true;
   }
 
-  ready(lane: Lane): void {
+  ready(lane: Lane<Place>): void {
     lane.state = 'ready';
     this.#ready.add(lane);
   }
 
-  lane(key: string): Lane | undefined {
+  lane(key: string): Lane<Place> | undefined {
     return this.#lanes.get(key);
   }
 
   /** Up to where everything is finished or recorded, if `intake` is how far the log was read. */
-  watermark(intake: Position): Position {
+  watermark(intake: Place): Place {
     const [first] = this.#fresh;
     return first?.before ?? intake;
   }
 
   /** Up to where everything is finished or parked. */
-  settled(intake: Position): Position {
+  settled(intake: Place): Place {
     let position = intake;
     for (const lane of this.#lanes.values()) {
       for (const delivery of lane.deliveries) {
@@ -108,7 +112,7 @@ export class StageLanes {
 }
 
 /** The message that a lane has to handle. */
-export function current(lane: Lane): Delivery {
+export function current<Place extends string>(lane: Lane<Place>): Delivery<Place> {
   const [delivery] = lane.deliveries;
   if (delivery === undefined) throw new Error('a lane is never empty');
   return delivery;

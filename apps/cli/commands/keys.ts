@@ -1,0 +1,8 @@
+/** `evidence keys`: the keys that seal what is stored. */
+import type { CommandContext } from '../context.ts';
+
+export async function rotateMaster(options: { json?: boolean }, context: CommandContext): Promise<void> {
+  const outcome = await context.withOperations((operations) => operations.rotateMasterKey({}));
+  if (options.json) context.out(`${JSON.stringify(outcome)}\n`);
+  else context.out(`${outcome.rewrapped} keys re-wrapped by the new master key\n`);
+}

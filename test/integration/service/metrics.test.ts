@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TRIGGERS } from '#pipeline/start.ts';
+import { PROJECTIONS } from '#projectors/all.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+
+let service: TestService;
+before(async () => {
+  service = await openTestService();
+});
+after(() => service.close());
+
+async function lags(): Promise<Map<string, number>> {
+  const { body } = await service.service.app.inject({ method: 'GET', url: '/metrics' });
+  const lines = body.matchAll(/^subscription_lag_seconds\{kind="(\w+)",subscription="([\w-]+)"\} (\S+)$/gm);
+  return new Map([...lines].map(([, kind, name, value]) => [`${kind} ${name}`, Number(value)]));
+}
+
+test('every stage and every projector tells its lag: a stage at work is behind, and afterwards none is', async () => {
+  const release = service.engine.hold();
+  const begun = service.engine.started();
+  const call = service.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });
+  await begun;
+  service.advance(60_000);
+  const atWork = await lags();
+  release();
+  assert.equal((await call).status, 201);
+  const expected = [
+    ...Object.keys(TRIGGERS).map((stage) => `stage ${stage}`),
+    ...PROJECTIONS.map(({ view }) => `projector ${view.name}`),
+  ];
+  assert.deepEqual([...atWork.keys()].toSorted(), expected.toSorted());
+  assert.ok(atWork.get('stage extract')! > 30, `extract: ${atWork.get('stage extract')}`);
+  assert.equal(atWork.get('stage retrieve'), 0);
+  await eventually('nothing is behind', async () => [...(await lags()).values()].every((lag) => lag === 0));
+});
