@@ -1,5 +1,5 @@
 /** Work that the passing of time calls for, done by one instance at a time. */
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';
@@ -67,18 +67,4 @@ export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependen
     // The lease ends by itself where the store is gone already.
     await ops.releaseLease(task.name, holder).catch(() => {});
   };
-}
-
-/** Waits; ends early when the signal aborts. */
-export function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = timers.after(milliseconds, end);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore, StoredDocument, ViewGeneration } from '#contracts/ports/read-store.ts';
+import { sizeOf } from '#contracts/read-ahead.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import type { Projection } from './projection.ts';
-import { sizeOf } from './read-ahead.ts';
 
 export interface RebuildOptions {
   /** Called after every batch with the position reached and the number of events read so far. */

@@ -8,9 +8,9 @@ import {
   type SubscriptionMessage,
 } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
+import { type BatchLimit, readAhead } from '#contracts/read-ahead.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import type { Projection } from './projection.ts';
-import { type BatchLimit, readAhead } from './read-ahead.ts';
 
 export interface ProjectorDependencies {
   eventStore: EventStore;

@@ -1,5 +1,6 @@
 /** The projectors: every view, kept up to date from the log. */
 import type { Position } from '#contracts/ports/event-store.ts';
+import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
@@ -7,7 +8,6 @@ import { type RunningProjector, runProjector } from '#projectors/run-projector.t
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
-import { aborted, type LeaseDependencies, whileHolding } from './leases.ts';
 
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 

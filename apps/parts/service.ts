@@ -4,6 +4,7 @@ import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.
 import { systemTimers } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
+import { type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
@@ -16,7 +17,6 @@ import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
 import { startEngine } from './engine.ts';
 import { createHttpServer } from './http-server.ts';
-import { type LeaseDependencies, whileHolding } from './leases.ts';
 import { indexLibrary } from './library.ts';
 import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';

@@ -23,3 +23,17 @@ export const systemTimers: Timers = {
 export function timestamp(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
+
+/** Waits; ends early when the signal aborts. */
+export function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = timers.after(milliseconds, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -86,31 +86,39 @@ export class ProgressWriter {
   #start(): void {
     this.#lazy?.();
     this.#lazy = null;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-    });
+    if (this.#dirty) this.#writing ??= this.#write();
   }
 
   async #write(): Promise<void> {
-    while (this.#dirty) {
+    let lost = false;
+    while (this.#dirty && !lost) {
       // Everything that changes in this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
-      const [changes, waiting] = [this.#changes, this.#waiting];
-      this.#changes = new Map();
-      this.#waiting = [];
-      this.#dirty = false;
-      try {
-        await this.#save(changes);
-        for (const one of waiting) one.resolve();
-      } catch (error) {
-        if (this.#options.isLost(error)) {
-          for (const one of waiting) one.reject(error);
-          return;
-        }
-        this.#options.onError(error);
-        this.#putBack(changes, waiting);
-        await new Promise<void>((resolve) => this.#options.timers.after(RETRY_DELAY_MS, resolve));
+      lost = await this.#writeOnce();
+    }
+    // In the turn in which nothing was left: what changes in the next one must find that nobody writes.
+    this.#writing = null;
+  }
+
+  /** Answers whether no write will succeed any more. */
+  async #writeOnce(): Promise<boolean> {
+    const [changes, waiting] = [this.#changes, this.#waiting];
+    this.#changes = new Map();
+    this.#waiting = [];
+    this.#dirty = false;
+    try {
+      await this.#save(changes);
+      for (const one of waiting) one.resolve();
+      return false;
+    } catch (error) {
+      if (this.#options.isLost(error)) {
+        for (const one of waiting) one.reject(error);
+        return true;
       }
+      this.#options.onError(error);
+      this.#putBack(changes, waiting);
+      await new Promise<void>((resolve) => this.#options.timers.after(RETRY_DELAY_MS, resolve));
+      return false;
     }
   }
 

@@ -40,21 +40,28 @@ export class StageLanes<Place extends string> {
     return this.#ready.size > 0;
   }
 
-  /** Adds a message behind those of its key. One that must wait for others of its key is to be recorded. */
-  add(delivery: Delivery<Place>): { mustRecord: boolean } {
+  /**
+   * Adds a message behind those of its key. Where there are any, all of them are to be recorded: one alone would come
+   * back before the others. Answers those that are not yet.
+   */
+  add(delivery: Delivery<Place>): Delivery<Place>[] {
     this.#size++;
     const lane = this.#lanes.get(delivery.message.key);
     if (lane !== undefined) {
       delivery.parked ||= lane.state === 'backing_off';
-      delivery.recorded = true;
       lane.deliveries.push(delivery);
-      return { mustRecord: true };
+      const toRecord = lane.deliveries.filter(({ recorded }) => !recorded);
+      for (const each of toRecord) {
+        each.recorded = true;
+        this.#fresh.delete(each);
+      }
+      return toRecord;
     }
     const own: Lane<Place> = { key: delivery.message.key, deliveries: [delivery], state: 'ready' };
     this.#lanes.set(own.key, own);
     this.#ready.add(own);
     if (!delivery.recorded) this.#fresh.add(delivery);
-    return { mustRecord: false };
+    return [];
   }
 
   /** The lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */

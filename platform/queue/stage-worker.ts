@@ -49,7 +49,7 @@ export class StageWorker<Place extends string> {
   /** A message that was read; `before` is how far was read before it. */
   add(message: StageMessage, before: Place): void {
     const delivery: Delivery<Place> = { message, before, attempts: 0, recorded: false, parked: false };
-    if (this.#lanes.add(delivery).mustRecord) this.#options.progress.put(this.#row(delivery, 0));
+    for (const each of this.#lanes.add(delivery)) this.#options.progress.put(this.#row(each, 0));
     this.#startReady();
   }
 

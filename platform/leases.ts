@@ -1,14 +1,17 @@
 /** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { pause } from '#pipeline/periodic.ts';
-import type { Logger } from '../logger.ts';
+
+export interface LeaseLogger {
+  info(context: object, message: string): void;
+  warn(context: object, message: string): void;
+}
 
 export interface LeaseDependencies {
   operations: Pick<OperationalStore, 'acquireLease' | 'releaseLease'>;
   clock: Clock;
   timers: Timers;
-  logger: Pick<Logger, 'warn' | 'info'>;
+  logger: LeaseLogger;
   /** Names this process among others. */
   holder: string;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
-import { readAhead } from '#projectors/read-ahead.ts';
+import { readAhead } from '#contracts/read-ahead.ts';
 
 const message = (index: number): SubscriptionMessage => ({ kind: 'caught_up', position: String(index) as Position });
 
