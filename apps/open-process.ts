@@ -1,5 +1,5 @@
 /** Which shape a process has: looked at here, once. Each is loaded only where it is asked for. */
-import { type Configuration, ConfigurationError } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import type { Logger } from './logger.ts';
 import type { OpenedProcess } from './process.ts';
 
@@ -14,7 +14,8 @@ export async function openProcess(
       return openEmbedded(configuration, logger, die);
     }
     case 'distributed': {
-      throw new ConfigurationError(['EVIDENCE_MODE must be embedded: this version has no adapters for the servers']);
+      const { openDistributed } = await import('./distributed/process.ts');
+      return openDistributed(configuration, logger);
     }
     case 'gateway': {
       const { openGateway } = await import('./gateway/process.ts');

@@ -20,6 +20,8 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   appends: () => import('./appends.ts'),
   rebuild: () => import('./rebuild.ts'),
   scale: () => import('./scale.ts'),
+  cost: () => import('./cost.ts'),
+  distributed: () => import('./distributed.ts'),
 };
 
 const { values } = parseArgs({

@@ -3,6 +3,7 @@
  *
  *   node scripts/test.ts                    checks, unit, contract and integration tests
  *   node scripts/test.ts faults [more …]    only the named suites under test/
+ *   node scripts/test.ts distributed        the service's tests again, over the servers of the distributed shape
  *   node scripts/test.ts path/to/x.test.ts  only these files
  */
 import { spawn } from 'node:child_process';
@@ -18,6 +19,11 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['import direction', 'depcruise', ['--output-type', 'err', '.']],
 ];
+
+/** Suites that are the files of another one, run otherwise. */
+const VARIANTS: Record<string, { of: string; environment: Record<string, string> }> = {
+  distributed: { of: 'integration/service', environment: { EVIDENCE_TEST_SHAPE: 'distributed' } },
+};
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Which servers took part, as test files say with a diagnostic that begins like this. */
@@ -54,14 +60,16 @@ async function check(name: string, command: string, args: string[]): Promise<voi
 }
 
 async function runSuite(suite: string): Promise<void> {
-  const files = suite.endsWith('.ts') ? [suite] : globSync(`test/${suite}/**/*.test.ts`).sort();
+  const { of = suite, environment = {} } = VARIANTS[suite] ?? {};
+  const files = of.endsWith('.ts') ? [of] : globSync(`test/${of}/**/*.test.ts`).sort();
   if (files.length === 0) {
     console.log(`${mark(false)} ${suite}: no test files`);
     totals.failed++;
     return;
   }
   console.log(`\n${suite}`);
-  const stream = run({ files, concurrency: availableParallelism(), timeout: 20 * 60_000 });
+  const env = { ...process.env, ...environment };
+  const stream = run({ files, concurrency: availableParallelism(), timeout: 20 * 60_000, env });
   for await (const { type, data } of stream) {
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);

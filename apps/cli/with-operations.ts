@@ -17,7 +17,8 @@ export async function withOperations<Outcome>(
     throw new ConfigurationError(['EVIDENCE_ROLE must not be gateway: commands work on the stores']);
   }
   if (configuration.mode === 'distributed') {
-    throw new ConfigurationError(['EVIDENCE_MODE must be embedded: this version has no adapters for the servers']);
+    const { workOnServers } = await import('./work-on-servers.ts');
+    return await workOnServers(configuration, report, work);
   }
   const running = await runningService(configuration.dataDirectory, report);
   if (running !== null) return await work(running);

@@ -3,16 +3,11 @@ import type { DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { ROLES } from '../parts/service.ts';
 import type { OpenedProcess } from '../process.ts';
-import { type OpenStores, openDistributedService } from './service.ts';
+import { openDistributedService } from './service.ts';
 
 /** Throws what opening the stores throws. */
-export async function openDistributed(
-  configuration: DistributedConfiguration,
-  logger: Logger,
-  openStores: OpenStores,
-): Promise<OpenedProcess> {
+export async function openDistributed(configuration: DistributedConfiguration, logger: Logger): Promise<OpenedProcess> {
   const { role } = configuration;
-  const roles = new Set(role === 'all' ? ROLES : [role]);
-  const service = await openDistributedService(configuration, logger, roles, openStores);
+  const service = await openDistributedService(configuration, logger, new Set(role === 'all' ? ROLES : [role]));
   return { app: service.app, drain: service.finishRequests, close: service.close };
 }

@@ -10,17 +10,7 @@ import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { requireLibraryFolder } from '../parts/library.ts';
 import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
-import type { Stores } from '../parts/stores.ts';
-
-export interface StoresToOpen {
-  configuration: DistributedConfiguration;
-  logger: Logger;
-  clock: Clock;
-  /** Names this process among others. */
-  instance: string;
-}
-
-export type OpenStores = (options: StoresToOpen) => Promise<Stores>;
+import { openServerStores } from './stores.ts';
 
 /** What tests may put in place of the real thing. */
 export interface DistributedParts extends ServiceParts {
@@ -35,14 +25,13 @@ export function openDistributedService(
   configuration: DistributedConfiguration,
   logger: Logger,
   roles: ReadonlySet<Role>,
-  openStores: OpenStores,
   { clock = systemClock, ...parts }: DistributedParts = {},
 ): Promise<Service> {
   return openOrClose(async (closing) => {
     if (roles.has('pipeline')) requireLibraryFolder(configuration.libraryDirectory);
     // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
     const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
-    const stores = await openStores({ configuration, logger, clock, instance });
+    const stores = await openServerStores({ configuration, logger, clock, instance });
     closing.push(() => stores.close());
     return await startService(
       {

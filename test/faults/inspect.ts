@@ -1,16 +1,16 @@
-/** Looks into the data folder of a service that has stopped: the whole log, and the views built anew beside it. */
-
-import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores } from '#apps/embedded/stores.ts';
-import { createLogger } from '#apps/logger.ts';
+/** Looks into the stores of a service that has stopped: the whole log, and the views built anew beside it. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { Stores } from '#apps/parts/stores.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { type EventStore, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog, compareGenerations } from '#projectors/rebuild.ts';
+import type { Deployment } from '#test/support/deployment/deployment.ts';
+import type { Order } from './load.ts';
 
-export interface Inspection {
+interface Inspection {
   verifications: number;
   /** Streams that were accepted and never ended. */
   unfinished: string[];
@@ -22,23 +22,38 @@ export interface Inspection {
   differentViews: string[];
 }
 
-export async function inspectFolder(path: string): Promise<Inspection> {
-  const folder = takeDataFolder(path);
-  const stores = await openStores({
-    folder,
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    logger: createLogger('silent'),
-    onLost: (error) => {
-      throw error;
-    },
-  });
-  try {
-    return { ...(await inspectLog(stores.events)), differentViews: await inspectViews(stores) };
-  } finally {
-    await stores.close();
-    folder.release();
-  }
+async function inspectStores(stores: Stores): Promise<Inspection> {
+  return { ...(await inspectLog(stores.events)), differentViews: await inspectViews(stores) };
+}
+
+/**
+ * What must hold of a service that has stopped, whatever happened to it: every accepted verification has ended, nothing
+ * was done twice, and views built anew equal the live ones.
+ */
+export async function assertSound(
+  context: Pick<TestContext, 'diagnostic'>,
+  service: Deployment,
+  orders: readonly Order[],
+): Promise<void> {
+  const stores = await service.openStores();
+  const found = await inspectStores(stores).finally(() => stores.close());
+  const acknowledged = orders.filter((order) => order.acknowledged !== null);
+  context.diagnostic(`${acknowledged.length} of ${orders.length} orders acknowledged, ${found.verifications} accepted`);
+  assert.deepEqual(found.unfinished, [], 'every accepted verification ends');
+  assert.deepEqual(found.doubled, [], 'no event id or completion stands twice');
+  assert.deepEqual(found.deadLetters, [], 'no stage is given up on because it was interrupted');
+  assert.deepEqual(
+    found.failed.filter((failure) => failure.reason !== 'key_lost'),
+    [],
+  );
+  assert.ok(
+    found.failed.every((failure) => failure.zero_retention),
+    'only zero retention may lose its key',
+  );
+  assert.deepEqual(found.differentViews, [], 'rebuilt views equal the live ones');
+  // One verification per idempotency key, however often it was repeated.
+  assert.equal(new Set(acknowledged.map((order) => order.acknowledged?.id)).size, acknowledged.length);
+  assert.ok(found.verifications <= orders.length, `${found.verifications} verifications for ${orders.length} orders`);
 }
 
 const ONCE_PER_RUN = [

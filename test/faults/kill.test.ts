@@ -1,46 +1,50 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { inspectFolder } from './inspect.ts';
+import type { Deployment } from '#test/support/deployment/deployment.ts';
+import { deployDistributed } from '#test/support/deployment/distributed.ts';
+import { deployEmbedded } from '#test/support/deployment/embedded.ts';
+import { startServers } from '#test/support/servers/all.ts';
+import { assertSound } from './inspect.ts';
 import { runKills } from './kill-runs.ts';
 
 const LIBRARY = join(import.meta.dirname, '../../examples/library');
 
-test('kill -9 under load, twenty times: nothing acknowledged is lost, nothing is done twice', async (context) => {
-  const { path: folder, remove } = await temporaryFolder();
+async function deploy(context: TestContext, environment: Record<string, string>): Promise<Deployment> {
+  const { deployment, remove } = await deployEmbedded(environment);
   context.after(remove);
-  const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY };
-  const { orders, lost } = await runKills({ folder, kills: 20, ordersPerRun: 200, environment });
-  assert.deepEqual(lost, []);
+  return deployment;
+}
 
-  const found = await inspectFolder(folder);
-  const acknowledged = orders.filter((order) => order.acknowledged !== null);
-  context.diagnostic(`${acknowledged.length} of ${orders.length} orders acknowledged, ${found.verifications} accepted`);
-  assert.deepEqual(found.unfinished, [], 'every accepted verification ends');
-  assert.deepEqual(found.doubled, [], 'no event id or completion stands twice');
-  assert.deepEqual(found.deadLetters, [], 'no stage is given up on because it was interrupted');
-  assert.deepEqual(
-    found.failed.filter((failure) => failure.reason !== 'key_lost'),
-    [],
-  );
-  assert.ok(
-    found.failed.every((failure) => failure.zero_retention),
-    'only zero retention may lose its key',
-  );
-  assert.deepEqual(found.differentViews, [], 'rebuilt views equal the live ones');
-  // One verification per idempotency key, however often it was repeated.
-  assert.equal(new Set(acknowledged.map((order) => order.acknowledged?.id)).size, acknowledged.length);
-  assert.ok(found.verifications <= orders.length, `${found.verifications} verifications for ${orders.length} orders`);
+test('kill -9 under load, twenty times: nothing acknowledged is lost, nothing is done twice', async (context) => {
+  const service = await deploy(context, { EVIDENCE_LIBRARY_DIR: LIBRARY });
+  const { orders, lost } = await runKills(service, { kills: 20, ordersPerRun: 200 });
+  assert.deepEqual(lost, []);
+  await assertSound(context, service, orders);
+});
+
+test('kill -9 of each process of the distributed shape under load, and of all at once', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
+  context.after(remove);
+  const everyOne = service.processes.map((name) => [name]);
+  const victims = [...everyOne, service.processes, ['pipeline-1', 'pipeline-2'], service.processes];
+  const { orders, lost } = await runKills(service, {
+    kills: victims.length,
+    ordersPerRun: 100,
+    victims: (run) => victims[run]!,
+  });
+  assert.deepEqual(lost, []);
+  await assertSound(context, service, orders);
 });
 
 test('the same check fails for a service that acknowledges before it commits', async (context) => {
-  const { path: folder, remove } = await temporaryFolder();
-  context.after(remove);
   const preload = pathToFileURL(join(import.meta.dirname, 'acknowledge-early.ts')).href;
   const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, NODE_OPTIONS: `--import=${preload}` };
-  const found = await runKills({ folder, kills: 10, ordersPerRun: 100, environment, untilLost: true }).then(
+  const service = await deploy(context, environment);
+  const found = await runKills(service, { kills: 10, ordersPerRun: 100, untilLost: true }).then(
     ({ lost }) => lost,
     (error: Error) => [error.message],
   );

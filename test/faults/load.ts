@@ -1,6 +1,9 @@
 /** A load of verifications over many keys, remembering what was acknowledged. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { ServiceProcess, ServiceResponse } from '#test/support/service.ts';
+import type { Deployment } from '#test/support/deployment/deployment.ts';
+import type { ServiceResponse } from '#test/support/service.ts';
+
+type Service = Pick<Deployment, 'request'>;
 
 export interface Order {
   idempotencyKey: string;
@@ -21,7 +24,7 @@ const SENTENCES = [
 ];
 
 /** A call may use a key eight times at once; the load needs several. */
-export async function makeKeys(service: ServiceProcess, count: number): Promise<string[]> {
+export async function makeKeys(service: Service, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {
     const made = await service.request('POST', '/v1/api-keys', {
@@ -44,7 +47,7 @@ export function makeOrders(keys: readonly string[], count: number): Order[] {
 }
 
 /** Sends an order; a connection that broke off (the service was killed) answers null. */
-export async function send(service: ServiceProcess, order: Order): Promise<ServiceResponse | null> {
+export async function send(service: Service, order: Order): Promise<ServiceResponse | null> {
   try {
     const response = await service.request('POST', '/v1/verifications', {
       key: order.key,

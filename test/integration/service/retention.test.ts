@@ -1,11 +1,9 @@
 /** How long a text is there to be read, and that nothing of it is left on the disk afterwards. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
-import { formsOfBytes, formsOfText, tracesIn } from '#test/support/service/traces.ts';
+import { formsOfBytes, formsOfText } from '#test/support/service/traces.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,14 +20,6 @@ const types = async (id: string) =>
   (await service.service.stores.events.readStream(`verification-${id}`)).map(({ type }) => type);
 const hoursKept = ({ created_at, expires_at }: { created_at: string; expires_at: string }) =>
   (Date.parse(expires_at) - Date.parse(created_at)) / HOUR_MS;
-
-function wrappedKey(id: string): Uint8Array | undefined {
-  const vault = new DatabaseSync(join(service.folder, 'vault.db'), { readOnly: true });
-  const query = 'SELECT wrapped FROM slots JOIN data_keys ON data_keys.slot = slots.number WHERE id = ?';
-  const row = vault.prepare(query).get(id) as { wrapped: Uint8Array } | undefined;
-  vault.close();
-  return row?.wrapped;
-}
 
 test('retention is the shorter of what the request and the organization want', async () => {
   const tenant = await service.newTenant();
@@ -75,17 +65,19 @@ test('from its expiry on a verification is 410; then it is erased, text and key,
   const { id, claims } = result;
   const review = { claim_id: claims[0].id, action: 'request_evidence', explanation: remark };
   assert.equal((await service.call('POST', `/verifications/${id}/reviews`, { body: review })).status, 201);
-  const wrapped = wrappedKey(id) ?? assert.fail('there is no key');
+  const wrapped = (await service.ground.wrappedKey(id)) ?? assert.fail('there is no key');
   const key = (await service.service.stores.vault.dataKey(id)) ?? assert.fail('the key does not open');
   const texts = { ...formsOfText(text), ...formsOfText(remark) };
-  assert.deepEqual(tracesIn(service.folder, texts), [], 'the text is never on the disk');
-  assert.notDeepEqual(tracesIn(service.folder, formsOfBytes(wrapped)), [], 'this search finds what is there');
+  assert.deepEqual(await service.ground.traces(texts), [], 'the text is never on the disk');
+  assert.notDeepEqual(await service.ground.traces(formsOfBytes(wrapped)), [], 'this search finds what is there');
 
   // Somebody reads the vault when the erasure comes, and lets go of it three seconds later.
-  const reader = new DatabaseSync(join(service.folder, 'vault.db'), { readOnly: true });
-  reader.exec('BEGIN');
-  reader.prepare('SELECT count(*) FROM slots').get();
-  const reading = setTimeout(() => reader.close(), 3_000);
+  let reading = true;
+  const letGo = service.ground.holdVault();
+  setTimeout(() => {
+    letGo();
+    reading = false;
+  }, 3_000);
 
   service.advance(Date.parse(result.expires_at) - service.now());
   for (const suffix of ['', '/export', '/export?format=json']) {
@@ -99,11 +91,10 @@ test('from its expiry on a verification is 410; then it is erased, text and key,
   assert.ok(!listed.text.includes(id));
 
   await eventually('the erasure', async () => (await types(id)).includes('VerificationErased.v1'));
-  clearTimeout(reading);
-  assert.equal(reader.isOpen, false, 'it was not said to be gone while somebody could read it');
-  assert.deepEqual(tracesIn(service.folder, texts), []);
-  assert.deepEqual(tracesIn(service.folder, formsOfBytes(wrapped)), []);
-  assert.deepEqual(tracesIn(service.folder, formsOfBytes(key)), []);
+  assert.equal(reading, false, 'it was not said to be gone while somebody could read it');
+  assert.deepEqual(await service.ground.traces(texts), []);
+  assert.deepEqual(await service.ground.traces(formsOfBytes(wrapped)), []);
+  assert.deepEqual(await service.ground.traces(formsOfBytes(key)), []);
   assert.equal((await get(id)).status, 410);
   assert.equal((await get(kept)).status, 200);
 });
@@ -115,10 +106,10 @@ test('zero retention: neither text nor key is on the disk, while at work and aft
   const answer = verify({ content: text, zero_retention: true });
   await begun;
   const id = (await newest())[0] ?? assert.fail('nothing was requested');
-  assert.equal(wrappedKey(id), undefined);
+  assert.equal(await service.ground.wrappedKey(id), undefined);
   const key = (await service.service.stores.vault.dataKey(id)) ?? assert.fail('there is no key');
   const needles = { ...formsOfText(text), ...formsOfBytes(key) };
-  assert.deepEqual(tracesIn(service.folder, needles), []);
+  assert.deepEqual(await service.ground.traces(needles), []);
   assert.equal((await get(id)).status, 410);
   release();
 
@@ -130,7 +121,7 @@ test('zero retention: neither text nor key is on the disk, while at work and aft
   assert.equal((await get(id)).status, 410);
   assert.equal(await service.service.stores.vault.dataKey(id), null);
   await eventually('the erasure', async () => (await types(id)).includes('VerificationErased.v1'));
-  assert.deepEqual(tracesIn(service.folder, needles), []);
+  assert.deepEqual(await service.ground.traces(needles), []);
   assert.equal((await get(id)).status, 410);
 });
 

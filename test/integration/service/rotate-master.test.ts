@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
+import { newGround } from '#test/support/ground/new-ground.ts';
 import { openTestService } from '#test/support/service/open.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const FORMER = new Uint8Array(32).fill(1);
 const NEW = new Uint8Array(32).fill(2);
 const ignore = () => {};
 
 test('after a rotation the new master key opens everything alone, and the former one nothing', async (context) => {
-  const folder = await temporaryFolder();
-  context.after(() => folder.remove());
+  const ground = await newGround();
+  context.after(() => ground.remove());
   const open = (keys: { masterKey: Uint8Array; previousMasterKey?: Uint8Array }) =>
-    openTestService({ dataDirectory: folder.path, ...keys });
+    openTestService({ ground, ...keys });
 
   const before = await open({ masterKey: FORMER });
   const made = await before.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });

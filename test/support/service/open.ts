@@ -1,8 +1,5 @@
-/** The whole embedded service inside the test's process: real stores and pipeline, a clock and an engine to order. */
+/** The whole service inside the test's process: real stores and pipeline, a clock and an engine to order. */
 import type { InjectOptions } from 'fastify';
-import type { EmbeddedConfiguration } from '#apps/configuration.ts';
-import { readEmbeddedConfiguration } from '#apps/configuration.ts';
-import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
 import type { Service } from '#apps/parts/service.ts';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
@@ -12,8 +9,8 @@ import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey } from '#streams/api-keys.ts';
-import { failOn } from '#test/support/fail-on.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { Ground, GroundSettings } from '#test/support/ground/ground.ts';
+import { newGround } from '#test/support/ground/new-ground.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { type ControlledEngine, createControlledEngine } from './controlled-engine.ts';
 
@@ -43,7 +40,8 @@ export interface Tenant {
 
 export interface TestService extends Tenant {
   service: Service;
-  folder: string;
+  /** Where it stores things. */
+  ground: Ground;
   /** The controlled engine; not used where the real one was asked for. */
   engine: ControlledEngine;
   /** Every log line so far, as written. */
@@ -61,30 +59,27 @@ export interface TestService extends Tenant {
   close(): Promise<void>;
 }
 
-export interface TestServiceOptions extends Partial<EmbeddedConfiguration> {
+export interface TestServiceOptions extends GroundSettings {
   realEngine?: boolean;
   /** How long a draining service waits for requests. */
   finishWithinMs?: number;
+  /** Of an earlier service, which has been closed; one of its own, removed with it, unless given. */
+  ground?: Ground;
 }
 
+/** In the shape that the run is about. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { realEngine = false, finishWithinMs, ...configuration } = options;
-  const { path: folder, remove } = await temporaryFolder();
+  const { realEngine = false, finishWithinMs, ground = await newGround(), ...settings } = options;
   const logs: string[] = [];
   const logger = createLogger('debug', { write: (line: string) => void logs.push(line) });
   const engine = createControlledEngine();
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const service = await openService(
-    { ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder }), ...configuration },
-    logger,
-    failOn,
-    {
-      clock: { now },
-      ...(finishWithinMs === undefined ? {} : { finishWithinMs }),
-      ...(realEngine ? {} : { createEngine: () => engine }),
-    },
-  );
+  const service = await ground.open(settings, logger, {
+    clock: { now },
+    ...(finishWithinMs === undefined ? {} : { finishWithinMs }),
+    ...(realEngine ? {} : { createEngine: () => engine }),
+  });
   const { stores, secrets } = service;
   const own = { organization_id: service.bootstrap.organization_id, key: service.bootstrap.key };
   const user_id = `usr_${own.organization_id.slice('org_'.length)}`;
@@ -93,7 +88,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...own,
     user_id,
     service,
-    folder,
+    ground,
     engine,
     logs,
     now,
@@ -156,7 +151,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     },
     async close() {
       await service.close();
-      await remove();
+      if (options.ground === undefined) await ground.remove();
     },
   };
 }

@@ -1,0 +1,49 @@
+/** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
+import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
+import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
+import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
+import { openMongoStores } from '#platform/mongodb/stores.ts';
+import { masterKey } from '#platform/security/key-wrapping.ts';
+import type { DistributedConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { openOrClose } from '../parts/closing.ts';
+import type { Stores } from '../parts/stores.ts';
+
+export interface StoresToOpen {
+  configuration: DistributedConfiguration;
+  logger: Logger;
+  clock: Clock;
+  /** Names this process among others. */
+  instance: string;
+}
+
+/**
+ * Connects to MongoDB, and rejects if it can't be reached; the other two are connected to when they are needed, and
+ * whatever breaks later is connected to again.
+ */
+export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
+  return openOrClose(async (closing) => {
+    const { eventStoreUrl, mongoUrl, kafka, previousMasterKey } = configuration;
+    const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
+    const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
+    closing.push(() => events.close());
+    const { views, operations, vault, blobs, library, close } = await openMongoStores({
+      url: mongoUrl,
+      master: masterKey(configuration.masterKey),
+      ...(previousMasterKey === undefined ? {} : { previousMaster: masterKey(previousMasterKey) }),
+      clock,
+    });
+    closing.push(close);
+    const queue = createKafkaStageQueue({
+      kafka: { ...kafka, clientId: instance },
+      events,
+      operations,
+      clock,
+      timers: systemTimers,
+      instance,
+      onError: onError('Kafka'),
+    });
+    closing.push(() => queue.close());
+    return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
+  });
+}

@@ -1,0 +1,96 @@
+/** Processes of every role, and the gateway, over servers. */
+import { randomBytes } from 'node:crypto';
+import { readConfiguration } from '#apps/configuration.ts';
+import { openServerStores } from '#apps/distributed/stores.ts';
+import { createLogger } from '#apps/logger.ts';
+import { generateApiKey } from '#contracts/api-key-format.ts';
+import { systemClock } from '#contracts/ports/clock.ts';
+import type { Servers } from '#test/support/servers/all.ts';
+import { requestOf, type StartedProcess, startProcess } from '#test/support/service.ts';
+import type { FreshDeployment } from './deployment.ts';
+
+const APIS = { 'command-api-1': 'command-api', 'command-api-2': 'command-api', 'query-api': 'query-api' } as const;
+const WORKERS = { projectors: 'projectors', 'pipeline-1': 'pipeline', 'pipeline-2': 'pipeline' } as const;
+const GATEWAY = 'gateway';
+
+/** The servers outlive it: they are the caller's. */
+export async function deployDistributed(
+  servers: Servers,
+  environment: Record<string, string> = {},
+): Promise<FreshDeployment> {
+  const key = generateApiKey('production');
+  const settings: Record<string, string> = {
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_BOOTSTRAP_KEY: key,
+    EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
+    ...servers.environment,
+    ...environment,
+  };
+  const running = new Map<string, StartedProcess>();
+  const starts = new Map<string, () => Promise<void>>();
+
+  async function add(name: string, program: string, own: Record<string, string>): Promise<string> {
+    const first = await startProcess(program, own);
+    running.set(name, first);
+    // On the same port again, where the gateway looks for it.
+    const again = { ...own, EVIDENCE_PORT: new URL(first.url).port };
+    starts.set(name, async () => void running.set(name, await startProcess(program, again)));
+    return first.url;
+  }
+  const addAll = async (programs: Record<string, string>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(programs).map(
+          async ([name, role]) => [name, await add(name, `apps/${role}.ts`, settings)] as const,
+        ),
+      ),
+    );
+  const end = async (how: 'stop' | 'kill', names: readonly string[]) => {
+    await Promise.all(names.map((name) => running.get(name)?.[how]()));
+    for (const name of names) running.delete(name);
+  };
+
+  const [urls] = await Promise.all([addAll(APIS), addAll(WORKERS)]);
+  const url = await add(GATEWAY, 'apps/gateway.ts', {
+    EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
+    EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
+  });
+  const stop = async () => {
+    // From the outside in, so that nobody is refused who was let in.
+    for (const some of [[GATEWAY], Object.keys(APIS), Object.keys(WORKERS)]) await end('stop', some);
+  };
+  return {
+    remove: stop,
+    deployment: {
+      shape: 'distributed',
+      url,
+      key,
+      request: (method, path, options) => requestOf(url, key, method, path, options),
+      async metrics() {
+        const texts = [...running.values()].map(
+          async (process) => (await requestOf(process.url, key, 'GET', '/metrics', { key: null })).text,
+        );
+        return (await Promise.all(texts)).join('\n');
+      },
+      processes: [...starts.keys()],
+      pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
+      kill: (names) => end('kill', names),
+      async restart() {
+        const gone = [...starts].filter(([name]) => !running.has(name));
+        await Promise.all(gone.filter(([name]) => name !== GATEWAY).map(([, start]) => start()));
+        await Promise.all(gone.filter(([name]) => name === GATEWAY).map(([, start]) => start()));
+      },
+      stop,
+      openStores: () => {
+        const configuration = readConfiguration({ ...settings, EVIDENCE_ROLE: 'all' });
+        if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
+        return openServerStores({
+          configuration,
+          logger: createLogger('silent'),
+          clock: systemClock,
+          instance: 'inspection',
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A data folder. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readEmbeddedConfiguration } from '#apps/configuration.ts';
+import { openService } from '#apps/embedded/service.ts';
+import { failOn } from '#test/support/fail-on.ts';
+import { tracesIn } from '#test/support/service/traces.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { Ground } from './ground.ts';
+
+export async function embeddedGround(): Promise<Ground> {
+  const { path, remove } = await temporaryFolder();
+  const vault = () => new DatabaseSync(join(path, 'vault.db'), { readOnly: true });
+  return {
+    open: (settings, logger, parts) =>
+      openService({ ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: path }), ...settings }, logger, failOn, parts),
+    traces: async (needles) => tracesIn(path, needles),
+    async wrappedKey(id) {
+      const database = vault();
+      const query = 'SELECT wrapped FROM slots JOIN data_keys ON data_keys.slot = slots.number WHERE id = ?';
+      const row = database.prepare(query).get(id) as { wrapped: Uint8Array } | undefined;
+      database.close();
+      return row?.wrapped;
+    },
+    holdVault() {
+      const reader = vault();
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM slots').get();
+      return () => reader.close();
+    },
+    remove,
+  };
+}

@@ -1,0 +1,39 @@
+/** Where a service under test keeps what it stores. It outlives the service, so that another can be opened over it. */
+import type { Logger } from '#apps/logger.ts';
+import type { Service, ServiceParts } from '#apps/parts/service.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+
+/** Settings that differ from those of an empty environment, in either shape. */
+export interface GroundSettings {
+  masterKey?: Uint8Array;
+  previousMasterKey?: Uint8Array;
+  trustedProxies?: string[];
+  syncTimeoutMs?: number;
+  libraryDirectory?: string;
+  allowHosts?: string[];
+  tariffCentsPer10Kb?: number;
+  publicUrl?: string;
+}
+
+export interface Ground {
+  /** A service that does everything in this process; not yet listening. */
+  open(settings: GroundSettings, logger: Logger, parts: ServiceParts & { clock: Clock }): Promise<Service>;
+  /** Where one of `needles` can be read in what is stored, with the name of what was found. */
+  traces(needles: Record<string, Uint8Array>): Promise<string[]>;
+  /** The stored form of a verification's key. */
+  wrappedKey(id: string): Promise<Uint8Array | undefined>;
+  /** Holds open what keeps old data of the vault readable, where such a thing exists; lets go when called. */
+  holdVault(): () => void;
+  remove(): Promise<void>;
+}
+
+export const SHAPES = ['embedded', 'distributed'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** The shape that a run of tests is about: EVIDENCE_TEST_SHAPE, embedded unless it says otherwise. */
+export function testedShape(): Shape {
+  const named = process.env.EVIDENCE_TEST_SHAPE ?? 'embedded';
+  const shape = SHAPES.find((each) => each === named);
+  if (shape === undefined) throw new Error(`EVIDENCE_TEST_SHAPE is one of ${SHAPES.join(', ')}`);
+  return shape;
+}
