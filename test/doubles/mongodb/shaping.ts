@@ -1,0 +1,80 @@
+/** Order and form of what is answered: sorting and projection. */
+import { failedToParse, unsupported } from './errors.ts';
+import { scoreOf } from './text-search.ts';
+import { at, compare, copyOf, type Doc, isDoc, put, unset, valuesAt } from './values.ts';
+
+/** A new list; documents that are equal by the sort stay in their order. */
+export function sorted(documents: readonly Doc[], sort: Doc): Doc[] {
+  const keys = Object.entries(sort).map(([path, way]) => {
+    if (isTextScore(way)) return { valueIn: (document: Doc) => scoreOf(document), sign: -1 };
+    const sign = Number(way);
+    if (path.startsWith('$') || (sign !== 1 && sign !== -1)) throw unsupported(`this sort by "${path}"`);
+    return { valueIn: (document: Doc) => sortValue(document, path, sign), sign };
+  });
+  const rows = documents.map((document) => ({ document, values: keys.map(({ valueIn }) => valueIn(document)) }));
+  rows.sort((a, b) => {
+    for (const [index, { sign }] of keys.entries()) {
+      const order = compare(a.values[index], b.values[index]) * sign;
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return rows.map(({ document }) => document);
+}
+
+/** Of lists, the least element counts for an ascending sort and the greatest for a descending one. */
+function sortValue(document: Doc, path: string, sign: number): unknown {
+  const values = valuesAt(document, path).flatMap((value) =>
+    Array.isArray(value) && value.length > 0 ? value : [value],
+  );
+  return values.reduce((best, value) => (compare(value, best) * sign < 0 ? value : best), values[0]);
+}
+
+/** How documents are shaped. Throws for a projection that the double does not know. */
+export function projector(projection: Doc = {}): (document: Doc) => Doc {
+  const entries = Object.entries(projection);
+  if (entries.length === 0) return (document) => document;
+  const scores = entries.filter(([, value]) => isTextScore(value)).map(([path]) => path);
+  const ways = new Map(
+    entries.filter(([path]) => !scores.includes(path)).map(([path, value]) => [path, isIncluded(path, value)]),
+  );
+  const idWay = ways.get('_id');
+  ways.delete('_id');
+  if (new Set(ways.values()).size > 1) throw failedToParse('a projection either includes or excludes');
+  const including = ways.values().next().value ?? idWay ?? false;
+  const paths = [...ways.keys()];
+  return (document) => {
+    const shaped = including ? included(document, paths) : copyOf(document);
+    if (!including) for (const path of paths) unset(shaped, path);
+    for (const path of scores) put(shaped, path, scoreOf(document));
+    const { _id, ...others } = shaped;
+    if (idWay === false) return others;
+    return document._id === undefined ? shaped : { _id: document._id, ...others };
+  };
+}
+
+/** The fields in their order in the document. */
+function included(document: Doc, paths: readonly string[]): Doc {
+  const shaped: Doc = {};
+  for (const name of Object.keys(document)) {
+    for (const path of paths) if (path.split('.')[0] === name) include(shaped, document, path);
+  }
+  return shaped;
+}
+
+function include(shaped: Doc, document: Doc, path: string): void {
+  const value = at(document, path);
+  if (value !== undefined) put(shaped, path, value);
+  else if (valuesAt(document, path).some((found) => found !== undefined)) {
+    throw unsupported(`a projection into lists, as "${path}"`);
+  }
+}
+
+function isIncluded(path: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number') return Boolean(value);
+  throw unsupported(`this projection of "${path}"`);
+}
+
+function isTextScore(value: unknown): boolean {
+  return isDoc(value) && value.$meta === 'textScore' && Object.keys(value).length === 1;
+}
