@@ -111,6 +111,10 @@ const Environment = z.object({
     .regex(/^mongodb(\+srv)?:\/\/[^\s]+$/, 'must be a mongodb:// or mongodb+srv:// connection string')
     .optional(),
   KAFKA_BROKERS: list.refine((brokers) => brokers.every(isHostAndPort), 'must be a comma-separated list of host:port'),
+  KAFKA_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, underscores or hyphens')
+    .default('evidence'),
   KAFKA_SSL: z.enum(['on', 'off'], 'must be on or off').default('off'),
   KAFKA_SASL_MECHANISM: z.enum(SASL_MECHANISMS, `must be one of ${SASL_MECHANISMS.join(', ')}`).optional(),
   KAFKA_USERNAME: z.string().optional(),
@@ -156,6 +160,8 @@ export interface EmbeddedConfiguration extends ServiceSettings {
 
 export interface KafkaSettings {
   brokers: string[];
+  /** Of topics and consumer groups. */
+  topicPrefix: string;
   ssl: boolean;
   sasl: { mechanism: (typeof SASL_MECHANISMS)[number]; username: string; password: string } | undefined;
 }
@@ -243,6 +249,7 @@ function distributed(env: Environment, role: DistributedConfiguration['role']): 
     mongoUrl: MONGODB_URL,
     kafka: {
       brokers: env.KAFKA_BROKERS,
+      topicPrefix: env.KAFKA_TOPIC_PREFIX,
       ssl: env.KAFKA_SSL === 'on',
       sasl:
         mechanism === undefined

@@ -28,7 +28,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   await writeLibrary(library, quick ? 100 : 1_000);
   const environment = { EVIDENCE_LIBRARY_DIR: library };
   const servers = await openServers();
-  if (servers === null) return { name: 'distributed shape: not measured, there is no Kafka', figures: [] };
+  if ('reason' in servers) return { name: `distributed shape: not measured, no Kafka: ${servers.reason}`, figures: [] };
   try {
     const embedded = await measure(await deployEmbedded(environment), rounds);
     const distributed = await measure(await deployDistributed(servers, environment), rounds);

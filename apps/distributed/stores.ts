@@ -23,7 +23,8 @@ export interface StoresToOpen {
  */
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
-    const { eventStoreUrl, mongoUrl, kafka, previousMasterKey } = configuration;
+    const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
+    const { topicPrefix, ...connection } = configuration.kafka;
     const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
     const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
     closing.push(() => events.close());
@@ -35,7 +36,8 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     });
     closing.push(close);
     const queue = createKafkaStageQueue({
-      kafka: { ...kafka, clientId: instance },
+      kafka: { ...connection, clientId: instance },
+      topics: { prefix: topicPrefix },
       events,
       operations,
       clock,

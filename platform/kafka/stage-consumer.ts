@@ -32,7 +32,7 @@ export async function startStageConsumer(
   options: StageConsumerOptions,
 ): Promise<StageConsumer> {
   const { stage } = subscription;
-  await ensureTopic(options.kafka, topicOf(stage), options.topics);
+  await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics);
   const { state } = await RelayCheckpoint.load(options.operations, stage);
   // Positions would be given again to other events, and those passed over.
   if (state.position > (await options.events.head())) {
@@ -51,7 +51,7 @@ class KafkaStageConsumer implements StageConsumer {
 
   constructor(subscription: StageSubscription, options: StageConsumerOptions) {
     const { stage, triggers } = subscription;
-    const topic = topicOf(stage);
+    const topic = topicOf(stage, options.topics.prefix);
     this.#stage = stage;
     this.#operations = options.operations;
     this.#relay = new Relay({ ...options, stage, triggers, topic });

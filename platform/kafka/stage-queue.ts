@@ -25,6 +25,7 @@ export interface KafkaStageQueueOptions {
 
 /** Bounds how many processes can share a stage. */
 const PARTITIONS = 12;
+const PREFIX = 'evidence';
 const SESSION_TIMEOUT_MS = 15_000;
 
 /** Connects with the first `consume`, which throws when no broker answers. Stores belong to the caller. */
@@ -37,7 +38,7 @@ export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQue
       ...options,
       kafka,
       producer,
-      topics: { partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
+      topics: { prefix: PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
     });
   });

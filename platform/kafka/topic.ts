@@ -3,14 +3,16 @@ import type { Kafka } from 'kafkajs';
 import { withAdmin } from './client.ts';
 
 export interface TopicSettings {
+  /** Topics and consumer groups are called this, a dot, and the stage: several services can share brokers. */
+  prefix: string;
   /** Of topics that are made; those that exist keep theirs. */
   partitions: number;
   /** Of topics that are made; -1: what the broker does by default. */
   replicationFactor: number;
 }
 
-export function topicOf(stage: string): string {
-  return `evidence.${stage}`;
+export function topicOf(stage: string, prefix: string): string {
+  return `${prefix}.${stage}`;
 }
 
 /** Makes the topic unless it exists. Nothing is dropped from it by age: what is old may still have to be handled. */

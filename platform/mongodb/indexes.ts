@@ -1,5 +1,5 @@
 /** Making indexes at the start, which any number of processes may do at once. */
-import type { Collection, IndexDescription, Document } from 'mongodb';
+import type { Collection, Document, IndexDescription } from 'mongodb';
 
 /** Codes with which a server answers when the collection or an index is being made by somebody else. */
 const UNDER_WAY = new Set([12586, 12587, 20, 48, 85, 211, 276]);

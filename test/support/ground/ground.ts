@@ -22,8 +22,8 @@ export interface Ground {
   traces(needles: Record<string, Uint8Array>): Promise<string[]>;
   /** The stored form of a verification's key. */
   wrappedKey(id: string): Promise<Uint8Array | undefined>;
-  /** Holds open what keeps old data of the vault readable, where such a thing exists; lets go when called. */
-  holdVault(): () => void;
+  /** Holds open what keeps old data of the vault readable, and lets go when called; null where there is no such thing. */
+  holdVault: (() => () => void) | null;
   remove(): Promise<void>;
 }
 

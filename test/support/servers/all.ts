@@ -1,7 +1,8 @@
 /** The three servers of the distributed shape, each the one named in the environment or one of the test's own. */
+import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type EventStoreServer, eventStoreServer, reportEventStore } from './eventstoredb.ts';
-import { type KafkaServer, kafkaServer, reportKafka } from './kafka.ts';
+import { type KafkaServer, kafkaServer, type NoKafka, reportKafka } from './kafka.ts';
 import { type MongoServer, mongoServer, reportMongo } from './mongodb.ts';
 
 export interface Servers {
@@ -13,16 +14,22 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** null where there is no broker. */
-export async function openServers(): Promise<Servers | null> {
+/** Why there are none, where there is no broker. */
+export async function openServers(): Promise<Servers | NoKafka> {
   const kafka = await kafkaServer();
-  if (kafka === null) return null;
+  if ('reason' in kafka) return kafka;
   const [eventStore, mongo] = await Promise.all([eventStoreServer(), mongoServer()]);
   return {
     eventStore,
     kafka,
     mongo,
-    environment: { EVENTSTORE_URL: eventStore.url, MONGODB_URL: mongo.url, KAFKA_BROKERS: kafka.brokers.join(',') },
+    environment: {
+      EVENTSTORE_URL: eventStore.url,
+      MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
+      KAFKA_BROKERS: kafka.brokers.join(','),
+      // Brokers of others keep their topics.
+      KAFKA_TOPIC_PREFIX: `test-${randomUUID()}`,
+    },
     async stop() {
       await Promise.all([eventStore.stop(), mongo.stop(), kafka.stop()]);
     },
@@ -32,9 +39,9 @@ export async function openServers(): Promise<Servers | null> {
 /** Started and reported for one test, stopped by its end; null, and the test is skipped aloud, where there is no broker. */
 export async function startServers(context: TestContext): Promise<Servers | null> {
   const servers = await openServers();
-  reportKafka(context, servers?.kafka ?? null);
-  if (servers === null) {
-    context.skip('no Kafka: it takes Java and Maven, or KAFKA_BROKERS');
+  reportKafka(context, 'reason' in servers ? servers : servers.kafka);
+  if ('reason' in servers) {
+    context.skip(`no Kafka: ${servers.reason}`);
     return null;
   }
   context.after(servers.stop);

@@ -121,7 +121,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     ];
     for (let partition = 0; partition < 4; partition++) {
       await producer.send({
-        topic: topicOf(stage.name),
+        topic: topicOf(stage.name, 'evidence'),
         messages: garbage.map((value) => ({ partition, value })),
       });
     }
@@ -169,8 +169,8 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await relaying.stop();
     const admin = kafka.admin();
     await admin.connect();
-    await admin.deleteTopics({ topics: [topicOf(stage.name)] });
-    await eventually('no topic', async () => !(await admin.listTopics()).includes(topicOf(stage.name)));
+    await admin.deleteTopics({ topics: [topicOf(stage.name, 'evidence')] });
+    await eventually('no topic', async () => !(await admin.listTopics()).includes(topicOf(stage.name, 'evidence')));
     await admin.disconnect();
     const process = processes.start('one');
     const again = await process.queue.consume(stage.subscription());
@@ -231,7 +231,7 @@ async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>
 async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> {
   const admin = kafka.admin();
   await admin.connect();
-  const offsets = await admin.fetchTopicOffsets(topicOf(stage.name));
+  const offsets = await admin.fetchTopicOffsets(topicOf(stage.name, 'evidence'));
   await admin.disconnect();
   return offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
 }
