@@ -54,6 +54,7 @@ export class Commands {
       ['listDatabases', reading('filter nameOnly', catalog.listDatabases)],
       ['ping', reading('', () => ({}))],
       ['buildInfo', reading('', buildInfo)],
+      ['buildinfo', reading('', buildInfo)],
       ['endSessions', reading('', () => ({}))],
     ]);
   }
@@ -69,6 +70,7 @@ export class Commands {
   /** Does the command and answers it, failures included. What it changed is written, but not yet flushed. */
   async run(name: string, fields: Doc, work: Work): Promise<Doc> {
     if (GREETINGS.has(name)) return { ...greeting(this.#address(), name), ok: 1 };
+    await work.begin();
     try {
       const known = this.#known.get(name);
       if (known === undefined) throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
@@ -86,6 +88,8 @@ export class Commands {
     } catch (error) {
       work.write(null);
       return failure(error, fields);
+    } finally {
+      work.end();
     }
   }
 }

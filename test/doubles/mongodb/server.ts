@@ -10,11 +10,12 @@
  * fields, positional and filtered updates of list elements. It differs from a server in this: doubles without a fraction
  * become 32-bit integers; a cursor gives what was there when it was opened, never ends by itself, and ends early if
  * nothing is left; a write of several statements is repeated or not as a whole, and after a kill was done whole or not
- * at all; indexes make nothing faster, and those that are not unique hold nothing; one command is done at a time; TTL
- * indexes are looked at when told so; text search has another stemmer and fewer stop words (see text-search.ts);
- * messages of errors are its own, codes are the server's. It makes no claim about speed. A start on another process's
- * file is not prevented. What passes here has not been shown to pass on a real server: MONGODB_URL runs the same suites
- * there.
+ * at all; indexes make nothing faster, and those that are not unique hold nothing; one command is done at a time; reads
+ * see what is written but not flushed yet; lists of distinct values are sorted; TTL indexes are looked at when told so;
+ * text search has another stemmer and fewer stop words (see text-search.ts); every document that is too large is refused
+ * with 10334, for which a server has several codes; messages of errors are its own. It makes no claim about speed. A
+ * start on another process's file is not prevented. What passes here has not been shown to pass on a real server:
+ * MONGODB_URL runs the same suites there.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -22,8 +23,8 @@ import { expire } from './catalog.ts';
 import { Commands, failure } from './commands.ts';
 import { CommandError } from './errors.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { Meeting } from './meeting.ts';
 import { Storage } from './storage.ts';
+import { Meeting, Turns } from './turns.ts';
 import type { Doc } from './values.ts';
 import { encodeReply, type Request, RequestReader } from './wire.ts';
 import { Work } from './work.ts';
@@ -56,6 +57,7 @@ export async function startMongoDouble(options: {
   const calls = new Map<string, number>();
   const sockets = new Set<Socket>();
   const storage = new Storage(options.data);
+  const turns = new Turns();
   const meeting = new Meeting(() => faults.upsertsMeet);
   const commands = new Commands(() => `127.0.0.1:${port}`);
 
@@ -128,17 +130,15 @@ export async function startMongoDouble(options: {
   }
 
   function newWork(): Work {
-    return new Work(
-      storage,
-      () => meeting.wait(),
-      () => faults.upsertsBeginAgain,
-    );
+    return new Work(storage, turns, meeting, () => faults.upsertsBeginAgain);
   }
 
   async function expireNow(now = Date.now()): Promise<number> {
     const work = newWork();
+    await work.begin();
     const removed = expire(work, now);
     work.write(null);
+    work.end();
     await storage.durable();
     return removed;
   }
