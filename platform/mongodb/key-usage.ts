@@ -16,7 +16,7 @@ interface Usage {
   /** Id of the key. */
   _id: string;
   /** Requests counted, by hour. */
-  used: Record<string, number>;
+  used?: Record<string, number>;
   /** Calls admitted, until their lease would have ended, so that a repeated one is known. */
   calls: Call[];
   /** Those of them that hold a slot. */
@@ -45,12 +45,12 @@ export class KeyUsage {
   async used(keyId: string, now: number): Promise<number> {
     const projection = { [`used.${hourOf(now)}`]: 1 };
     const found = await this.#usage.findOne({ _id: keyId }, { projection, maxTimeMS: READ_TIMEOUT_MS });
-    return found?.used[hourOf(now)] ?? 0;
+    return found?.used?.[hourOf(now)] ?? 0;
   }
 
   async standing(request: AdmissionRequest): Promise<{ standing: Standing; used: number }> {
     const found = await this.#usage.findOne({ _id: request.key_id }, { maxTimeMS: READ_TIMEOUT_MS });
-    return { standing: standingIn(found, request), used: found?.used[hourOf(request.now_ms)] ?? 0 };
+    return { standing: standingIn(found, request), used: found?.used?.[hourOf(request.now_ms)] ?? 0 };
   }
 
   /**
@@ -64,7 +64,7 @@ export class KeyUsage {
       const taken = await guardedUpsert(this.#usage, request.key_id, guardOf(request), takingOf(request), {
         projection,
       });
-      if (taken !== null) return { standing: 'free', used: taken.used[hour] ?? 0 };
+      if (taken !== null) return { standing: 'free', used: taken.used?.[hour] ?? 0 };
       // Slots whose lease has ended are in the way of the guard, but of nothing else.
       await this.#usage.updateOne({ _id: request.key_id }, pullEnded(request.now_ms));
       const now = await this.standing(request);
@@ -94,7 +94,7 @@ function standingIn(usage: Usage | null, request: AdmissionRequest): Standing {
   const { call_id, requests, quota_per_hour, max_concurrent, now_ms } = request;
   const isHeld = ({ until }: Call) => until > now_ms;
   if (usage?.calls.some((call) => call.id === call_id && isHeld(call))) return 'admitted';
-  const remaining = Math.max(0, quota_per_hour - (usage?.used[hourOf(now_ms)] ?? 0));
+  const remaining = Math.max(0, quota_per_hour - (usage?.used?.[hourOf(now_ms)] ?? 0));
   if (requests > remaining) return 'rate_limited';
   return (usage?.slots.filter(isHeld).length ?? 0) >= max_concurrent ? 'concurrency_limited' : 'free';
 }

@@ -5,7 +5,7 @@ import { openDistributedService } from '#apps/distributed/service.ts';
 import { ROLES } from '#apps/parts/service.ts';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 import { openServers } from '#test/support/servers/all.ts';
-import { keysInStore, tracesInServers } from '#test/support/servers/traces.ts';
+import { tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
 import type { Ground } from './ground.ts';
 
 export async function distributedGround(): Promise<Ground> {
@@ -22,7 +22,7 @@ export async function distributedGround(): Promise<Ground> {
     open: (settings, logger, parts) =>
       openDistributedService({ ...configuration, ...settings }, logger, new Set(ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),
-    wrappedKey: (id) => keysInStore(servers, id),
+    wrappedKey: (id) => wrappedKeyIn(servers, id),
     // Erasing waits for nobody here; what the servers' own logs keep, and for how long, is theirs.
     holdVault: null,
     remove: servers.stop,
