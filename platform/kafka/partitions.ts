@@ -3,6 +3,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
 import { pause } from './pause.ts';
+import type { RelayState } from './relay-state.ts';
 
 /** What reads them; see GroupMember. */
 export interface PartitionReader {
@@ -16,8 +17,7 @@ export interface PartitionsOptions
   topic: string;
   operations: OperationalStore;
   reader: PartitionReader;
-  /** The topic's; see RelayState. */
-  generation: () => Promise<string>;
+  relayed: () => Promise<RelayState>;
 }
 
 /** Before a partition that could not be claimed, or was claimed by another although it is ours, is claimed again. */
@@ -57,7 +57,10 @@ export class Partitions {
       if (partition === undefined) {
         this.#options.reader.hold(number);
         this.#claim(number);
-      } else this.#read(number, partition);
+      } else {
+        this.#read(number, partition);
+        void this.#requireSameTopic(number, partition);
+      }
     }
   }
 
@@ -86,6 +89,19 @@ export class Partitions {
     }
   }
 
+  /** A group is rebuilt where its topic was made anew, too. */
+  async #requireSameTopic(number: number, partition: Partition): Promise<void> {
+    try {
+      const { generation } = await this.#options.relayed();
+      if (generation === partition.generation || this.#owned.get(number) !== partition) return;
+      this.#options.reader.hold(number);
+      this.#drop(number);
+      this.#claim(number);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+
   #drop(number: number): void {
     const partition = this.#owned.get(number);
     if (partition === undefined) return;
@@ -108,8 +124,9 @@ export class Partitions {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#assigned.has(number)) {
       try {
-        const key = progressKey(this.#options.subscription.stage, await this.#options.generation(), number);
-        const progress = await PartitionProgress.claim(this.#options.operations, key);
+        const { generation, layout } = await this.#options.relayed();
+        const key = progressKey(this.#options.subscription.stage, layout, number);
+        const progress = await PartitionProgress.claim(this.#options.operations, key, generation);
         if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
         return;
       } catch (error) {

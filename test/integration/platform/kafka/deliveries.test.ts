@@ -1,7 +1,8 @@
 /** What is known to go wrong between Kafka and its consumers, on a broker that stays up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import { Kafka, logLevel } from 'kafkajs';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -83,7 +84,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     assert.deepEqual([...one.errors, ...two.errors, ...three.errors], []);
   });
 
-  it('happen once though two relays believe that they lead', async () => {
+  it('are not lost where two relays believe that they lead', async () => {
     const stage = new RecordedStage(processes.events);
     const granting = new Proxy(processes.operations, {
       get: (store, name) => {
@@ -96,12 +97,52 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     const two = await processes.start('two', { operations: granting }).queue.consume(stage.subscription());
     await stage.publishMany(100, 20);
     await all(stage, [one, two]);
-    // A change of hands may repeat what was in flight; a relay that repeats does not.
-    assert.ok((await topicLength(kafka, stage)) >= 100);
-    for (const delivery of stage.published) assert.ok(stage.handled.includes(delivery));
     assert.deepEqual(stage.dead, []);
     await one.stop();
     await two.stop();
+  });
+
+  it('happen once though a relay sends again what has arrived', async () => {
+    const stage = new RecordedStage(processes.events);
+    const first = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publishMany(40, 10);
+    await all(stage, [first]);
+    await first.stop();
+    const key = `stage-queue/${stage.name}/relay`;
+    const state = (await processes.operations.value(key))!;
+    await processes.operations.compareAndSet(key, state, JSON.stringify({ ...JSON.parse(state), position: '' }));
+    const second = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publish('last');
+    await all(stage, [second]);
+    assert.equal(await topicLength(kafka, stage), 81);
+    assert.equal(stage.begun.length, 41);
+    await second.stop();
+  });
+
+  it('are neither handled nor committed while they cannot be remembered', async () => {
+    const stage = new RecordedStage(processes.events);
+    let away = true;
+    const operations = new Proxy(processes.operations, {
+      get: (store, name) => {
+        if (name !== 'compareAndSet') return Reflect.get(store, name, store).bind(store);
+        return async (...[key, expected, value]: Parameters<OperationalStore['compareAndSet']>) => {
+          if (away && JSON.parse(value).rows?.length > 0) throw new Error('the store is away');
+          return store.compareAndSet(key, expected, value);
+        };
+      },
+    });
+    const process = processes.start('one', { operations });
+    const consumer = await process.queue.consume(stage.subscription());
+    await stage.publishMany(20, 20);
+    await eventually('all taken in', async () => (await consumer.pending()) === 20);
+    await eventually('a failure per partition', () => process.errors.length >= 4);
+    assert.deepEqual(stage.begun, []);
+    assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
+    away = false;
+    await all(stage, [consumer]);
+    assert.equal(stage.begun.length, 20);
+    await eventually('committed', async () => (await committed(kafka, stage)).reduce((sum, one) => sum + one) === 20);
+    await consumer.stop();
   });
 
   it('pass over what is no message, with a report', async () => {
@@ -157,6 +198,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await stage.publishMany(30, 10);
     await all(stage, [first]);
     await first.stop();
+    const handledBefore = stage.published;
     const relaying = await processes.start('relaying').queue.consume(
       stage.subscription({
         handle: async (_message, { signal }) => {
@@ -176,6 +218,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     const again = await process.queue.consume(stage.subscription());
     await all(stage, [again]);
     assert.ok(process.errors.some((error) => /has lost messages/.test(error.message)));
+    for (const delivery of handledBefore) assert.equal(stage.begun.filter((one) => one === delivery).length, 1);
     await again.stop();
   });
 
@@ -192,7 +235,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
   }
 });
 
-/** Waits as long as the broker takes to miss a member so many times: until members that die one after another are out. */
+/** Waits until the broker has missed so many members, one after another, for a session each. */
 async function sessionsPass(kafka: Kafka, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await sessionPasses(kafka);
 }
@@ -202,7 +245,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   await admin.connect();
   const topic = `watched-${crypto.randomUUID()}`;
   await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
-  const silent = await member(kafka, topic, () => new Promise(() => {}));
+  await becomeSilent(kafka, topic);
   const producer = kafka.producer();
   await producer.connect();
   await producer.send({ topic, messages: [{ value: 'takes for ever' }] });
@@ -212,11 +255,10 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   });
   await producer.disconnect();
   await admin.disconnect();
-  void silent;
 }
 
-/** A consumer that handles its messages within the batch, as ours do not. */
-async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>): Promise<Consumer> {
+/** A member that handles its messages within the batch, as ours do not, and so sends no heartbeat while it does. */
+async function becomeSilent(kafka: Kafka, groupId: string): Promise<void> {
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
@@ -224,8 +266,7 @@ async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>
   });
   await consumer.connect();
   await consumer.subscribe({ topics: [groupId], fromBeginning: true });
-  await consumer.run({ eachMessage: handle });
-  return consumer;
+  await consumer.run({ eachMessage: () => new Promise(() => {}) });
 }
 
 async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> {
@@ -234,4 +275,14 @@ async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> 
   const offsets = await admin.fetchTopicOffsets(topicOf(stage.name, 'evidence'));
   await admin.disconnect();
   return offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+}
+
+/** How far the stage's group says that it is, per partition; -1 for nowhere. */
+async function committed(kafka: Kafka, stage: RecordedStage): Promise<number[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const topic = topicOf(stage.name);
+  const [offsets] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
+  await admin.disconnect();
+  return offsets!.partitions.map(({ offset }) => Number(offset));
 }
