@@ -115,6 +115,7 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, underscores or hyphens')
     .default('evidence'),
+  KAFKA_PARTITIONS: integer(1, 1_000, 12),
   KAFKA_SSL: z.enum(['on', 'off'], 'must be on or off').default('off'),
   KAFKA_SASL_MECHANISM: z.enum(SASL_MECHANISMS, `must be one of ${SASL_MECHANISMS.join(', ')}`).optional(),
   KAFKA_USERNAME: z.string().optional(),
@@ -162,6 +163,8 @@ export interface KafkaSettings {
   brokers: string[];
   /** Of topics and consumer groups. */
   topicPrefix: string;
+  /** Of topics that are made: how many processes can share a stage. */
+  partitions: number;
   ssl: boolean;
   sasl: { mechanism: (typeof SASL_MECHANISMS)[number]; username: string; password: string } | undefined;
 }
@@ -250,6 +253,7 @@ function distributed(env: Environment, role: DistributedConfiguration['role']): 
     kafka: {
       brokers: env.KAFKA_BROKERS,
       topicPrefix: env.KAFKA_TOPIC_PREFIX,
+      partitions: env.KAFKA_PARTITIONS,
       ssl: env.KAFKA_SSL === 'on',
       sasl:
         mechanism === undefined

@@ -24,7 +24,7 @@ export interface StoresToOpen {
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
     const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
-    const { topicPrefix, ...connection } = configuration.kafka;
+    const { topicPrefix, partitions, ...connection } = configuration.kafka;
     const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
     const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
     closing.push(() => events.close());
@@ -37,7 +37,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     closing.push(close);
     const queue = createKafkaStageQueue({
       kafka: { ...connection, clientId: instance },
-      topics: { prefix: topicPrefix },
+      topics: { prefix: topicPrefix, partitions },
       events,
       operations,
       clock,

@@ -130,6 +130,9 @@ test('a failed verification runs again under the same key and id, counted and pa
     ['VerificationRequested.v1', 'VerificationFailed.v1', 'VerificationRestarted.v1', 'VerificationCompleted.v1'],
   );
   assert.equal((await keyed('again', TEXT, '/verifications', secret)).text, second.text);
+  const { operations } = service.service.stores;
+  const open = () => operations.openReservations(Number.MAX_SAFE_INTEGER, 1_000);
+  await eventually('the settling of both runs', async () => (await open()).length === 0);
   // 2 cents each: the failed run cost nothing, the second 2, a third verification 2 more, and that is the limit.
   assert.equal((await service.call('POST', '/verifications', { body: TEXT, key: secret })).status, 201);
   assert.equal((await service.call('POST', '/verifications', { body: TEXT, key: secret })).status, 429);
@@ -238,9 +241,12 @@ test('a call that waited too long is told so, and its key leads to the result la
 
 test('a batch waits no longer than a single call; what never began is not paid for and can be sent again', async (context) => {
   const own = await openTestService({ syncTimeoutMs: 200 });
-  context.after(() => own.close());
-  const { secret } = await own.issue({ monthly_cost_limit_cents: 12 });
   const release = own.engine.hold();
+  context.after(() => {
+    release();
+    return own.close();
+  });
+  const { secret } = await own.issue({ monthly_cost_limit_cents: 12 });
   const items = Array.from({ length: 6 }, (_, n) => ({ content: `Number ${n} is a number.` }));
   const call = () =>
     own.call('POST', '/batches', { body: { items }, key: secret, headers: { 'idempotency-key': 'slow' } });
@@ -248,7 +254,7 @@ test('a batch waits no longer than a single call; what never began is not paid f
   assert.equal(first.status, 200);
   assert.deepEqual(first.body.counts, { total: 6, completed: 0, failed: 6 });
   assert.ok(first.body.items.every((item: { status_code: number }) => item.status_code === 504));
-  assert.equal(own.engine.extracted.length, 4);
+  await eventually('the first ones', () => own.engine.extracted.length === 4);
   release();
   let last = first;
   await eventually('the batch', async () => {

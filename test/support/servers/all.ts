@@ -27,6 +27,7 @@ export async function openServers(): Promise<Servers | NoKafka> {
       EVENTSTORE_URL: eventStore.url,
       MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
       KAFKA_BROKERS: kafka.brokers.join(','),
+      KAFKA_PARTITIONS: '3',
       // Brokers of others keep their topics.
       KAFKA_TOPIC_PREFIX: `test-${randomUUID()}`,
     },

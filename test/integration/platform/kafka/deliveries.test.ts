@@ -281,7 +281,7 @@ async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> 
 async function committed(kafka: Kafka, stage: RecordedStage): Promise<number[]> {
   const admin = kafka.admin();
   await admin.connect();
-  const topic = topicOf(stage.name);
+  const topic = topicOf(stage.name, 'evidence');
   const [offsets] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
   await admin.disconnect();
   return offsets!.partitions.map(({ offset }) => Number(offset));
