@@ -1,0 +1,132 @@
+/** One Kafka broker, with data of its own, on loopback. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { kafkaClassPath } from './fetch.ts';
+
+const run = promisify(execFile);
+const STARTED = /Kafka Server started/;
+/** Compiles little and at once: a broker of a test is over before more would pay. */
+const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
+export class KafkaBroker {
+  /** host:port; stays the same over restarts. */
+  readonly address: string;
+  readonly #folder: string;
+  readonly #classPath: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(address: string, folder: string, classPath: string) {
+    this.address = address;
+    this.#folder = folder;
+    this.#classPath = classPath;
+  }
+
+  /** Fetches the broker if need be and starts it on free ports, or on `port`. Throws BrokerUnavailableError. */
+  static async start(port?: number): Promise<KafkaBroker> {
+    const classPath = await kafkaClassPath();
+    const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
+    const [listener, controller] = [port ?? (await freePort()), await freePort()];
+    const broker = new KafkaBroker(`127.0.0.1:${listener}`, folder, classPath);
+    try {
+      await writeFile(join(folder, 'server.properties'), properties(folder, listener, controller));
+      await writeFile(join(folder, 'log4j.properties'), LOG4J);
+      await broker.#format();
+      await broker.resume();
+      return broker;
+    } catch (error) {
+      await broker.end();
+      throw error;
+    }
+  }
+
+  /** Starts it again, on the same port and data. */
+  async resume(): Promise<void> {
+    const args = [...this.#java(), 'kafka.Kafka', join(this.#folder, 'server.properties')];
+    const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = child;
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!STARTED.test(line)) continue;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error('the broker did not start');
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Ends it and removes its data. */
+  async end(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #format(): Promise<void> {
+    const tool = [...this.#java(), 'kafka.tools.StorageTool'];
+    const { stdout } = await run('java', [...tool, 'random-uuid']);
+    const id = stdout.trim().split('\n').at(-1)!;
+    await run('java', [...tool, 'format', '-t', id, '-c', join(this.#folder, 'server.properties')]);
+  }
+
+  #java(): string[] {
+    return [
+      ...JAVA_OPTIONS,
+      `-Dlog4j.configuration=file:${join(this.#folder, 'log4j.properties')}`,
+      '-cp',
+      this.#classPath,
+    ];
+  }
+}
+
+function properties(folder: string, port: number, controller: number): string {
+  return `process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@127.0.0.1:${controller}
+listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}
+advertised.listeners=PLAINTEXT://127.0.0.1:${port}
+controller.listener.names=CONTROLLER
+inter.broker.listener.name=PLAINTEXT
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+log.dirs=${join(folder, 'data')}
+num.partitions=4
+offsets.topic.num.partitions=1
+offsets.topic.replication.factor=1
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=500
+auto.create.topics.enable=false
+broker.session.timeout.ms=1000
+broker.heartbeat.interval.ms=200
+`;
+}
+
+/** The broker says on standard output when it has started, and nothing else but what goes wrong. */
+const LOG4J = `log4j.rootLogger=ERROR, stdout
+log4j.appender.stdout=org.apache.log4j.ConsoleAppender
+log4j.appender.stdout.layout=org.apache.log4j.PatternLayout
+log4j.appender.stdout.layout.ConversionPattern=%p %m (%c)%n
+log4j.logger.kafka.server.KafkaRaftServer=INFO
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,86 @@
+/**
+ * The Kafka that a suite runs on: the brokers that KAFKA_BROKERS names, else one of its own, which scripts/kafka-broker.ts
+ * fetches and starts where there are Java and Maven. Without either the suite is skipped. Only our own can be killed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+export interface KafkaServer {
+  /** host:port of each; stay the same over restarts. */
+  brokers: string[];
+  kind: 'given' | 'own';
+  /** kill -9. Fails for given brokers. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and data. Fails for given brokers. */
+  resume(): Promise<void>;
+  /** Ends it and removes its data; leaves given brokers alone. */
+  stop(): Promise<void>;
+}
+
+/** Why there is none. */
+export interface NoKafka {
+  reason: string;
+}
+
+/** False where tests would have to restart brokers that aren't theirs. */
+export const KAFKA_RESTARTS = !process.env.KAFKA_BROKERS;
+
+const script = fileURLToPath(new URL('../../../scripts/kafka-broker.ts', import.meta.url));
+
+export async function kafkaServer(): Promise<KafkaServer | NoKafka> {
+  const given = process.env.KAFKA_BROKERS;
+  return given ? givenServer(given.split(',').map((broker) => broker.trim())) : startOwn();
+}
+
+/** Options of a suite that needs Kafka: skipped aloud where there is none. */
+export function unlessMissing(server: KafkaServer | NoKafka): { skip: string | false } {
+  return { skip: 'reason' in server ? `no Kafka: ${server.reason}` : false };
+}
+
+/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
+export function reportKafka(context: Pick<TestContext, 'diagnostic'>, server: KafkaServer | NoKafka): void {
+  context.diagnostic(`server: Kafka: ${describeServer(server)}`);
+}
+
+function describeServer(server: KafkaServer | NoKafka): string {
+  if ('reason' in server) return `none, its suites were skipped (KAFKA_BROKERS is not set; ${server.reason})`;
+  return server.kind === 'given' ? 'the brokers at KAFKA_BROKERS' : 'Apache Kafka 3.9.1, started by the tests';
+}
+
+function givenServer(brokers: string[]): KafkaServer {
+  const refuse = async () => {
+    throw new Error('the brokers at KAFKA_BROKERS are not to be stopped');
+  };
+  return { brokers, kind: 'given', kill: refuse, resume: refuse, stop: async () => {} };
+}
+
+async function startOwn(): Promise<KafkaServer | NoKafka> {
+  // Its standard input ends with this process, and it ends with that.
+  const child = spawn(process.execPath, [script, '--piped'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the Kafka broker of the tests has ended');
+    return value;
+  };
+  const ask = async (command: string) => {
+    child.stdin.write(`${command}\n`);
+    await answer();
+  };
+  const first = await answer();
+  if (first.startsWith('unavailable ')) return { reason: first.slice('unavailable '.length) };
+  return {
+    brokers: [first.slice('listening '.length)],
+    kind: 'own',
+    kill: () => ask('kill'),
+    resume: () => ask('resume'),
+    async stop() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
