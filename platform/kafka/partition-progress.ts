@@ -1,0 +1,95 @@
+/**
+ * What is remembered of a partition: how far it was taken in, and what of that is unfinished. One value, replaced as a
+ * whole by compare-and-set: whoever claims the partition writes an epoch of its own into it, and the one before can no
+ * longer write. So a process that does not know yet that it has lost a partition loses it here at the latest.
+ */
+import { randomUUID } from 'node:crypto';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { DeliveryChanges, DeliveryRow } from '../queue/progress-writer.ts';
+import { BEGINNING, type Place } from './place.ts';
+
+interface StoredProgress {
+  epoch: string;
+  /** Everything before is finished or has a row. */
+  watermark: Place;
+  /** In order of position. */
+  rows: DeliveryRow[];
+}
+
+/** Another consumer has claimed the partition. */
+export class PartitionLostError extends Error {
+  constructor(key: string) {
+    super(`another consumer has claimed ${key}`);
+    this.name = 'PartitionLostError';
+  }
+}
+
+export class PartitionProgress {
+  readonly watermark: Place;
+  readonly #operations: OperationalStore;
+  readonly #key: string;
+  readonly #epoch: string;
+  readonly #rows: Map<string, DeliveryRow>;
+  #stored: string;
+
+  private constructor(operations: OperationalStore, key: string, stored: string) {
+    const { epoch, watermark, rows } = parse(stored);
+    this.#operations = operations;
+    this.#key = key;
+    this.#stored = stored;
+    this.#epoch = epoch;
+    this.#rows = new Map(rows.map((row) => [row.position, row]));
+    this.watermark = watermark;
+  }
+
+  /** Takes the partition from whoever has it. */
+  static async claim(operations: OperationalStore, key: string): Promise<PartitionProgress> {
+    for (;;) {
+      const before = await operations.value(key);
+      const { watermark, rows } = before === null ? { watermark: BEGINNING, rows: [] } : parse(before);
+      const claimed = serialize({ epoch: randomUUID(), watermark, rows });
+      if (await operations.compareAndSet(key, before, claimed)) return new PartitionProgress(operations, key, claimed);
+    }
+  }
+
+  /** What a partition's consumer, whoever it is, has remembered last. */
+  static async peek(operations: OperationalStore, key: string): Promise<{ watermark: Place; unfinished: number }> {
+    const stored = await operations.value(key);
+    if (stored === null) return { watermark: BEGINNING, unfinished: 0 };
+    const { watermark, rows } = parse(stored);
+    return { watermark, unfinished: rows.length };
+  }
+
+  /** Unfinished messages, in order of position. */
+  get rows(): DeliveryRow[] {
+    return [...this.#rows.values()].toSorted((a, b) => (a.position < b.position ? -1 : 1));
+  }
+
+  /** Not to be called while a call is under way. Throws PartitionLostError. */
+  async save(changes: DeliveryChanges, watermark: Place): Promise<void> {
+    for (const row of changes.put) this.#rows.set(row.position, row);
+    for (const position of changes.remove) this.#rows.delete(position);
+    const value = serialize({ epoch: this.#epoch, watermark, rows: this.rows });
+    if (await this.#operations.compareAndSet(this.#key, this.#stored, value)) {
+      this.#stored = value;
+      return;
+    }
+    // A call that failed may have been carried out all the same: what it wrote is still ours.
+    const found = await this.#operations.value(this.#key);
+    if (found === null || parse(found).epoch !== this.#epoch) throw new PartitionLostError(this.#key);
+    if (!(await this.#operations.compareAndSet(this.#key, found, value))) throw new PartitionLostError(this.#key);
+    this.#stored = value;
+  }
+}
+
+export function progressKey(stage: string, generation: string, partition: number): string {
+  return `stage-queue/${stage}/${generation}/${partition}`;
+}
+
+function parse(stored: string): StoredProgress {
+  return JSON.parse(stored) as StoredProgress;
+}
+
+function serialize(progress: StoredProgress): string {
+  return JSON.stringify(progress);
+}

@@ -1,0 +1,138 @@
+/** One partition of a stage's topic, while this process has it: takes messages in and remembers how far it is. */
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
+import { ProgressWriter } from '../queue/progress-writer.ts';
+import type { Slots } from '../queue/slots.ts';
+import { StageWorker } from '../queue/stage-worker.ts';
+import { decodeMessage } from './message-value.ts';
+import { PartitionLostError, type PartitionProgress } from './partition-progress.ts';
+import { nextOffsetOf, type Place, positionOf, toPlace } from './place.ts';
+
+export interface PartitionOptions {
+  /** For reports. */
+  name: string;
+  subscription: StageSubscription;
+  progress: PartitionProgress;
+  /** Of the stage, shared with its other partitions. */
+  slots: Slots;
+  clock: Clock;
+  timers: Timers;
+  onError: (error: unknown) => void;
+  /** Another consumer has claimed the partition: nothing of it is handled any more. */
+  onLost: () => void;
+  /** Remembered up to this offset, which is the next to be read after a restart. */
+  onSaved: (next: number) => void;
+  onFinished: () => void;
+}
+
+/** Of a Kafka message what matters here. */
+export interface ReceivedMessage {
+  offset: string;
+  value: Buffer | null;
+}
+
+/** Unfinished messages beyond which no more are taken in: all of them may stand in one stored value. */
+const MAX_UNFINISHED = 300;
+
+export class Partition {
+  readonly #options: PartitionOptions;
+  readonly #writer: ProgressWriter;
+  readonly #worker: StageWorker<Place>;
+  /** Positions of messages that were remembered, though the place remembered lies before them. */
+  readonly #ahead: ReadonlySet<string>;
+  #intake: Place;
+  #lost = false;
+
+  constructor(options: PartitionOptions) {
+    this.#options = options;
+    const { progress } = options;
+    this.#intake = progress.watermark;
+    this.#writer = new ProgressWriter({
+      ...options,
+      save: (changes) => this.#save(changes, this.#worker.watermark(this.#intake)),
+      isLost: (error) => error instanceof PartitionLostError,
+    });
+    this.#worker = new StageWorker<Place>({ ...options, progress: this.#writer });
+    const { rows } = progress;
+    const known = positionOf(this.#intake);
+    this.#ahead = new Set(rows.flatMap(({ position }) => (position > known ? [position] : [])));
+    for (const row of rows) this.#worker.restore(row, this.#intake);
+  }
+
+  /** The offset to read from. */
+  get next(): number {
+    return nextOffsetOf(this.#intake);
+  }
+
+  /** Messages not finished. */
+  get size(): number {
+    return this.#worker.size;
+  }
+
+  get full(): boolean {
+    return this.size >= MAX_UNFINISHED;
+  }
+
+  /** There is room again for so many that reading on is worth it. */
+  get roomy(): boolean {
+    return this.size <= MAX_UNFINISHED / 2;
+  }
+
+  /** Up to where everything is finished or parked. */
+  get settled(): Place {
+    return this.#worker.settled(this.#intake);
+  }
+
+  /** Takes messages in until it is full. */
+  take(messages: readonly ReceivedMessage[]): void {
+    for (const message of messages) {
+      if (this.full) return;
+      this.#takeOne(Number(message.offset), message.value);
+    }
+  }
+
+  /** Starts nothing more, tells handlers, waits for them, and remembers what they left. */
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    await this.#writer.drain();
+  }
+
+  #takeOne(offset: number, value: Buffer | null): void {
+    const { subscription, name, onError } = this.#options;
+    const before = this.#intake;
+    const known = positionOf(before);
+    const message = decodeMessage(subscription.stage, value);
+    if (message === null) {
+      if (offset < this.next) return;
+      onError(new Error(`message ${offset} of ${name} is no message of the stage: passed over`));
+      this.#pass(toPlace(known, offset + 1));
+    } else if (message.position <= known) {
+      // From a relay that sent again what it did not know to have arrived, or from another one beside it.
+      this.#pass(toPlace(known, offset + 1));
+    } else if (this.#ahead.has(message.position)) {
+      this.#pass(toPlace(message.position, offset + 1));
+    } else {
+      this.#intake = toPlace(message.position, offset + 1);
+      this.#worker.add(message, before);
+    }
+  }
+
+  #pass(place: Place): void {
+    if (place <= this.#intake) return;
+    this.#intake = place;
+    this.#writer.moved();
+  }
+
+  async #save(changes: Parameters<PartitionProgress['save']>[0], watermark: Place): Promise<void> {
+    try {
+      await this.#options.progress.save(changes, watermark);
+      this.#options.onSaved(nextOffsetOf(watermark));
+    } catch (error) {
+      if (error instanceof PartitionLostError && !this.#lost) {
+        this.#lost = true;
+        this.#options.onLost();
+      }
+      throw error;
+    }
+  }
+}

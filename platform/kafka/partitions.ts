@@ -1,0 +1,147 @@
+/** The partitions of a stage's topic that the group has given to this process. */
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
+import { PartitionProgress, progressKey } from './partition-progress.ts';
+import { pause } from './pause.ts';
+
+/** What reads them; see GroupMember. */
+export interface PartitionReader {
+  fetch(partition: number, offset: number): void;
+  hold(partition: number): void;
+  commit(partition: number, next: number): void;
+}
+
+export interface PartitionsOptions
+  extends Omit<PartitionOptions, 'name' | 'progress' | 'onLost' | 'onSaved' | 'onFinished'> {
+  topic: string;
+  operations: OperationalStore;
+  reader: PartitionReader;
+  /** The topic's; see RelayState. */
+  generation: () => Promise<string>;
+}
+
+/** Before a partition that could not be claimed, or was claimed by another although it is ours, is claimed again. */
+const CLAIM_PAUSE_MS = 500;
+
+export class Partitions {
+  readonly #options: PartitionsOptions;
+  readonly #stopping = new AbortController();
+  #assigned: ReadonlySet<number> = new Set();
+  readonly #owned = new Map<number, Partition>();
+  readonly #claiming = new Map<number, Promise<void>>();
+  /** Lost ones whose handlers have not ended yet. */
+  readonly #leaving = new Set<Promise<void>>();
+  /** Not read until there is room. */
+  readonly #held = new Set<number>();
+
+  constructor(options: PartitionsOptions) {
+    this.#options = options;
+  }
+
+  /** Messages not finished. */
+  get size(): number {
+    return [...this.#owned.values()].reduce((sum, partition) => sum + partition.size, 0);
+  }
+
+  get(number: number): Partition | undefined {
+    return this.#owned.get(number);
+  }
+
+  /** To be called at once when the group says which are ours. */
+  assign(numbers: readonly number[]): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#assigned = new Set(numbers);
+    for (const number of [...this.#owned.keys()]) if (!this.#assigned.has(number)) this.#drop(number);
+    for (const number of numbers) {
+      const partition = this.#owned.get(number);
+      if (partition === undefined) {
+        this.#options.reader.hold(number);
+        this.#claim(number);
+      } else this.#read(number, partition);
+    }
+  }
+
+  take(number: number, messages: readonly ReceivedMessage[]): void {
+    const partition = this.#owned.get(number);
+    if (partition === undefined || this.#stopping.signal.aborted) return;
+    partition.take(messages);
+    if (partition.full) this.#read(number, partition);
+  }
+
+  /** Takes nothing in any more, tells handlers, waits for them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const number of [...this.#owned.keys()]) this.#options.reader.hold(number);
+    const stopping = [...this.#owned.values()].map((partition) => partition.stop());
+    await Promise.all([...stopping, ...this.#claiming.values(), ...this.#leaving]);
+  }
+
+  #read(number: number, partition: Partition): void {
+    if (partition.full || (this.#held.has(number) && !partition.roomy)) {
+      this.#held.add(number);
+      this.#options.reader.hold(number);
+    } else {
+      this.#held.delete(number);
+      this.#options.reader.fetch(number, partition.next);
+    }
+  }
+
+  #drop(number: number): void {
+    const partition = this.#owned.get(number);
+    if (partition === undefined) return;
+    this.#owned.delete(number);
+    this.#held.delete(number);
+    const leaving = partition
+      .stop()
+      .catch(this.#options.onError)
+      .finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  #claim(number: number): void {
+    if (this.#claiming.has(number)) return;
+    const claiming = this.#claimUntilDone(number).finally(() => this.#claiming.delete(number));
+    this.#claiming.set(number, claiming);
+  }
+
+  async #claimUntilDone(number: number): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted && this.#assigned.has(number)) {
+      try {
+        const key = progressKey(this.#options.subscription.stage, await this.#options.generation(), number);
+        const progress = await PartitionProgress.claim(this.#options.operations, key);
+        if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
+        return;
+      } catch (error) {
+        this.#options.onError(error);
+        await pause(CLAIM_PAUSE_MS, signal);
+      }
+    }
+  }
+
+  #own(number: number, progress: PartitionProgress): void {
+    const { reader, topic } = this.#options;
+    const partition: Partition = new Partition({
+      ...this.#options,
+      name: `partition ${number} of ${topic}`,
+      progress,
+      onLost: () => this.#lost(number, partition),
+      onSaved: (next) => reader.commit(number, next),
+      onFinished: () => {
+        if (this.#held.has(number) && partition.roomy) this.#read(number, partition);
+      },
+    });
+    this.#owned.set(number, partition);
+    this.#read(number, partition);
+  }
+
+  /** Claimed by another process: one that has it now, or one that does not know yet that it is ours. */
+  #lost(number: number, partition: Partition): void {
+    if (this.#owned.get(number) !== partition) return;
+    this.#options.reader.hold(number);
+    this.#drop(number);
+    void pause(CLAIM_PAUSE_MS, this.#stopping.signal).then(() => {
+      if (this.#assigned.has(number) && !this.#owned.has(number)) this.#claim(number);
+    });
+  }
+}

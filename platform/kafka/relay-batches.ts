@@ -1,0 +1,149 @@
+/** What a leading relay does: what comes while a batch is under way goes into the next one. */
+import { Partitioners, type Producer } from 'kafkajs';
+import type { Timers } from '#contracts/ports/clock.ts';
+import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { toStageMessage } from '../events/stage-message.ts';
+import { encodeMessage } from './message-value.ts';
+import type { RelayCheckpoint, RelayState } from './relay-state.ts';
+
+export interface RelayBatchesOptions {
+  stage: string;
+  triggers: readonly string[];
+  topic: string;
+  producer: Producer;
+  events: EventStore;
+  timers: Timers;
+  checkpoint: RelayCheckpoint;
+  /** Partitions of the topic. */
+  partitions: number;
+  signal: AbortSignal;
+  /** Everything up to here is in the topic. */
+  onRelayed: (state: RelayState) => void;
+}
+
+/** Half a kilobyte each: well below the megabyte that a broker takes at once. */
+const MAX_BATCH = 500;
+/** How long the checkpoint may lag where nothing but other events goes by. */
+const CHECKPOINT_DELAY_MS = 1_000;
+/** All brokers that must have a message have it. */
+const ALL = -1;
+
+/** Ends normally when `signal` aborts. Throws what broke the log off, what Kafka refused, or SupersededError. */
+export async function relayBatches(options: RelayBatchesOptions): Promise<void> {
+  const { events, triggers, checkpoint, signal } = options;
+  const batches = new RelayBatches(options);
+  const after = checkpoint.state.position;
+  const ended = AbortSignal.any([signal, batches.failed]);
+  try {
+    for await (const message of events.subscribe({ after, filter: { types: triggers }, signal: ended })) {
+      await batches.add(message);
+    }
+  } finally {
+    await batches.end();
+  }
+}
+
+class RelayBatches {
+  readonly #options: RelayBatchesOptions;
+  readonly #failed = new AbortController();
+  readonly #choosePartition = Partitioners.DefaultPartitioner();
+  readonly #partitions: { partitionId: number; leader: number }[];
+  #waiting: SubscriptionMessage[] = [];
+  #working: Promise<void> | null = null;
+  #checkpointDue = false;
+  #state: RelayState;
+  #stored: RelayState;
+  #lazy: (() => void) | null = null;
+
+  constructor(options: RelayBatchesOptions) {
+    this.#options = options;
+    this.#state = options.checkpoint.state;
+    this.#stored = this.#state;
+    this.#partitions = Array.from({ length: options.partitions }, (_, partitionId) => ({ partitionId, leader: 0 }));
+  }
+
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Resolves when there is room for more. */
+  async add(message: SubscriptionMessage): Promise<void> {
+    this.#waiting.push(message);
+    this.#start();
+    if (this.#waiting.length >= MAX_BATCH) await this.#working;
+  }
+
+  /** Sends what it has, and throws what failed. */
+  async end(): Promise<void> {
+    this.#lazy?.();
+    this.#checkpointDue = true;
+    this.#start();
+    await this.#working;
+    this.#failed.signal.throwIfAborted();
+  }
+
+  #start(): void {
+    if (this.#failed.signal.aborted) return;
+    this.#working ??= this.#work()
+      .catch((error) => this.#failed.abort(error))
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#checkpointDue) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      if (batch.length > 0) await this.#relay(batch);
+      if (this.#checkpointDue) await this.#checkpoint();
+      this.#options.onRelayed(this.#state);
+    }
+  }
+
+  async #relay(batch: readonly SubscriptionMessage[]): Promise<void> {
+    const events = batch.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
+    const ends = events.length === 0 ? this.#state.ends : await this.#produce(events);
+    this.#state = { ...this.#state, position: positionOf(batch.at(-1)!), ends };
+    if (events.length > 0) this.#checkpointDue = true;
+    else this.#checkpointSoon();
+  }
+
+  /** The ends of the partitions with these events. */
+  async #produce(events: readonly RecordedEvent[]): Promise<Record<string, number>> {
+    const { topic, stage, producer } = this.#options;
+    const counts = new Map<number, number>();
+    const messages = events.map((event) => {
+      const message = { key: event.stream, value: encodeMessage(toStageMessage(stage, event)) };
+      const partition = this.#choosePartition({ topic, partitionMetadata: this.#partitions as never, message });
+      counts.set(partition, (counts.get(partition) ?? 0) + 1);
+      return { ...message, partition };
+    });
+    const answers = await producer.send({ topic, messages, acks: ALL });
+    const ends = { ...this.#state.ends };
+    for (const { partition, baseOffset } of answers) {
+      ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
+    }
+    return ends;
+  }
+
+  #checkpointSoon(): void {
+    this.#lazy ??= this.#options.timers.after(CHECKPOINT_DELAY_MS, () => {
+      this.#lazy = null;
+      this.#checkpointDue = true;
+      this.#start();
+    });
+  }
+
+  async #checkpoint(): Promise<void> {
+    this.#checkpointDue = false;
+    const state = this.#state;
+    if (state === this.#stored) return;
+    await this.#options.checkpoint.store(state);
+    this.#stored = state;
+  }
+}
+
+function positionOf(message: SubscriptionMessage) {
+  return message.kind === 'event' ? message.event.position : message.position;
+}

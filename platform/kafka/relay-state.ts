@@ -1,0 +1,64 @@
+/** How far a stage's triggers have been relayed to its topic: one value, which only who knows it may replace. */
+import { randomUUID } from 'node:crypto';
+import { type Position, START } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+
+export interface RelayState {
+  /** Names the topic's life: another one when it was found to have lost what was relayed to it. */
+  generation: string;
+  /** All triggers up to here are in the topic. */
+  position: Position;
+  /** By partition: the offset after the last message relayed. */
+  ends: Readonly<Record<string, number>>;
+}
+
+/** Another relay has moved the state: this one leads no longer. */
+export class SupersededError extends Error {
+  constructor(stage: string) {
+    super(`another relay leads for stage ${stage}`);
+    this.name = 'SupersededError';
+  }
+}
+
+export function newRelayState(): RelayState {
+  return { generation: randomUUID(), position: START, ends: {} };
+}
+
+export class RelayCheckpoint {
+  readonly #operations: OperationalStore;
+  readonly #stage: string;
+  #stored: string;
+
+  private constructor(operations: OperationalStore, stage: string, stored: string) {
+    this.#operations = operations;
+    this.#stage = stage;
+    this.#stored = stored;
+  }
+
+  /** What is stored; for a stage that was never relayed, a beginning is stored first. */
+  static async load(operations: OperationalStore, stage: string): Promise<RelayCheckpoint> {
+    const key = keyOf(stage);
+    for (;;) {
+      const stored = await operations.value(key);
+      if (stored !== null) return new RelayCheckpoint(operations, stage, stored);
+      await operations.compareAndSet(key, null, JSON.stringify(newRelayState()));
+    }
+  }
+
+  get state(): RelayState {
+    return JSON.parse(this.#stored) as RelayState;
+  }
+
+  /** Throws SupersededError when the state is no longer the one loaded, or stored last. */
+  async store(state: RelayState): Promise<void> {
+    const value = JSON.stringify(state);
+    if (!(await this.#operations.compareAndSet(keyOf(this.#stage), this.#stored, value))) {
+      throw new SupersededError(this.#stage);
+    }
+    this.#stored = value;
+  }
+}
+
+function keyOf(stage: string): string {
+  return `stage-queue/${stage}/relay`;
+}

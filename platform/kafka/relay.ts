@@ -1,0 +1,143 @@
+/**
+ * Relays a stage's triggers from the event log to its topic. One process at a time leads, by lease; what keeps two that
+ * both believe they do from doing harm is the checkpoint, which only who knows its last value can move.
+ */
+import type { Kafka, Producer } from 'kafkajs';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { pause } from './pause.ts';
+import { relayBatches } from './relay-batches.ts';
+import { newRelayState, RelayCheckpoint, type RelayState, SupersededError } from './relay-state.ts';
+import { endOffsets } from './topic.ts';
+
+export interface RelayOptions {
+  stage: string;
+  triggers: readonly string[];
+  topic: string;
+  kafka: Kafka;
+  producer: Producer;
+  events: EventStore;
+  operations: OperationalStore;
+  clock: Clock;
+  timers: Timers;
+  /** Names this process among others. */
+  instance: string;
+  onError: (error: unknown) => void;
+}
+
+const LEASE_MS = 10_000;
+const RENEWAL_MS = 3_000;
+/** Until a process that does not lead asks again, and one that failed tries again. */
+const PAUSE_MS = 1_000;
+
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #state: RelayState | null = null;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** How far the log has been relayed: as this process knows from leading, or as is stored. */
+  async state(): Promise<RelayState> {
+    return this.#state ?? (await RelayCheckpoint.load(this.#options.operations, this.#options.stage)).state;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        if (await this.#acquire()) await this.#lead();
+      } catch (error) {
+        if (!signal.aborted && !(error instanceof SupersededError)) this.#options.onError(error);
+      }
+      await pause(PAUSE_MS, signal);
+    }
+    await this.#release().catch(this.#options.onError);
+  }
+
+  /** Until the lease is lost, something fails, or the relay stops. */
+  async #lead(): Promise<void> {
+    const { operations, stage } = this.#options;
+    const leading = new AbortController();
+    const stopRenewing = this.#renew(() => leading.abort());
+    try {
+      const checkpoint = await RelayCheckpoint.load(operations, stage);
+      const partitions = await this.#requireWholeTopic(checkpoint);
+      this.#state = checkpoint.state;
+      await relayBatches({
+        ...this.#options,
+        checkpoint,
+        partitions,
+        signal: AbortSignal.any([leading.signal, this.#stopping.signal]),
+        onRelayed: (state) => {
+          this.#state = state;
+        },
+      });
+    } finally {
+      stopRenewing();
+      this.#state = null;
+    }
+  }
+
+  /**
+   * A topic that ends before what was relayed to it was made anew, or lost its end with a broker: everything is relayed
+   * again, and consumers pass over what they have handled. Answers how many partitions the topic has.
+   */
+  async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
+    const { kafka, topic, onError } = this.#options;
+    const ends = await endOffsets(kafka, topic);
+    const lost = Object.entries(checkpoint.state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
+    if (lost) {
+      onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
+      await checkpoint.store(newRelayState());
+    }
+    return ends.size;
+  }
+
+  /** Keeps the lease until the function returned is called. */
+  #renew(onLost: () => void): () => void {
+    const { timers, onError } = this.#options;
+    let cancel = () => {};
+    let over = false;
+    const next = () => {
+      cancel = timers.after(RENEWAL_MS, async () => {
+        // A store that is away does not end the leadership: no other process gets the lease from it either.
+        const kept = await this.#acquire().catch((error) => {
+          onError(error);
+          return true;
+        });
+        if (over) return;
+        if (kept) next();
+        else onLost();
+      });
+    };
+    next();
+    return () => {
+      over = true;
+      cancel();
+    };
+  }
+
+  #acquire(): Promise<boolean> {
+    const { operations, instance, clock } = this.#options;
+    return operations.acquireLease(this.#leaseName(), instance, LEASE_MS, clock.now());
+  }
+
+  #release(): Promise<void> {
+    return this.#options.operations.releaseLease(this.#leaseName(), this.#options.instance);
+  }
+
+  #leaseName(): string {
+    return `relay:${this.#options.stage}`;
+  }
+}

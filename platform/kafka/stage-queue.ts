@@ -1,0 +1,51 @@
+/** The stage queue port over Kafka: a relay writes triggers to a topic per stage, a consumer group handles them. */
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
+import { type KafkaConnection, kafkaClient } from './client.ts';
+import { startStageConsumer } from './stage-consumer.ts';
+import type { TopicSettings } from './topic.ts';
+
+export interface KafkaStageQueueOptions {
+  kafka: KafkaConnection;
+  events: EventStore;
+  operations: OperationalStore;
+  clock: Clock;
+  timers: Timers;
+  /** Names this process among others. */
+  instance: string;
+  /** Troubles that the queue gets over by itself. */
+  onError: (error: unknown) => void;
+  topics?: Partial<TopicSettings>;
+  /** A process that is silent for so long loses its partitions. Its handlers may take as long as they like. */
+  sessionTimeoutMs?: number;
+}
+
+/** Bounds how many processes can share a stage. */
+const PARTITIONS = 12;
+const SESSION_TIMEOUT_MS = 15_000;
+
+/** Connects with the first `consume`, which throws when no broker answers. Stores belong to the caller. */
+export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQueue {
+  const kafka = kafkaClient(options.kafka);
+  const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });
+  const { consume, stopAll } = oneConsumerPerStage(async (subscription) => {
+    await producer.connect();
+    return startStageConsumer(subscription, {
+      ...options,
+      kafka,
+      producer,
+      topics: { partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
+      sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
+    });
+  });
+  return {
+    consume,
+    async close() {
+      await stopAll();
+      await producer.disconnect();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** What every stage queue does about its consumers: one per stage in a process, and none after it was closed. */
+import type { StageConsumer, StageQueue, StageSubscription } from '#contracts/ports/stage-queue.ts';
+
+/** The queue's `consume`, and `stopAll` for its `close`. `start` makes a running consumer, or throws. */
+export function oneConsumerPerStage(start: (subscription: StageSubscription) => Promise<StageConsumer>): {
+  consume: StageQueue['consume'];
+  stopAll(): Promise<void>;
+} {
+  const consumers = new Map<string, Promise<StageConsumer>>();
+  return {
+    async consume(subscription: StageSubscription): Promise<StageConsumer> {
+      const { stage } = subscription;
+      if (consumers.has(stage)) throw new Error(`stage ${stage} is being consumed already`);
+      const starting = start(subscription);
+      consumers.set(stage, starting);
+      try {
+        const consumer = await starting;
+        return {
+          pending: () => consumer.pending(),
+          position: () => consumer.position(),
+          async stop() {
+            await consumer.stop();
+            if (consumers.get(stage) === starting) consumers.delete(stage);
+          },
+        };
+      } catch (error) {
+        consumers.delete(stage);
+        throw error;
+      }
+    },
+
+    async stopAll() {
+      const started = await Promise.allSettled(consumers.values());
+      consumers.clear();
+      await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
+    },
+  };
+}

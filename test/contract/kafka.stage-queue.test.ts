@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { systemClock } from '#contracts/ports/clock.ts';
+import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
+import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { failOn } from '#test/support/fail-on.ts';
+import { Lifeline } from '#test/support/lifeline.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { stageQueueContract } from './stage-queue.ts';
+
+const server = await kafkaServer();
+
+/** The broker waits for so long for a member that was killed, and the next one with it. */
+const SESSION_TIMEOUT_MS = 1_000;
+
+before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
+
+describe('Kafka', unlessMissing(server), () => {
+  if ('reason' in server) return;
+  after(() => server.stop());
+
+  stageQueueContract('Kafka', async () => {
+    const folder = await temporaryFolder();
+    const clock = new ManualClock();
+    const log = await openEmbeddedLog({ folder: folder.path, clock: systemClock, onLost: failOn, onError: () => {} });
+    const operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
+
+    function startProcess() {
+      const lifeline = new Lifeline();
+      const store = lifeline.wrap(log.events);
+      const queue = createKafkaStageQueue({
+        kafka: {
+          brokers: server.brokers,
+          ssl: false,
+          sasl: undefined,
+          clientId: 'contract',
+          socketFactory: lifeline.socketFactory,
+        },
+        events: store,
+        operations: lifeline.wrap(operations),
+        clock,
+        timers: clock,
+        instance: 'contract',
+        onError: () => {},
+        topics: { partitions: 3 },
+        sessionTimeoutMs: SESSION_TIMEOUT_MS,
+      });
+      return { store, queue, lifeline };
+    }
+
+    let running = startProcess();
+    return {
+      store: running.store,
+      queue: running.queue,
+      clock,
+      async crash() {
+        running.lifeline.cut();
+        running = startProcess();
+        return running;
+      },
+      async cleanup() {
+        await running.queue.close();
+        operations.close();
+        await log.close();
+        await folder.remove();
+      },
+    };
+  });
+});
