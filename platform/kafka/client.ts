@@ -1,4 +1,5 @@
 /** How the process talks to Kafka. */
+import './request-queue.ts';
 import { type Admin, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs';
 
 export interface KafkaConnection {

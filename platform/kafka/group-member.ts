@@ -34,6 +34,7 @@ export class GroupMember {
   /** What was to be committed while a commit was under way, by partition. */
   readonly #uncommitted = new Map<number, number>();
   #committing = false;
+  #retiring = false;
 
   constructor(options: GroupMemberOptions) {
     this.#options = options;
@@ -63,6 +64,11 @@ export class GroupMember {
     if (!this.#committing) void this.#commit();
   }
 
+  /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
+  retire(): void {
+    this.#retiring = true;
+  }
+
   /** Leaves the group. */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -71,7 +77,7 @@ export class GroupMember {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.#retiring) {
       try {
         await this.#belong();
       } catch (error) {

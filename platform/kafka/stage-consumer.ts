@@ -78,6 +78,7 @@ class KafkaStageConsumer implements StageConsumer {
 
   /** Handlers end first: until then nobody else is given their partitions. */
   async stop(): Promise<void> {
+    this.#member.retire();
     await Promise.all([this.#relay.stop(), this.#partitions.stop()]);
     await this.#member.stop();
   }

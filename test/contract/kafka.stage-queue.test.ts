@@ -20,6 +20,7 @@ before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], se
 
 describe('Kafka', unlessMissing(server), () => {
   if ('reason' in server) return;
+  const { brokers } = server;
   after(() => server.stop());
 
   stageQueueContract('Kafka', async () => {
@@ -33,7 +34,7 @@ describe('Kafka', unlessMissing(server), () => {
       const store = lifeline.wrap(log.events);
       const queue = createKafkaStageQueue({
         kafka: {
-          brokers: server.brokers,
+          brokers,
           ssl: false,
           sasl: undefined,
           clientId: 'contract',
@@ -58,6 +59,8 @@ describe('Kafka', unlessMissing(server), () => {
       clock,
       async crash() {
         running.lifeline.cut();
+        // Only so that it does not go on trying until the tests are over: nothing of it gets through any more.
+        void running.queue.close();
         running = startProcess();
         return running;
       },
