@@ -31,7 +31,8 @@ export class Lifeline {
 
   cut(): void {
     this.#isCut = true;
-    for (const socket of this.#sockets) socket.destroy();
+    // kafkajs hears errors only: it does not listen for a socket that closes without a word.
+    for (const socket of this.#sockets) socket.destroy(new Error('the process was killed'));
   }
 
   #unlessCut(answer: unknown): unknown {
