@@ -19,8 +19,10 @@ export function restartContract(test: QueueUnderTest): void {
         await gate.promise;
       };
       const consumer = await stage.consume({ concurrency: 1 });
-      await stage.publishAll('slow', 'next');
+      await stage.publish('slow');
       await stage.called(1);
+      await stage.publish('next');
+      await eventually('the next one waiting', async () => (await consumer.pending()) === 2);
       let stopped = false;
       const stopping = consumer.stop().then(() => {
         stopped = true;

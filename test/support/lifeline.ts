@@ -2,10 +2,14 @@
 import { Socket } from 'node:net';
 import type { ISocketFactory } from 'kafkajs';
 
+/** Turns of the event loop within which an answer leads to the next call. */
+const QUIET_TURNS = 3;
+
 /** A process's connections to the world; `cut` ends them all, and nothing gets through afterwards. */
 export class Lifeline {
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  #underWay = 0;
 
   /** As it was, but calls that come after the cut, or are under way then, are never answered. */
   wrap<T extends object>(port: T): T {
@@ -29,6 +33,14 @@ export class Lifeline {
     return socket.connect({ host, port }, onConnect);
   };
 
+  /** Until calls under way have been answered, and those that follow from the answers. */
+  async quiet(): Promise<void> {
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#underWay > 0) turns = -1;
+    }
+  }
+
   cut(): void {
     this.#isCut = true;
     // kafkajs hears errors only: it does not listen for a socket that closes without a word.
@@ -37,10 +49,13 @@ export class Lifeline {
 
   #unlessCut(answer: unknown): unknown {
     if (!(answer instanceof Promise)) return answer;
-    return answer.then(
-      (value) => (this.#isCut ? never() : value),
-      (error) => (this.#isCut ? never() : Promise.reject(error)),
-    );
+    this.#underWay++;
+    return answer
+      .finally(() => this.#underWay--)
+      .then(
+        (value) => (this.#isCut ? never() : value),
+        (error) => (this.#isCut ? never() : Promise.reject(error)),
+      );
   }
 }
 
