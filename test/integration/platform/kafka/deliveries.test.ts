@@ -1,0 +1,237 @@
+/** What is known to go wrong between Kafka and its consumers, on a broker that stays up. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
+import { topicOf } from '#platform/kafka/topic.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
+import {
+  type KafkaProcesses,
+  kafkaProcesses,
+  RecordedStage,
+  SESSION_TIMEOUT_MS,
+} from '#test/support/servers/kafka-processes.ts';
+
+const server = await kafkaServer();
+
+before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
+
+describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }, () => {
+  if ('reason' in server) return;
+  const { brokers } = server;
+  const kafka = new Kafka({ brokers, clientId: 'test', logLevel: logLevel.NOTHING });
+  let processes: KafkaProcesses;
+  before(async () => {
+    processes = await kafkaProcesses(brokers);
+  });
+  after(async () => {
+    await processes.end();
+    await server.stop();
+  });
+
+  it('leave a partition with a handler that takes longer than a session', async () => {
+    const stage = new RecordedStage(processes.events);
+    let aborted = false;
+    const gate = Promise.withResolvers<void>();
+    stage.behaviour = async ({ stream }, { signal }) => {
+      if (!stream.endsWith('-slow')) return;
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      await gate.promise;
+    };
+    const one = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publish('slow');
+    await eventually('the handler', () => stage.begun.length === 1);
+    await sessionsPass(kafka, 3);
+    assert.equal(aborted, false);
+    // And the rest of its partition, like all others, goes on meanwhile.
+    await stage.publishMany(40, 20);
+    await eventually('the others', () => stage.handled.length === 40);
+    gate.resolve();
+    await all(stage, [one]);
+    assert.equal(stage.begun.length, 41);
+    await one.stop();
+  });
+
+  it('are shared by processes that come and go, with nothing lost and keys in order', async () => {
+    const stage = new RecordedStage(processes.events);
+    const one = processes.start('one');
+    const two = processes.start('two');
+    const three = processes.start('three');
+    const first = await one.queue.consume(stage.subscription());
+    await stage.publishMany(50, 10);
+    const second = await two.queue.consume(stage.subscription());
+    await stage.publishMany(50, 10);
+    const third = await three.queue.consume(stage.subscription());
+    await stage.publishMany(50, 10);
+    await first.stop();
+    await stage.publishMany(50, 10);
+    await third.stop();
+    await stage.publishMany(50, 10);
+    await all(stage, [second]);
+    assert.deepEqual(stage.dead, []);
+    for (let key = 0; key < 10; key++) {
+      const own = [...new Set(stage.handled.filter((delivery) => delivery.startsWith(`${stage.name}-key${key}/`)))];
+      assert.deepEqual(
+        own,
+        own.map((_, revision) => `${stage.name}-key${key}/${revision}`),
+      );
+    }
+    await second.stop();
+    assert.deepEqual([...one.errors, ...two.errors, ...three.errors], []);
+  });
+
+  it('happen once though two relays believe that they lead', async () => {
+    const stage = new RecordedStage(processes.events);
+    const granting = new Proxy(processes.operations, {
+      get: (store, name) => {
+        if (name === 'acquireLease') return async () => true;
+        const member = Reflect.get(store, name, store) as unknown;
+        return typeof member === 'function' ? member.bind(store) : member;
+      },
+    });
+    const one = await processes.start('one', { operations: granting }).queue.consume(stage.subscription());
+    const two = await processes.start('two', { operations: granting }).queue.consume(stage.subscription());
+    await stage.publishMany(100, 20);
+    await all(stage, [one, two]);
+    // A change of hands may repeat what was in flight; a relay that repeats does not.
+    assert.ok((await topicLength(kafka, stage)) >= 100);
+    for (const delivery of stage.published) assert.ok(stage.handled.includes(delivery));
+    assert.deepEqual(stage.dead, []);
+    await one.stop();
+    await two.stop();
+  });
+
+  it('pass over what is no message, with a report', async () => {
+    const stage = new RecordedStage(processes.events);
+    const process = processes.start('one');
+    const consumer = await process.queue.consume(stage.subscription());
+    await stage.publish('a');
+    await eventually('the first', () => stage.handled.length === 1);
+    const producer = kafka.producer();
+    await producer.connect();
+    const garbage = [
+      Buffer.from([0xff, 0x00]),
+      Buffer.from('{"stage":'),
+      Buffer.from('[]'),
+      Buffer.from('{"stage":"x"}'),
+      null,
+    ];
+    for (let partition = 0; partition < 4; partition++) {
+      await producer.send({
+        topic: topicOf(stage.name),
+        messages: garbage.map((value) => ({ partition, value })),
+      });
+    }
+    await producer.disconnect();
+    await stage.publishMany(20, 10);
+    await all(stage, [consumer]);
+    await eventually('the reports', () => process.errors.length === 4 * garbage.length);
+    assert.ok(process.errors.every((error) => /passed over/.test(error.message)));
+    await consumer.stop();
+  });
+
+  it('are taken in only as far as may be remembered', async () => {
+    const stage = new RecordedStage(processes.events);
+    const gate = Promise.withResolvers<void>();
+    stage.behaviour = () => gate.promise;
+    const last = await stage.publishMany(900, 900);
+    const process = processes.start('one', { topics: { partitions: 1 } });
+    const consumer = await process.queue.consume(stage.subscription());
+    await eventually('as many as there is room for', async () => (await consumer.pending()) === 300);
+    await sessionsPass(kafka, 1);
+    assert.equal(await consumer.pending(), 300);
+    gate.resolve();
+    await all(stage, [consumer]);
+    assert.ok((await consumer.position()) >= last);
+    assert.equal(stage.handled.length, 900);
+    await consumer.stop();
+    assert.deepEqual(process.errors, []);
+  });
+
+  it('come again when their topic has lost them, but for those that were handled', async () => {
+    const stage = new RecordedStage(processes.events);
+    const first = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publishMany(30, 10);
+    await all(stage, [first]);
+    await first.stop();
+    const relaying = await processes.start('relaying').queue.consume(
+      stage.subscription({
+        handle: async (_message, { signal }) => {
+          await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      }),
+    );
+    await stage.publishMany(20, 10);
+    await eventually('all relayed', async () => (await topicLength(kafka, stage)) === 50);
+    await relaying.stop();
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [topicOf(stage.name)] });
+    await eventually('no topic', async () => !(await admin.listTopics()).includes(topicOf(stage.name)));
+    await admin.disconnect();
+    const process = processes.start('one');
+    const again = await process.queue.consume(stage.subscription());
+    await all(stage, [again]);
+    assert.ok(process.errors.some((error) => /has lost messages/.test(error.message)));
+    await again.stop();
+  });
+
+  /** Waits until everything published has been handled. */
+  async function all(stage: RecordedStage, consumers: readonly StageConsumer[]): Promise<void> {
+    const wanted = stage.published;
+    await eventually('everything handled', () => {
+      const handled = new Set(stage.handled);
+      return wanted.every((delivery) => handled.has(delivery));
+    });
+    for (const consumer of consumers) {
+      await eventually('nothing pending', async () => (await consumer.pending()) === 0);
+    }
+  }
+});
+
+/** Waits as long as the broker takes to miss a member so many times: until members that die one after another are out. */
+async function sessionsPass(kafka: Kafka, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await sessionPasses(kafka);
+}
+
+async function sessionPasses(kafka: Kafka): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const topic = `watched-${crypto.randomUUID()}`;
+  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  const silent = await member(kafka, topic, () => new Promise(() => {}));
+  const producer = kafka.producer();
+  await producer.connect();
+  await producer.send({ topic, messages: [{ value: 'takes for ever' }] });
+  await eventually('the silent member is missed', async () => {
+    const { groups } = await admin.describeGroups([topic]);
+    return groups[0]!.state === 'Empty';
+  });
+  await producer.disconnect();
+  await admin.disconnect();
+  void silent;
+}
+
+/** A consumer that handles its messages within the batch, as ours do not. */
+async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>): Promise<Consumer> {
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    heartbeatInterval: SESSION_TIMEOUT_MS / 5,
+  });
+  await consumer.connect();
+  await consumer.subscribe({ topics: [groupId], fromBeginning: true });
+  await consumer.run({ eachMessage: handle });
+  return consumer;
+}
+
+async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const offsets = await admin.fetchTopicOffsets(topicOf(stage.name));
+  await admin.disconnect();
+  return offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+}

@@ -1,0 +1,123 @@
+/** Several processes, as far as Kafka and the stores can tell, that consume stages of one event log. */
+import { join } from 'node:path';
+import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { DeliveryContext, StageMessage, StageQueue, StageSubscription } from '#contracts/ports/stage-queue.ts';
+import { createKafkaStageQueue, type KafkaStageQueueOptions } from '#platform/kafka/stage-queue.ts';
+import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { append, newEvent, unique } from '../events.ts';
+import { failOn } from '../fail-on.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export interface KafkaProcess {
+  queue: StageQueue;
+  /** What it reported. */
+  errors: Error[];
+}
+
+export interface KafkaProcesses {
+  events: EventStore;
+  operations: OperationalStore;
+  start(instance: string, changes?: Partial<KafkaStageQueueOptions>): KafkaProcess;
+  /** Stops the processes, removes the stores. */
+  end(): Promise<void>;
+}
+
+/** Short, so that a member that the group misses is missed soon. */
+export const SESSION_TIMEOUT_MS = 1_000;
+
+export async function kafkaProcesses(brokers: string[]): Promise<KafkaProcesses> {
+  const folder = await temporaryFolder();
+  const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: () => {} });
+  const operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
+  const started: KafkaProcess[] = [];
+  return {
+    events: log.events,
+    operations,
+    start(instance, changes = {}) {
+      const errors: Error[] = [];
+      const queue = createKafkaStageQueue({
+        kafka: { brokers, ssl: false, sasl: undefined, clientId: instance },
+        events: log.events,
+        operations,
+        clock: systemClock,
+        timers: systemTimers,
+        instance,
+        onError: (error) => errors.push(error as Error),
+        topics: { partitions: 4 },
+        sessionTimeoutMs: SESSION_TIMEOUT_MS,
+        ...changes,
+      });
+      started.push({ queue, errors });
+      return { queue, errors };
+    },
+    async end() {
+      await Promise.all(started.map(({ queue }) => queue.close()));
+      operations.close();
+      await log.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** A stage with a trigger type of its own, whose handlers remember what they were given. */
+export class RecordedStage {
+  readonly name = unique('stage');
+  readonly trigger = unique('Trigger');
+  /** `stream/revision` of each delivery begun. */
+  readonly begun: string[] = [];
+  /** And of each that ended well. */
+  readonly handled: string[] = [];
+  readonly dead: string[] = [];
+  behaviour: (message: StageMessage, context: DeliveryContext) => Promise<void> | void = () => {};
+  readonly #events: EventStore;
+  readonly #revisions = new Map<string, number>();
+
+  constructor(events: EventStore) {
+    this.#events = events;
+  }
+
+  async publish(key: string): Promise<Position> {
+    const stream = `${this.name}-${key}`;
+    const result = await append(this.#events, stream, this.#revisions.get(key) ?? 'no_stream', [
+      newEvent(this.trigger),
+    ]);
+    this.#revisions.set(key, result.revision);
+    return result.position;
+  }
+
+  /** So many triggers, spread over so many keys; answers the last position. */
+  async publishMany(count: number, keys: number): Promise<Position> {
+    let last: Position | null = null;
+    for (let n = 0; n < count; n++) last = await this.publish(`key${n % keys}`);
+    return last!;
+  }
+
+  /** What was published, as `stream/revision`. */
+  get published(): string[] {
+    return [...this.#revisions].flatMap(([key, last]) =>
+      Array.from({ length: last + 1 }, (_, revision) => `${this.name}-${key}/${revision}`),
+    );
+  }
+
+  subscription(changes: Partial<StageSubscription> = {}): StageSubscription {
+    return {
+      stage: this.name,
+      triggers: [this.trigger],
+      concurrency: 4,
+      retry: { max_attempts: 4, base_delay_ms: 50, max_delay_ms: 200 },
+      handle: async (message, context) => {
+        const delivery = `${message.stream}/${message.revision}`;
+        this.begun.push(delivery);
+        await this.behaviour(message, context);
+        this.handled.push(delivery);
+      },
+      onDeadLetter: async (message) => {
+        this.dead.push(`${message.stream}/${message.revision}`);
+      },
+      ...changes,
+    };
+  }
+}
