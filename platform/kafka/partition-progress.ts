@@ -6,10 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryChanges, DeliveryRow } from '../queue/progress-writer.ts';
-import { BEGINNING, type Place } from './place.ts';
+import { BEGINNING, type Place, positionOf, toPlace } from './place.ts';
 
 interface StoredProgress {
   epoch: string;
+  /** Of the topic, whose offsets the watermark holds; see RelayState. */
+  generation: string;
   /** Everything before is finished or has a row. */
   watermark: Place;
   /** In order of position. */
@@ -26,6 +28,8 @@ export class PartitionLostError extends Error {
 
 export class PartitionProgress {
   readonly watermark: Place;
+  /** Of the topic; see RelayState. */
+  readonly generation: string;
   readonly #operations: OperationalStore;
   readonly #key: string;
   readonly #epoch: string;
@@ -33,30 +37,32 @@ export class PartitionProgress {
   #stored: string;
 
   private constructor(operations: OperationalStore, key: string, stored: string) {
-    const { epoch, watermark, rows } = parse(stored);
+    const { epoch, generation, watermark, rows } = parse(stored);
     this.#operations = operations;
     this.#key = key;
     this.#stored = stored;
     this.#epoch = epoch;
+    this.generation = generation;
     this.#rows = new Map(rows.map((row) => [row.position, row]));
     this.watermark = watermark;
   }
 
   /** Takes the partition from whoever has it. */
-  static async claim(operations: OperationalStore, key: string): Promise<PartitionProgress> {
+  static async claim(operations: OperationalStore, key: string, generation: string): Promise<PartitionProgress> {
     for (;;) {
       const before = await operations.value(key);
-      const { watermark, rows } = before === null ? { watermark: BEGINNING, rows: [] } : parse(before);
-      const claimed = serialize({ epoch: randomUUID(), watermark, rows });
+      const claimed = serialize({ ...progressOf(before, generation), epoch: randomUUID() });
       if (await operations.compareAndSet(key, before, claimed)) return new PartitionProgress(operations, key, claimed);
     }
   }
 
   /** What a partition's consumer, whoever it is, has remembered last. */
-  static async peek(operations: OperationalStore, key: string): Promise<{ watermark: Place; unfinished: number }> {
-    const stored = await operations.value(key);
-    if (stored === null) return { watermark: BEGINNING, unfinished: 0 };
-    const { watermark, rows } = parse(stored);
+  static async peek(
+    operations: OperationalStore,
+    key: string,
+    generation: string,
+  ): Promise<{ watermark: Place; unfinished: number }> {
+    const { watermark, rows } = progressOf(await operations.value(key), generation);
     return { watermark, unfinished: rows.length };
   }
 
@@ -69,7 +75,7 @@ export class PartitionProgress {
   async save(changes: DeliveryChanges, watermark: Place): Promise<void> {
     for (const row of changes.put) this.#rows.set(row.position, row);
     for (const position of changes.remove) this.#rows.delete(position);
-    const value = serialize({ epoch: this.#epoch, watermark, rows: this.rows });
+    const value = serialize({ epoch: this.#epoch, generation: this.generation, watermark, rows: this.rows });
     if (await this.#operations.compareAndSet(this.#key, this.#stored, value)) {
       this.#stored = value;
       return;
@@ -82,8 +88,16 @@ export class PartitionProgress {
   }
 }
 
-export function progressKey(stage: string, generation: string, partition: number): string {
-  return `stage-queue/${stage}/${generation}/${partition}`;
+export function progressKey(stage: string, layout: string, partition: number): string {
+  return `stage-queue/${stage}/${layout}/${partition}`;
+}
+
+/** What was stored, for a topic of this generation: in another one the same messages have other offsets. */
+function progressOf(stored: string | null, generation: string): Omit<StoredProgress, 'epoch'> {
+  if (stored === null) return { generation, watermark: BEGINNING, rows: [] };
+  const progress = parse(stored);
+  if (progress.generation === generation) return progress;
+  return { generation, watermark: toPlace(positionOf(progress.watermark), 0), rows: progress.rows };
 }
 
 function parse(stored: string): StoredProgress {

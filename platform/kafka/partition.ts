@@ -59,6 +59,11 @@ export class Partition {
     for (const row of rows) this.#worker.restore(row, this.#intake);
   }
 
+  /** Of the topic, when the partition was claimed; see RelayState. */
+  get generation(): string {
+    return this.#options.progress.generation;
+  }
+
   /** The offset to read from. */
   get next(): number {
     return nextOffsetOf(this.#intake);

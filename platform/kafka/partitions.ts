@@ -3,6 +3,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
 import { pause } from './pause.ts';
+import type { RelayState } from './relay-state.ts';
 
 /** What reads them; see GroupMember. */
 export interface PartitionReader {
@@ -16,8 +17,7 @@ export interface PartitionsOptions
   topic: string;
   operations: OperationalStore;
   reader: PartitionReader;
-  /** The topic's; see RelayState. */
-  generation: () => Promise<string>;
+  relayed: () => Promise<RelayState>;
 }
 
 /** Before a partition that could not be claimed, or was claimed by another although it is ours, is claimed again. */
@@ -108,8 +108,9 @@ export class Partitions {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#assigned.has(number)) {
       try {
-        const key = progressKey(this.#options.subscription.stage, await this.#options.generation(), number);
-        const progress = await PartitionProgress.claim(this.#options.operations, key);
+        const { generation, layout } = await this.#options.relayed();
+        const key = progressKey(this.#options.subscription.stage, layout, number);
+        const progress = await PartitionProgress.claim(this.#options.operations, key, generation);
         if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
         return;
       } catch (error) {

@@ -4,8 +4,12 @@ import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 
 export interface RelayState {
-  /** Names the topic's life: another one when it was found to have lost what was relayed to it. */
+  /** Names the topic's life: another one when it was found to have lost what was relayed to it. Offsets belong to it. */
   generation: string;
+  /** Names how keys are spread over partitions: progress of a partition means something only under the same one. */
+  layout: string;
+  /** Partitions of the topic when the layout began; null: nothing has been relayed yet. */
+  partitions: number | null;
   /** All triggers up to here are in the topic. */
   position: Position;
   /** By partition: the offset after the last message relayed. */
@@ -21,7 +25,13 @@ export class SupersededError extends Error {
 }
 
 export function newRelayState(): RelayState {
-  return { generation: randomUUID(), position: START, ends: {} };
+  return { generation: randomUUID(), layout: randomUUID(), partitions: null, position: START, ends: {} };
+}
+
+/** For a topic of so many partitions that holds nothing, or too little: all triggers are to be relayed again. */
+export function relayAgain(state: RelayState, partitions: number): RelayState {
+  const beginning = { ...newRelayState(), partitions };
+  return state.partitions === partitions ? { ...beginning, layout: state.layout } : beginning;
 }
 
 export class RelayCheckpoint {

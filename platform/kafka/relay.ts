@@ -8,7 +8,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
-import { newRelayState, RelayCheckpoint, type RelayState, SupersededError } from './relay-state.ts';
+import { RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
 
 export interface RelayOptions {
@@ -95,12 +95,12 @@ export class Relay {
    */
   async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
     const { kafka, topic, onError } = this.#options;
+    const { state } = checkpoint;
     const ends = await endOffsets(kafka, topic);
-    const lost = Object.entries(checkpoint.state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
-    if (lost) {
-      onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
-      await checkpoint.store(newRelayState());
-    }
+    const lost = Object.entries(state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
+    if (lost) onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
+    if (lost) await checkpoint.store(relayAgain(state, ends.size));
+    else if (state.partitions === null) await checkpoint.store({ ...state, partitions: ends.size });
     return ends.size;
   }
 

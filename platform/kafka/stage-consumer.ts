@@ -60,7 +60,7 @@ class KafkaStageConsumer implements StageConsumer {
       subscription,
       topic,
       slots: new Slots(subscription.concurrency),
-      generation: async () => (await this.#relay.state()).generation,
+      relayed: () => this.#relay.state(),
       reader: {
         fetch: (partition, offset) => this.#member.fetch(partition, offset),
         hold: (partition) => this.#member.hold(partition),
@@ -103,11 +103,13 @@ class KafkaStageConsumer implements StageConsumer {
   async #handled(number: number, end: number, relayed: RelayState): Promise<Position> {
     const own = this.#partitions.get(number);
     if (own !== undefined) {
+      // It does not know yet that its topic has begun anew.
+      if (own.generation !== relayed.generation) return this.#position;
       const { settled } = own;
       return nextOffsetOf(settled) >= end ? relayed.position : positionOf(settled);
     }
-    const key = progressKey(this.#stage, relayed.generation, number);
-    const { watermark, unfinished } = await PartitionProgress.peek(this.#operations, key);
+    const key = progressKey(this.#stage, relayed.layout, number);
+    const { watermark, unfinished } = await PartitionProgress.peek(this.#operations, key, relayed.generation);
     // Another process knows which of them are parked, and how far the others reach back.
     if (unfinished > 0) return this.#position;
     return nextOffsetOf(watermark) >= end ? relayed.position : positionOf(watermark);
