@@ -57,7 +57,10 @@ export class Partitions {
       if (partition === undefined) {
         this.#options.reader.hold(number);
         this.#claim(number);
-      } else this.#read(number, partition);
+      } else {
+        this.#read(number, partition);
+        void this.#requireSameTopic(number, partition);
+      }
     }
   }
 
@@ -83,6 +86,19 @@ export class Partitions {
     } else {
       this.#held.delete(number);
       this.#options.reader.fetch(number, partition.next);
+    }
+  }
+
+  /** A group is rebuilt where its topic was made anew, too. */
+  async #requireSameTopic(number: number, partition: Partition): Promise<void> {
+    try {
+      const { generation } = await this.#options.relayed();
+      if (generation === partition.generation || this.#owned.get(number) !== partition) return;
+      this.#options.reader.hold(number);
+      this.#drop(number);
+      this.#claim(number);
+    } catch (error) {
+      this.#options.onError(error);
     }
   }
 

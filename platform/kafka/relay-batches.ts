@@ -4,7 +4,7 @@ import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import { encodeMessage } from './message-value.ts';
-import type { RelayCheckpoint, RelayState } from './relay-state.ts';
+import { type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
 
 export interface RelayBatchesOptions {
   stage: string;
@@ -122,9 +122,17 @@ class RelayBatches {
     const answers = await producer.send({ topic, messages, acks: ALL });
     const ends = { ...this.#state.ends };
     for (const { partition, baseOffset } of answers) {
+      if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#beginAgain();
       ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
     }
     return ends;
+  }
+
+  /** The topic was made anew while this relay led: the next one to lead relays everything again. */
+  async #beginAgain(): Promise<never> {
+    const { checkpoint, partitions, topic } = this.#options;
+    await checkpoint.store(relayAgain(this.#state, partitions));
+    throw new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`);
   }
 
   #checkpointSoon(): void {

@@ -17,7 +17,13 @@ export class Slots {
 
   give(): void {
     this.#taken--;
-    for (const wake of [...this.#waiting]) wake();
+    for (const wake of [...this.#waiting]) {
+      const before = this.#taken;
+      wake();
+      if (this.#taken === before || !this.#waiting.delete(wake)) continue;
+      // Who got one is the last to be asked next time: nobody who always has work keeps the others from theirs.
+      this.#waiting.add(wake);
+    }
   }
 
   /** `wake` is called whenever one has become free, until the function returned is called. */

@@ -1,7 +1,7 @@
 /** What is known to go wrong between Kafka and its consumers, on a broker that stays up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Consumer, Kafka, logLevel } from 'kafkajs';
+import { Kafka, logLevel } from 'kafkajs';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -208,7 +208,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
   }
 });
 
-/** Waits as long as the broker takes to miss a member so many times: until members that die one after another are out. */
+/** Waits until the broker has missed so many members, one after another, for a session each. */
 async function sessionsPass(kafka: Kafka, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await sessionPasses(kafka);
 }
@@ -218,7 +218,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   await admin.connect();
   const topic = `watched-${crypto.randomUUID()}`;
   await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
-  const silent = await member(kafka, topic, () => new Promise(() => {}));
+  await becomeSilent(kafka, topic);
   const producer = kafka.producer();
   await producer.connect();
   await producer.send({ topic, messages: [{ value: 'takes for ever' }] });
@@ -228,11 +228,10 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   });
   await producer.disconnect();
   await admin.disconnect();
-  void silent;
 }
 
-/** A consumer that handles its messages within the batch, as ours do not. */
-async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>): Promise<Consumer> {
+/** A member that handles its messages within the batch, as ours do not, and so sends no heartbeat while it does. */
+async function becomeSilent(kafka: Kafka, groupId: string): Promise<void> {
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
@@ -240,8 +239,7 @@ async function member(kafka: Kafka, groupId: string, handle: () => Promise<void>
   });
   await consumer.connect();
   await consumer.subscribe({ topics: [groupId], fromBeginning: true });
-  await consumer.run({ eachMessage: handle });
-  return consumer;
+  await consumer.run({ eachMessage: () => new Promise(() => {}) });
 }
 
 async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> {
