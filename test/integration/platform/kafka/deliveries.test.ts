@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Kafka, logLevel } from 'kafkajs';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -116,6 +117,32 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     assert.equal(await topicLength(kafka, stage), 81);
     assert.equal(stage.begun.length, 41);
     await second.stop();
+  });
+
+  it('are neither handled nor committed while they cannot be remembered', async () => {
+    const stage = new RecordedStage(processes.events);
+    let away = true;
+    const operations = new Proxy(processes.operations, {
+      get: (store, name) => {
+        if (name !== 'compareAndSet') return Reflect.get(store, name, store).bind(store);
+        return async (...[key, expected, value]: Parameters<OperationalStore['compareAndSet']>) => {
+          if (away && JSON.parse(value).rows?.length > 0) throw new Error('the store is away');
+          return store.compareAndSet(key, expected, value);
+        };
+      },
+    });
+    const process = processes.start('one', { operations });
+    const consumer = await process.queue.consume(stage.subscription());
+    await stage.publishMany(20, 20);
+    await eventually('all taken in', async () => (await consumer.pending()) === 20);
+    await eventually('a failure per partition', () => process.errors.length >= 4);
+    assert.deepEqual(stage.begun, []);
+    assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
+    away = false;
+    await all(stage, [consumer]);
+    assert.equal(stage.begun.length, 20);
+    await eventually('committed', async () => (await committed(kafka, stage)).reduce((sum, one) => sum + one) === 20);
+    await consumer.stop();
   });
 
   it('pass over what is no message, with a report', async () => {
@@ -248,4 +275,14 @@ async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> 
   const offsets = await admin.fetchTopicOffsets(topicOf(stage.name));
   await admin.disconnect();
   return offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+}
+
+/** How far the stage's group says that it is, per partition; -1 for nowhere. */
+async function committed(kafka: Kafka, stage: RecordedStage): Promise<number[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const topic = topicOf(stage.name);
+  const [offsets] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
+  await admin.disconnect();
+  return offsets!.partitions.map(({ offset }) => Number(offset));
 }
