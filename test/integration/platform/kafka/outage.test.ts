@@ -47,4 +47,20 @@ describe('an outage of Kafka', {
     assert.deepEqual(stage.dead, []);
     for (const consumer of consumers) await consumer.stop();
   });
+
+  it('keeps nobody from stopping, nor from starting again afterwards', async () => {
+    const stage = new RecordedStage(processes.events);
+    const { queue } = processes.start('one');
+    const consumer = await queue.consume(stage.subscription());
+    await stage.publish('a');
+    await eventually('the first', () => stage.handled.length === 1);
+    await server.kill();
+    await stage.publish('b');
+    await consumer.stop();
+    await assert.rejects(queue.consume(stage.subscription()));
+    await server.resume();
+    const next = await queue.consume(stage.subscription());
+    await eventually('the second', () => stage.handled.length === 2);
+    await next.stop();
+  });
 });
