@@ -45,8 +45,11 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     const one = await processes.start('one').queue.consume(stage.subscription());
     await stage.publish('slow');
     await eventually('the handler', () => stage.begun.length === 1);
+    const members = await memberIds(kafka, stage);
     await sessionsPass(kafka, 3);
     assert.equal(aborted, false);
+    // Nobody has had to join again, as who missed its heartbeats would have.
+    assert.deepEqual(await memberIds(kafka, stage), members);
     // And the rest of its partition, like all others, goes on meanwhile.
     await stage.publishMany(40, 20);
     await eventually('the others', () => stage.handled.length === 40);
@@ -119,9 +122,12 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await second.stop();
   });
 
-  it('are neither handled nor committed while they cannot be remembered', async () => {
+  it('are neither handled nor committed while they cannot be remembered', async (context) => {
     const stage = new RecordedStage(processes.events);
     let away = true;
+    context.after(() => {
+      away = false;
+    });
     const operations = new Proxy(processes.operations, {
       get: (store, name) => {
         if (name !== 'compareAndSet') return Reflect.get(store, name, store).bind(store);
@@ -285,4 +291,12 @@ async function committed(kafka: Kafka, stage: RecordedStage): Promise<number[]> 
   const [offsets] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
   await admin.disconnect();
   return offsets!.partitions.map(({ offset }) => Number(offset));
+}
+
+async function memberIds(kafka: Kafka, stage: RecordedStage): Promise<string[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const { groups } = await admin.describeGroups([topicOf(stage.name)]);
+  await admin.disconnect();
+  return groups[0]!.members.map(({ memberId }) => memberId).toSorted();
 }
