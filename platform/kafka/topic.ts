@@ -1,6 +1,7 @@
 /** The topic of a stage. */
-import type { Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { withAdmin } from './client.ts';
+import { pause } from './pause.ts';
 
 export interface TopicSettings {
   /** Of topics that are made; those that exist keep theirs. */
@@ -8,6 +9,10 @@ export interface TopicSettings {
   /** Of topics that are made; -1: what the broker does by default. */
   replicationFactor: number;
 }
+
+/** How long a new topic's partitions may take to have leaders. */
+const LEADERS_WITHIN_MS = 10_000;
+const LEADERS_PAUSE_MS = 20;
 
 export function topicOf(stage: string): string {
   return `evidence.${stage}`;
@@ -18,7 +23,7 @@ export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSe
   await withAdmin(kafka, async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return;
     await admin.createTopics({
-      waitForLeaders: true,
+      waitForLeaders: false,
       topics: [
         {
           topic,
@@ -28,7 +33,24 @@ export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSe
         },
       ],
     });
+    await untilLed(admin, topic);
   });
+}
+
+/** A broker may not know yet of a topic that it has just made, which kafkajs's own waiting takes for an error. */
+async function untilLed(admin: Admin, topic: string): Promise<void> {
+  const deadline = AbortSignal.timeout(LEADERS_WITHIN_MS);
+  for (;;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      if (topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
+        return;
+      deadline.throwIfAborted();
+    } catch (error) {
+      if (deadline.aborted) throw error;
+    }
+    await pause(LEADERS_PAUSE_MS, deadline);
+  }
 }
 
 /** The offset that the next message of each partition will have, by partition. */

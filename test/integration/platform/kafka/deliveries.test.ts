@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { Kafka, logLevel } from 'kafkajs';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
-import { topicOf } from '#platform/kafka/topic.ts';
+import { ensureTopic, topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
 import {
@@ -250,7 +250,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   const topic = `watched-${crypto.randomUUID()}`;
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await ensureTopic(kafka, topic, { partitions: 1, replicationFactor: -1 });
   await becomeSilent(kafka, topic);
   const producer = kafka.producer();
   await producer.connect();
