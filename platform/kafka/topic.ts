@@ -10,7 +10,7 @@ export interface TopicSettings {
   replicationFactor: number;
 }
 
-/** How long a new topic's partitions may take to have leaders. */
+/** How long a new topic's partitions may take to have leaders that know it. */
 const LEADERS_WITHIN_MS = 10_000;
 const LEADERS_PAUSE_MS = 20;
 
@@ -33,19 +33,17 @@ export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSe
         },
       ],
     });
-    await untilLed(admin, topic);
+    await untilServed(admin, topic);
   });
 }
 
 /** A broker may not know yet of a topic that it has just made, which kafkajs's own waiting takes for an error. */
-async function untilLed(admin: Admin, topic: string): Promise<void> {
+async function untilServed(admin: Admin, topic: string): Promise<void> {
   const deadline = AbortSignal.timeout(LEADERS_WITHIN_MS);
   for (;;) {
     try {
-      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-      if (topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
-        return;
-      deadline.throwIfAborted();
+      await admin.fetchTopicOffsets(topic);
+      return;
     } catch (error) {
       if (deadline.aborted) throw error;
     }
