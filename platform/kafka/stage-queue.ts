@@ -6,7 +6,7 @@ import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
 import { startStageConsumer } from './stage-consumer.ts';
-import type { TopicSettings } from './topic.ts';
+import { DEFAULT_PREFIX, type TopicSettings } from './topic.ts';
 
 export interface KafkaStageQueueOptions {
   kafka: KafkaConnection;
@@ -25,7 +25,6 @@ export interface KafkaStageQueueOptions {
 
 /** Bounds how many processes can share a stage. */
 const PARTITIONS = 12;
-const PREFIX = 'evidence';
 const SESSION_TIMEOUT_MS = 15_000;
 
 /** Connects with the first `consume`, which throws when no broker answers. Stores belong to the caller. */
@@ -38,7 +37,7 @@ export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQue
       ...options,
       kafka,
       producer,
-      topics: { prefix: PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
+      topics: { prefix: DEFAULT_PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
     });
   });

@@ -1,10 +1,10 @@
 /** The topic of a stage. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
 import { withAdmin } from './client.ts';
+import { pause } from './pause.ts';
 
 export interface TopicSettings {
-  /** Topics and consumer groups are called this, a dot, and the stage: several services can share brokers. */
+  /** Topics and consumer groups are called this, a dot, and the stage. */
   prefix: string;
   /** Of topics that are made; those that exist keep theirs. */
   partitions: number;
@@ -12,23 +12,21 @@ export interface TopicSettings {
   replicationFactor: number;
 }
 
-export function topicOf(stage: string, prefix: string): string {
+export const DEFAULT_PREFIX = 'evidence';
+/** How long a new topic's partitions may take to have leaders that know it. */
+const LEADERS_WITHIN_MS = 10_000;
+const LEADERS_PAUSE_MS = 20;
+
+/** Several services can share brokers, each with a prefix of its own. Also the name of the consumer group. */
+export function topicOf(stage: string, prefix = DEFAULT_PREFIX): string {
   return `${prefix}.${stage}`;
 }
 
-/** A cluster that has made a topic takes a while to know it everywhere. */
-const KNOWN_WITHIN_MS = 30_000;
-const LOOK_AGAIN_MS = 50;
-
-/**
- * Makes the topic unless it exists, and resolves when each partition has a leader. Nothing is dropped from it by age:
- * what is old may still have to be handled.
- */
+/** Makes the topic unless it exists. Nothing is dropped from it by age: what is old may still have to be handled. */
 export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSettings): Promise<void> {
   await withAdmin(kafka, async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return;
     await admin.createTopics({
-      // The client would take a broker that does not know the topic yet for an error.
       waitForLeaders: false,
       topics: [
         {
@@ -39,22 +37,21 @@ export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSe
         },
       ],
     });
-    const deadline = performance.now() + KNOWN_WITHIN_MS;
-    while (!(await hasLeaders(admin, topic))) {
-      if (performance.now() > deadline)
-        throw new Error(`the brokers do not know the topic ${topic} that they have made`);
-      await delay(LOOK_AGAIN_MS);
-    }
+    await untilServed(admin, topic);
   });
 }
 
-async function hasLeaders(admin: Admin, topic: string): Promise<boolean> {
-  try {
-    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
-  } catch (error) {
-    if ((error as { retriable?: unknown }).retriable === true) return false;
-    throw error;
+/** A broker may not know yet of a topic that it has just made, which kafkajs's own waiting takes for an error. */
+async function untilServed(admin: Admin, topic: string): Promise<void> {
+  const deadline = AbortSignal.timeout(LEADERS_WITHIN_MS);
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (deadline.aborted) throw error;
+    }
+    await pause(LEADERS_PAUSE_MS, deadline);
   }
 }
 

@@ -111,7 +111,7 @@ export class RecordedStage {
       handle: async (message, context) => {
         const delivery = `${message.stream}/${message.revision}`;
         this.begun.push(delivery);
-        await this.behaviour(message, context);
+        await Promise.race([this.behaviour(message, context), aborted(context.signal)]);
         this.handled.push(delivery);
       },
       onDeadLetter: async (message) => {
@@ -120,4 +120,11 @@ export class RecordedStage {
       ...changes,
     };
   }
+}
+
+/** Rejects when the signal aborts, so that a test that fails keeps no process from stopping. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
