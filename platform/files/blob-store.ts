@@ -9,13 +9,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { checkBlobKey, checkBlobPrefix, isBlobKey } from '../blob-keys.ts';
 import { toMilliseconds } from '../times.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
 import { syncFolder } from './durability.ts';
 import { KeyedLock } from './keyed-lock.ts';
 
-const MAX_KEY_CHARACTERS = 200;
-const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
 const SUFFIX = '@';
 /** Begins with a character that no key begins with. */
 const TEMPORARY = '.temporary';
@@ -71,7 +70,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async deletePrefix(prefix: string): Promise<number> {
-    if (!prefix.endsWith('/')) throw new RangeError('a prefix ends in /');
+    checkBlobPrefix(prefix);
     const folder = dirname(this.#pathOf(`${prefix}x`));
     let deleted = 0;
     for (const key of await this.#keysIn(folder)) {
@@ -105,7 +104,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   #pathOf(key: string): string {
-    if (key.length > MAX_KEY_CHARACTERS || !KEY.test(key)) throw new RangeError('not a key of a blob');
+    checkBlobKey(key);
     return join(this.#folder, ...key.split('/')) + SUFFIX;
   }
 
@@ -161,7 +160,7 @@ export class FileBlobStore implements BlobStore {
       .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length + 1, -SUFFIX.length))
       .map((path) => path.split(sep).join('/'))
-      .filter((key) => KEY.test(key));
+      .filter(isBlobKey);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Quotas, concurrency slots and cost. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { AdmissionRequest, AdmissionResult, QuotaState } from '#contracts/ports/operational-store.ts';
-import { HOUR_MS, monthNumber, quotaState, windowStart } from './fixed-windows.ts';
+import { HOUR_MS, monthNumber, quotaState, windowStart } from '../fixed-windows.ts';
 
 /**
  * `slots` keeps released ones until their lease would have ended, so that a repeated call is known. `month_costs` holds

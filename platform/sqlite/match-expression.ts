@@ -1,12 +1,5 @@
 /** From words to a full-text query of SQLite that can't fail, whatever the words are. */
-
-/** As many as the port lets an adapter look at. */
-const MAX_TERMS = 32;
-/** Longer than any word; what is longer is no word, and would only be work. */
-const MAX_TERM_CHARACTERS = 100;
-
-/** Everything but letters, marks, digits, and what joins them inside a term into a phrase. */
-const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
+import { searchTerms } from '../search-terms.ts';
 
 /**
  * Any of the terms, each as a quoted phrase; null when no word is left of them. Quoting takes the meaning from the
@@ -14,10 +7,7 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
  * is no letter and is gone before.
  */
 export function matchExpression(terms: readonly string[]): string | null {
-  const phrases = terms
-    .slice(0, MAX_TERMS)
-    .map((term) => term.slice(0, MAX_TERM_CHARACTERS).toWellFormed().replace(SEPARATORS, ' ').trim())
-    .filter((term) => term !== '');
+  const phrases = searchTerms(terms);
   if (phrases.length === 0) return null;
-  return [...new Set(phrases)].map((phrase) => `"${phrase}"`).join(' OR ');
+  return phrases.map((phrase) => `"${phrase}"`).join(' OR ');
 }

@@ -3,7 +3,7 @@
  * process. A lease that outlived a killed process would only keep its successor waiting.
  */
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
-import { quotaState, windowStart } from './fixed-windows.ts';
+import { quotaState, windowStart } from '../fixed-windows.ts';
 
 export class WindowCounters {
   readonly #counters = new Map<string, { windowEnd: number; used: number }>();

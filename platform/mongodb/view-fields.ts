@@ -1,0 +1,47 @@
+/**
+ * A view's document is stored as the JSON text it is, for names and numbers may be what BSON has no place for (dots,
+ * dollar signs, NUL). Beside it stand the top-level fields in the form in which they are compared, sorted and indexed.
+ */
+import { createHash } from 'node:crypto';
+import type { Document, Sort } from 'mongodb';
+import type { JsonObject } from '#contracts/json.ts';
+import type { FindOptions, ViewIndex } from '#contracts/ports/read-store.ts';
+import { checkedField } from './view-heads.ts';
+
+type Comparable = string | number | boolean | null | Record<string, never>;
+
+/** Longer texts are compared by hash, and sorted by this beginning. */
+const MAX_TEXT = 512;
+const FIELD = /^[a-z][a-z0-9_]*$/;
+
+/** Lists and objects equal nothing, and are not missing either: an empty object stands for them. */
+export function comparableFields(document: JsonObject): Record<string, Comparable> {
+  const fields: Record<string, Comparable> = {};
+  for (const [name, value] of Object.entries(document)) {
+    if (FIELD.test(name)) fields[name] = typeof value === 'object' && value !== null ? {} : comparable(value);
+  }
+  return fields;
+}
+
+export function searchFilter(where: FindOptions['where']): Document {
+  const conditions = Object.entries(where).map(([field, value]) => [path(field), { $eq: comparable(value) }]);
+  return Object.fromEntries(conditions);
+}
+
+export function searchOrder(sort: FindOptions['sort']): Sort {
+  const direction = sort?.direction === 'descending' ? -1 : 1;
+  return sort === undefined ? { _id: direction } : { [path(sort.field)]: direction, _id: direction };
+}
+
+export function indexKey({ fields }: ViewIndex): Record<string, 1> {
+  return Object.fromEntries([...fields.map((field) => [path(field), 1]), ['_id', 1]]);
+}
+
+function path(field: string): string {
+  return `fields.${checkedField(field)}`;
+}
+
+function comparable(value: string | number | boolean | null): string | number | boolean | null {
+  if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
+  return `${value.slice(0, MAX_TEXT).toWellFormed()}\0${createHash('sha256').update(value).digest('hex')}`;
+}

@@ -1,0 +1,85 @@
+/** OP_MSG, and the OP_QUERY in which a driver greets a server that it does not know yet. */
+import { BSON } from 'mongodb';
+import type { Doc } from './values.ts';
+
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const MORE_TO_COME = 2;
+const HEADER = 16;
+const MAX_MESSAGE_BYTES = 48_000_000;
+
+export interface Request {
+  id: number;
+  legacy: boolean;
+  command: Doc;
+  answered: boolean;
+}
+
+const decode = (bytes: Buffer): Doc => BSON.deserialize(bytes, { promoteBuffers: false });
+
+/** Collects bytes and hands out whole requests. Throws for what is no message. */
+export class RequestReader {
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  *read(chunk: Buffer): Generator<Request> {
+    this.#parts.push(chunk);
+    this.#size += chunk.length;
+    for (;;) {
+      if (this.#size < HEADER) return;
+      if (this.#parts[0]!.length < HEADER) this.#parts = [Buffer.concat(this.#parts)];
+      const length = this.#parts[0]!.readInt32LE(0);
+      if (length < HEADER || length > MAX_MESSAGE_BYTES) throw new RangeError('not a message');
+      if (this.#size < length) return;
+      const bytes = Buffer.concat(this.#parts);
+      this.#parts = [bytes.subarray(length)];
+      this.#size = bytes.length - length;
+      yield parse(bytes.subarray(0, length));
+    }
+  }
+}
+
+function parse(message: Buffer): Request {
+  const id = message.readInt32LE(4);
+  const operation = message.readInt32LE(12);
+  if (operation === OP_QUERY) {
+    const start = message.indexOf(0, HEADER + 4) + 1 + 8;
+    const command = decode(message.subarray(start, start + message.readInt32LE(start)));
+    return { id, legacy: true, answered: true, command };
+  }
+  if (operation !== OP_MSG) throw new RangeError(`operation ${operation} is not supported`);
+  const flags = message.readUInt32LE(HEADER);
+  let command: Doc = {};
+  const sequences: Doc = {};
+  for (let offset = HEADER + 4; offset < message.length; ) {
+    const kind = message[offset++];
+    const size = message.readInt32LE(offset);
+    const section = message.subarray(offset, offset + size);
+    offset += size;
+    if (kind === 0) command = decode(section);
+    else Object.assign(sequences, parseSequence(section));
+  }
+  return { id, legacy: false, answered: (flags & MORE_TO_COME) === 0, command: { ...command, ...sequences } };
+}
+
+function parseSequence(section: Buffer): Doc {
+  const end = section.indexOf(0, 4);
+  const documents: Doc[] = [];
+  for (let offset = end + 1; offset < section.length; ) {
+    const length = section.readInt32LE(offset);
+    documents.push(decode(section.subarray(offset, offset + length)));
+    offset += length;
+  }
+  return { [section.toString('utf8', 4, end)]: documents };
+}
+
+export function encodeReply(request: Request, reply: Doc): Buffer {
+  const body = BSON.serialize(reply, { ignoreUndefined: true });
+  const prefix = Buffer.alloc(request.legacy ? HEADER + 20 : HEADER + 5);
+  prefix.writeInt32LE(prefix.length + body.length, 0);
+  prefix.writeInt32LE(request.id, 8);
+  prefix.writeInt32LE(request.legacy ? OP_REPLY : OP_MSG, 12);
+  if (request.legacy) prefix.writeInt32LE(1, HEADER + 16);
+  return Buffer.concat([prefix, body]);
+}
