@@ -1,55 +1,61 @@
-/** Filters and updates: the operators that the adapters use; any other is refused, so that none is silently ignored. */
-import { at, compare, type Doc, keyOf, put, sameType } from './values.ts';
+/** Filters: the operators that the adapters use; any other is refused, so that none is silently ignored. */
+import { badValue, unsupported } from './errors.ts';
+import { evaluate, isTrue } from './expressions.ts';
+import { compare, type Doc, isDoc, put, sameType, valuesAt } from './values.ts';
 
-export class CommandError extends Error {
-  readonly code: number;
-  readonly codeName: string;
-  constructor(code: number, codeName: string, message: string) {
-    super(message);
-    this.code = code;
-    this.codeName = codeName;
-  }
-}
-
-const unsupported = (what: string) => new CommandError(2, 'BadValue', `the double does not know ${what}`);
-
+/** `$text` is left to the collection, which has the index. */
 export function matches(document: Doc, filter: Doc): boolean {
   return Object.entries(filter).every(([path, condition]) => {
-    if (path === '$text') return true;
-    if (path === '$or') return (condition as Doc[]).some((part) => matches(document, part));
-    if (path === '$and') return (condition as Doc[]).every((part) => matches(document, part));
-    if (path.startsWith('$')) throw unsupported(path);
-    return holds(at(document, path), condition);
+    switch (path) {
+      case '$text':
+        return true;
+      case '$or':
+        return list(condition).some((part) => matches(document, part as Doc));
+      case '$nor':
+        return !list(condition).some((part) => matches(document, part as Doc));
+      case '$and':
+        return list(condition).every((part) => matches(document, part as Doc));
+      case '$expr':
+        return isTrue(evaluate(condition, document));
+      default:
+        if (path.startsWith('$')) throw unsupported(path);
+        return holds(valuesAt(document, path), condition);
+    }
   });
 }
 
+/** Refuses a filter that {@link matches} would refuse for some document only. */
+export function checkFilter(filter: Doc): void {
+  matches({}, filter);
+  for (const [path, condition] of Object.entries(filter)) {
+    if (path === '$or' || path === '$and' || path === '$nor') {
+      for (const part of list(condition)) checkFilter(part as Doc);
+    } else if (path !== '$text' && path !== '$expr' && isOperators(condition)) {
+      for (const operator of Object.entries(condition)) holds([undefined], Object.fromEntries([operator]));
+    }
+  }
+}
+
 export function isOperators(condition: unknown): condition is Doc {
-  return (
-    typeof condition === 'object' &&
-    condition !== null &&
-    Object.getPrototypeOf(condition) === Object.prototype &&
-    Object.keys(condition).some((name) => name.startsWith('$'))
-  );
+  return isDoc(condition) && Object.keys(condition)[0]?.startsWith('$') === true;
 }
 
-function equal(value: unknown, wanted: unknown): boolean {
-  if (compare(value, wanted) === 0) return true;
-  return Array.isArray(value) && value.some((element) => compare(element, wanted) === 0);
-}
-
-function holds(value: unknown, condition: unknown): boolean {
-  if (!isOperators(condition)) return equal(value, condition);
+/** Whether one of the values that a path leads to, or all of an operator's opposite, meets the condition. */
+export function holds(values: readonly unknown[], condition: unknown): boolean {
+  if (!isOperators(condition)) return some(values, (value) => compare(value, condition) === 0);
   return Object.entries(condition).every(([operator, wanted]) => {
-    const ordered = (test: (order: number) => boolean) => sameType(value, wanted) && test(compare(value, wanted));
+    const ordered = (test: (order: number) => boolean) =>
+      some(values, (value) => sameType(value, wanted) && test(compare(value, wanted)));
+    const among = () => list(wanted).some((one) => holds(values, { $eq: one }));
     switch (operator) {
       case '$eq':
-        return equal(value, wanted);
+        return some(values, (value) => compare(value, wanted) === 0);
       case '$ne':
-        return !equal(value, wanted);
+        return !some(values, (value) => compare(value, wanted) === 0);
       case '$in':
-        return (wanted as unknown[]).some((one) => equal(value, one));
+        return among();
       case '$nin':
-        return !(wanted as unknown[]).some((one) => equal(value, one));
+        return !among();
       case '$lt':
         return ordered((order) => order < 0);
       case '$lte':
@@ -59,45 +65,51 @@ function holds(value: unknown, condition: unknown): boolean {
       case '$gte':
         return ordered((order) => order >= 0);
       case '$exists':
-        return (value !== undefined) === wanted;
+        return values.some((value) => value !== undefined) === isTrue(wanted);
+      case '$not':
+        if (!isOperators(wanted)) throw badValue('$not needs operators');
+        return !holds(values, wanted);
+      case '$size':
+        return values.some((value) => Array.isArray(value) && value.length === Number(wanted));
+      case '$elemMatch':
+        return values.some((value) => Array.isArray(value) && value.some((element) => isElement(element, wanted)));
       default:
         throw unsupported(operator);
     }
   });
 }
 
-/** The document after the update; the given one stays as it is. */
-export function updated(before: Doc, update: Doc, inserting: boolean): Doc {
-  if (!isOperators(update)) return { ...(before._id === undefined ? {} : { _id: before._id }), ...update };
-  const document = structuredCloneOf(before);
-  for (const [operator, fields] of Object.entries(update) as [string, Doc][]) {
-    for (const [path, value] of Object.entries(fields)) {
-      if (operator === '$set' || (operator === '$setOnInsert' && inserting)) put(document, path, value);
-      else if (operator === '$inc') put(document, path, Number(at(document, path) ?? 0) + Number(value));
-      else if (operator !== '$setOnInsert') throw unsupported(operator);
-    }
+/** For `$elemMatch` and `$pull`: operators are about the element itself, all else is about its fields. */
+export function isElement(element: unknown, condition: unknown): boolean {
+  if (isOperators(condition)) return holds([element], condition);
+  return isDoc(condition) && isDoc(element) && matches(element, condition);
+}
+
+function some(values: readonly unknown[], test: (value: unknown) => boolean): boolean {
+  return values.some((value) => test(value) || (Array.isArray(value) && value.some(test)));
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw badValue('an operator needs a list');
+  return value;
+}
+
+/** What the filter says must be equal to something, by path. */
+export function equalities(filter: Doc): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const [path, condition] of Object.entries(filter)) {
+    if (path === '$and') {
+      for (const part of list(condition)) for (const equality of equalities(part as Doc)) found.set(...equality);
+    } else if (path.startsWith('$')) {
+    } else if (!isOperators(condition)) found.set(path, condition);
+    else if (Object.hasOwn(condition, '$eq')) found.set(path, condition.$eq);
   }
-  if (before._id !== undefined && keyOf(document._id) !== keyOf(before._id)) {
-    throw new CommandError(66, 'ImmutableField', 'the _id of a document does not change');
-  }
-  return document;
+  return found;
 }
 
 /** What an upsert inserts before its update: the fields that its filter says are equal to something. */
 export function fromFilter(filter: Doc): Doc {
   const document: Doc = {};
-  for (const [path, condition] of Object.entries(filter)) {
-    if (path === '$and') for (const part of condition as Doc[]) Object.assign(document, fromFilter(part));
-    if (path.startsWith('$')) continue;
-    if (!isOperators(condition)) put(document, path, condition);
-    else if ('$eq' in condition) put(document, path, condition.$eq);
-  }
+  for (const [path, value] of equalities(filter)) put(document, path, value);
   return document;
-}
-
-/** Copies plain objects and arrays; what BSON has classes for is never changed in place. */
-function structuredCloneOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(structuredCloneOf) as T;
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, structuredCloneOf(part)])) as T;
 }

@@ -1,63 +1,74 @@
 /**
- * All collections, and a journal of what happened to them: BSON records, appended and flushed before a command is
- * acknowledged. A record that a kill cut off at the end of the file is dropped at the next start. Never compacted.
+ * All collections, and a journal of what happened to them, appended and flushed before a command is acknowledged.
+ * A record is its length and BSON documents: what the command was answered if it may be retried, then its changes.
+ * One that a kill cut off at the end of the file is dropped at the next start. Never compacted.
  */
 import { closeSync, existsSync, fdatasync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { BSON } from 'mongodb';
-import { Collection, type Index } from './collection.ts';
-import { type Doc, keyOf } from './values.ts';
+import { Collection } from './collection.ts';
+import type { Index } from './indexes.ts';
+import type { Doc } from './values.ts';
+import { decode } from './wire.ts';
 
 export type Change =
   | { ns: string; put: Doc }
   | { ns: string; remove: unknown }
   | { ns: string; index: Index }
+  | { ns: string; dropIndex: string }
+  | { ns: string; create: true }
   | { ns: string; drop: true };
 
-/** What a retried write of a session was answered the first time. */
+/** What a write of a session was answered, for when it is sent again. */
 export interface Retry {
   session: string;
-  number: string;
+  number: bigint;
   reply: Doc;
 }
 
 const flush = promisify(fdatasync);
+const LENGTH_BYTES = 4;
 
 export class Storage {
   readonly collections = new Map<string, Collection>();
-  readonly retries = new Map<string, { number: string; reply: Doc }>();
+  readonly retries = new Map<string, Retry>();
   readonly #file: number;
   #flushing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
-  constructor(folder: string) {
-    const path = join(folder, 'journal.bson');
+  constructor(path: string) {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const whole = this.#replay(bytes);
     this.#file = openSync(path, 'a');
     if (whole < bytes.length) ftruncateSync(this.#file, whole);
   }
 
+  /** The collection, or an empty one that is not kept. */
   collection(ns: string): Collection {
-    const known = this.collections.get(ns);
-    if (known !== undefined) return known;
-    const made = new Collection();
-    this.collections.set(ns, made);
-    return made;
+    return this.collections.get(ns) ?? new Collection(ns);
   }
 
   apply(change: Change): void {
-    if ('put' in change) this.collection(change.ns).put(change.put);
-    else if ('remove' in change) this.collection(change.ns).remove(keyOf(change.remove));
-    else if ('index' in change) this.collection(change.ns).addIndex(change.index);
-    else this.collections.delete(change.ns);
+    if ('drop' in change) {
+      this.collections.delete(change.ns);
+      return;
+    }
+    const collection = this.collection(change.ns);
+    this.collections.set(change.ns, collection);
+    if ('put' in change) collection.put(change.put);
+    else if ('remove' in change) collection.remove(change.remove);
+    else if ('index' in change) collection.addIndex(change.index);
+    else if ('dropIndex' in change) collection.dropIndex(change.dropIndex);
   }
 
   /** Writes changes that have been applied, and the answer of a write that may be retried. */
   write(changes: readonly Change[], retry: Retry | null): void {
-    if (retry !== null) this.retries.set(retry.session, { number: retry.number, reply: retry.reply });
-    if (changes.length > 0) writeSync(this.#file, BSON.serialize({ changes, retry }, { ignoreUndefined: true }));
+    if (retry !== null) this.retries.set(retry.session, retry);
+    if (changes.length === 0 && retry === null) return;
+    const parts = [{ retry }, ...changes].map((part) => BSON.serialize(part));
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeInt32LE(parts.reduce((sum, part) => sum + part.length, LENGTH_BYTES));
+    writeSync(this.#file, Buffer.concat([length, ...parts]));
   }
 
   /** Resolves when all that was written before is on the disk; calls at the same time share a flush. */
@@ -77,17 +88,19 @@ export class Storage {
 
   /** Answers how many bytes are whole records. */
   #replay(bytes: Buffer): number {
-    let offset = 0;
-    while (offset + 4 <= bytes.length) {
-      const length = bytes.readInt32LE(offset);
-      if (length < 5 || offset + length > bytes.length) break;
-      const record = BSON.deserialize(bytes.subarray(offset, offset + length), {
-        promoteBuffers: false,
-      }) as { changes: Change[]; retry: Retry | null };
-      for (const change of record.changes) this.apply(change);
-      if (record.retry) this.retries.set(record.retry.session, record.retry);
-      offset += length;
+    let start = 0;
+    while (start + LENGTH_BYTES <= bytes.length) {
+      const end = start + bytes.readInt32LE(start);
+      if (end <= start || end > bytes.length) break;
+      for (let offset = start + LENGTH_BYTES; offset < end; ) {
+        const length = bytes.readInt32LE(offset);
+        const part = decode(bytes.subarray(offset, offset + length));
+        if ('ns' in part) this.apply(part as unknown as Change);
+        else if (part.retry !== null) this.retries.set((part.retry as Retry).session, part.retry as Retry);
+        offset += length;
+      }
+      start = end;
     }
-    return offset;
+    return start;
   }
 }

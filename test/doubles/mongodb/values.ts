@@ -1,24 +1,39 @@
 /** Values as the server compares them: by type first, text by its UTF-8 bytes, numbers by value. */
 import { BSON } from 'mongodb';
+import { CommandError, unsupported } from './errors.ts';
 
 export type Doc = Record<string, unknown>;
 
+export function isDoc(value: unknown): value is Doc {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 /** Text that is the same for equal values, numbers of different width included: for keys of maps. */
 export function keyOf(value: unknown): string {
-  if (typeof value === 'string') return `s${value}`;
-  return BSON.EJSON.stringify({ v: value ?? null }, { relaxed: true });
+  if (value === undefined || value === null) return 'null';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
+  if (isDoc(value)) {
+    const fields = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${keyOf(part)}`);
+    return `{${fields.join()}}`;
+  }
+  return BSON.EJSON.stringify({ v: value }, { relaxed: false });
 }
 
 function rank(value: unknown): number {
   if (value === undefined || value === null) return 1;
   if (typeof value === 'number' || typeof value === 'bigint') return 2;
   if (typeof value === 'string') return 3;
+  if (isDoc(value)) return 4;
   if (Array.isArray(value)) return 5;
   if (value instanceof BSON.Binary) return 6;
   if (value instanceof BSON.ObjectId) return 7;
   if (typeof value === 'boolean') return 8;
   if (value instanceof Date) return 9;
-  return 4;
+  if (value instanceof BSON.MinKey) return 0;
+  if (value instanceof BSON.MaxKey) return 10;
+  throw unsupported(`values of the type ${Object.getPrototypeOf(value)?.constructor?.name}`);
 }
 
 export function sameType(a: unknown, b: unknown): boolean {
@@ -27,17 +42,44 @@ export function sameType(a: unknown, b: unknown): boolean {
 
 /** Negative, zero or positive. */
 export function compare(a: unknown, b: unknown): number {
-  const byType = rank(a) - rank(b);
+  const type = rank(a);
+  const byType = type - rank(b);
   if (byType !== 0) return byType;
   if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b as string));
-  if (typeof a === 'number' || typeof a === 'boolean' || typeof a === 'bigint') return Number(a) - Number(b);
+  if (type === 2) return compareNumbers(a as number, b as number);
+  if (typeof a === 'boolean') return Number(a) - Number(b);
   if (a instanceof Date) return a.getTime() - (b as Date).getTime();
-  if (a === undefined || a === null) return 0;
-  const [left, right] = [keyOf(a), keyOf(b)];
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  if (Array.isArray(a)) return compareLists(a, b as unknown[], compare);
+  if (isDoc(a)) return compareLists(Object.entries(a), Object.entries(b as Doc), compareFields);
+  if (a instanceof BSON.Binary) return compareBinaries(a, b as BSON.Binary);
+  if (a instanceof BSON.ObjectId) return Buffer.compare(a.id, (b as BSON.ObjectId).id);
+  return 0;
 }
 
+/** A value that is no number comes before all that are. */
+function compareNumbers(a: number, b: number): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number(Number.isNaN(b)) - Number(Number.isNaN(a));
+}
+
+function compareLists<T>(a: readonly T[], b: readonly T[], compareParts: (a: T, b: T) => number): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const order = compareParts(a[index]!, b[index]!);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareFields([nameA, a]: [string, unknown], [nameB, b]: [string, unknown]): number {
+  return rank(a) - rank(b) || compare(nameA, nameB) || compare(a, b);
+}
+
+function compareBinaries(a: BSON.Binary, b: BSON.Binary): number {
+  return a.position - b.position || a.sub_type - b.sub_type || Buffer.compare(a.value(), b.value());
+}
+
+/** The value at a path that leads through documents only. */
 export function at(document: Doc, path: string): unknown {
   let value: unknown = document;
   for (const step of path.split('.')) {
@@ -47,27 +89,67 @@ export function at(document: Doc, path: string): unknown {
   return value;
 }
 
+/** All values that a path leads to, elements of lists included; `undefined` where it leads to nothing. */
+export function valuesAt(document: Doc, path: string): unknown[] {
+  const found: unknown[] = [];
+  reach(document, path.split('.'), found);
+  return found;
+}
+
+function reach(value: unknown, [step, ...rest]: string[], found: unknown[]): void {
+  if (step === undefined) {
+    found.push(value);
+  } else if (Array.isArray(value)) {
+    if (/^\d+$/.test(step)) reach(value[Number(step)], rest, found);
+    for (const element of value) if (isDoc(element)) reach(element, [step, ...rest], found);
+  } else {
+    reach(isDoc(value) && Object.hasOwn(value, step) ? value[step] : undefined, rest, found);
+  }
+}
+
+/** Sets the value at a path in place. Throws for a path through what is neither a document nor a list. */
 export function put(document: Doc, path: string, value: unknown): void {
   const steps = path.split('.');
   const last = steps.pop()!;
-  let target = document;
+  let target: Doc = document;
   for (const step of steps) {
-    if (typeof target[step] !== 'object' || target[step] === null) target[step] = {};
-    target = target[step] as Doc;
+    checkStep(target, step, path);
+    if (!Object.hasOwn(target, step) || target[step] === undefined) define(target, step, {});
+    const next = target[step];
+    if (!isDoc(next) && !Array.isArray(next)) throw notViable(path);
+    target = next as Doc;
   }
-  target[last] = value;
+  checkStep(target, last, path);
+  define(target, last, value);
 }
 
-export function sorted(documents: Doc[], sort: Doc): Doc[] {
-  const keys = Object.entries(sort).map(([path, way]) => {
-    const byScore = typeof way === 'object';
-    return { path, sign: byScore ? -1 : Number(way) };
-  });
-  return documents.toSorted((a, b) => {
-    for (const { path, sign } of keys) {
-      const order = compare(at(a, path), at(b, path)) * sign;
-      if (order !== 0) return order;
-    }
-    return 0;
-  });
+function checkStep(target: Doc, step: string, path: string): void {
+  if (step === '') throw new CommandError(56, 'EmptyFieldName', `an empty field name in "${path}"`);
+  if (step.startsWith('$')) throw unsupported(`"${step}" in the path "${path}"`);
+  if (Array.isArray(target) && (!/^\d+$/.test(step) || Number(step) > target.length)) throw notViable(path);
+}
+
+function notViable(path: string): CommandError {
+  return new CommandError(28, 'PathNotViable', `cannot create the field "${path}"`);
+}
+
+/** Removes the value at a path in place. */
+export function unset(document: Doc, path: string): void {
+  const steps = path.split('.');
+  const last = steps.pop()!;
+  const holder = steps.length === 0 ? document : at(document, steps.join('.'));
+  if (Array.isArray(holder)) throw unsupported('$unset of an element of a list');
+  if (isDoc(holder)) delete holder[last];
+}
+
+/** As an assignment, for names like `__proto__` too. */
+function define(target: Doc, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Copies plain objects and arrays; what BSON has classes for is never changed in place. */
+export function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (!isDoc(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)])) as T;
 }

@@ -6,8 +6,10 @@ const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const MORE_TO_COME = 2;
+/** Of these a receiver must know all that are set. */
+const REQUIRED_FLAGS = 0xffff;
 const HEADER = 16;
-const MAX_MESSAGE_BYTES = 48_000_000;
+export const MAX_MESSAGE_BYTES = 48_000_000;
 
 export interface Request {
   id: number;
@@ -16,7 +18,10 @@ export interface Request {
   answered: boolean;
 }
 
-const decode = (bytes: Buffer): Doc => BSON.deserialize(bytes, { promoteBuffers: false });
+/** 64-bit integers become `bigint`, so that they stay what they are when they are written again. */
+export function decode(bytes: Buffer): Doc {
+  return BSON.deserialize(bytes, { useBigInt64: true, promoteBuffers: false });
+}
 
 /** Collects bytes and hands out whole requests. Throws for what is no message. */
 export class RequestReader {
@@ -50,6 +55,7 @@ function parse(message: Buffer): Request {
   }
   if (operation !== OP_MSG) throw new RangeError(`operation ${operation} is not supported`);
   const flags = message.readUInt32LE(HEADER);
+  if ((flags & REQUIRED_FLAGS & ~MORE_TO_COME) !== 0) throw new RangeError('checksums are not supported');
   let command: Doc = {};
   const sequences: Doc = {};
   for (let offset = HEADER + 4; offset < message.length; ) {

@@ -1,0 +1,112 @@
+/** Updates: the operators that the adapters use; any other is refused. */
+import { badValue, CommandError, failedToParse, unsupported } from './errors.ts';
+import { numberOf, setFields } from './expressions.ts';
+import { isElement, isOperators } from './query.ts';
+import { at, compare, copyOf, type Doc, isDoc, keyOf, put, unset } from './values.ts';
+
+type Operator = (document: Doc, path: string, value: unknown) => void;
+
+const OPERATORS: Record<string, Operator> = {
+  $set: put,
+  $unset: unset,
+  $inc: (document, path, value) => put(document, path, numberAt(document, path) + numberOf(value)),
+  $mul: (document, path, value) => put(document, path, numberAt(document, path) * numberOf(value)),
+  $max: (document, path, value) => replaceIf(document, path, value, (order) => order > 0),
+  $min: (document, path, value) => replaceIf(document, path, value, (order) => order < 0),
+  $push(document, path, value) {
+    put(document, path, [...listAt(document, path), ...each(value, '$push')]);
+  },
+  $addToSet(document, path, value) {
+    const list = [...listAt(document, path)];
+    for (const one of each(value, '$addToSet')) if (!list.some((known) => compare(known, one) === 0)) list.push(one);
+    put(document, path, list);
+  },
+  $pull(document, path, condition) {
+    if (at(document, path) === undefined) return;
+    const isPulled = (element: unknown) =>
+      isDoc(condition) ? isElement(element, condition) : compare(element, condition) === 0;
+    const left = listAt(document, path).filter((element) => !isPulled(element));
+    put(document, path, left);
+  },
+  $currentDate(document, path, value) {
+    if (value !== true && !(isDoc(value) && value.$type === 'date')) throw unsupported('$currentDate of this type');
+    put(document, path, new Date());
+  },
+};
+
+/** The document after the update; the given one stays as it is. */
+export function updated(before: Doc, update: unknown, inserting: boolean): Doc {
+  const after = Array.isArray(update) ? afterPipeline(before, update) : afterUpdate(before, update as Doc, inserting);
+  if (before._id !== undefined && (after._id === undefined || keyOf(after._id) !== keyOf(before._id))) {
+    throw new CommandError(66, 'ImmutableField', 'the _id of a document does not change');
+  }
+  return after;
+}
+
+function afterUpdate(before: Doc, update: Doc, inserting: boolean): Doc {
+  if (!isOperators(update))
+    return { ...(before._id === undefined ? {} : { _id: before._id }), ...(copyOf(update) as Doc) };
+  const document = copyOf(before);
+  checkConflicts(update);
+  for (const [operator, fields] of Object.entries(update)) {
+    const change = operator === '$setOnInsert' ? put : Object.hasOwn(OPERATORS, operator) && OPERATORS[operator];
+    if (!change) throw unsupported(`the update operator ${operator}`);
+    if (!isDoc(fields)) throw failedToParse(`${operator} needs a document`);
+    if (operator === '$setOnInsert' && !inserting) continue;
+    for (const [path, value] of Object.entries(fields)) change(document, path, copyOf(value));
+  }
+  return document;
+}
+
+function afterPipeline(before: Doc, stages: readonly Doc[]): Doc {
+  const document = copyOf(before);
+  const now = new Date();
+  for (const stage of stages) {
+    const [name, argument] = Object.entries(stage)[0] ?? ['', null];
+    if (name === '$set' || name === '$addFields') setFields(document, argument as Doc, now, unset);
+    else if (name === '$unset') {
+      for (const path of Array.isArray(argument) ? argument : [argument]) unset(document, String(path));
+    } else throw unsupported(`the stage ${name} in an update`);
+  }
+  return document;
+}
+
+/** No path, and nothing inside of it, is changed twice. */
+function checkConflicts(update: Doc): void {
+  const paths = Object.values(update).flatMap((fields) => (isDoc(fields) ? Object.keys(fields) : []));
+  const known = new Set<string>();
+  for (const path of paths.toSorted((a, b) => a.length - b.length)) {
+    const steps = path.split('.');
+    if (steps.some((_, index) => known.has(steps.slice(0, index + 1).join('.')))) {
+      const message = `Updating the path '${path}' would create a conflict`;
+      throw new CommandError(40, 'ConflictingUpdateOperators', message);
+    }
+    known.add(path);
+  }
+}
+
+function numberAt(document: Doc, path: string): number {
+  const value = at(document, path);
+  if (value === undefined) return 0;
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  throw new CommandError(14, 'TypeMismatch', `"${path}" is no number`);
+}
+
+function replaceIf(document: Doc, path: string, value: unknown, test: (order: number) => boolean): void {
+  const present = at(document, path);
+  if (present === undefined || test(compare(value, present))) put(document, path, value);
+}
+
+function listAt(document: Doc, path: string): readonly unknown[] {
+  const value = at(document, path) ?? [];
+  if (!Array.isArray(value)) throw badValue(`"${path}" is no list`);
+  return value;
+}
+
+function each(value: unknown, operator: string): unknown[] {
+  if (!isOperators(value)) return [value];
+  const { $each, ...others } = value;
+  if (Object.keys(others).length > 0) throw unsupported(`${operator} with ${Object.keys(others).join(', ')}`);
+  if (!Array.isArray($each)) throw badValue('$each needs a list');
+  return $each;
+}

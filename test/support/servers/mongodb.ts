@@ -1,0 +1,159 @@
+/**
+ * The MongoDB that a suite runs on: the one that MONGODB_URL names, else a server of the binary that
+ * MONGOMS_SYSTEM_BINARY names, else the double as a process of its own. Only what is ours can be killed and restarted.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export interface MongoServer {
+  /** Connection string without a database; stays the same over restarts. */
+  url: string;
+  /** Name of a database that nobody else uses. */
+  database: string;
+  kind: 'given' | 'binary' | 'double';
+  /** kill -9. Fails for a given server. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and data, after stopping it in order if it runs. Fails for a given server. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data; of a given server, only the database. */
+  stop(): Promise<void>;
+}
+
+/** False where tests would have to restart a server that isn't theirs. */
+export const MONGO_RESTARTS = !process.env.MONGODB_URL;
+
+const main = fileURLToPath(new URL('../../doubles/mongodb/main.ts', import.meta.url));
+const START_TRIES = 100;
+
+/** `answers`: until it is restarted, a double acknowledges only so many writes; the others it only writes. */
+export async function mongoServer(options: { answers?: number } = {}): Promise<MongoServer> {
+  const given = process.env.MONGODB_URL;
+  if (given) return givenServer(given);
+  const binary = process.env.MONGOMS_SYSTEM_BINARY;
+  return binary ? startBinary(binary) : startDouble(options.answers);
+}
+
+/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
+export function reportMongo(context: Pick<TestContext, 'diagnostic'>, server: Pick<MongoServer, 'kind'>): void {
+  const which = {
+    given: 'the server at MONGODB_URL',
+    binary: 'a server of the binary at MONGOMS_SYSTEM_BINARY',
+    double: 'the double (neither MONGODB_URL nor MONGOMS_SYSTEM_BINARY is set)',
+  }[server.kind];
+  context.diagnostic(`server: MongoDB: ${which}`);
+}
+
+function freshName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`;
+}
+
+function givenServer(url: string): MongoServer {
+  const refuse = async () => {
+    throw new Error('the server at MONGODB_URL is not to be stopped');
+  };
+  const database = freshName();
+  async function stop(): Promise<void> {
+    const client = new MongoClient(url);
+    await client.db(database).dropDatabase();
+    await client.close();
+  }
+  return { url, database, kind: 'given', kill: refuse, restart: refuse, stop };
+}
+
+async function startDouble(answers = Number.POSITIVE_INFINITY): Promise<MongoServer> {
+  const folder = await temporaryFolder();
+  const data = join(folder.path, 'journal');
+  const first = await spawnDouble(data, 0, answers);
+  let child: ChildProcess = first.child;
+  const { url } = first;
+  const port = Number(new URL(url).port);
+  return {
+    url,
+    database: freshName(),
+    kind: 'double',
+    kill: () => end(child, 'SIGKILL'),
+    async restart() {
+      await end(child, 'SIGTERM');
+      ({ child } = await spawnDouble(data, port));
+    },
+    async stop() {
+      await end(child, 'SIGTERM');
+      await folder.remove();
+    },
+  };
+}
+
+async function spawnDouble(data: string, port: number, answers = Number.POSITIVE_INFINITY) {
+  const args = [main, '--port', String(port), '--data', data, '--answers', String(answers)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('mongodb://')) return { child, url: line };
+  }
+  throw new Error('the double of MongoDB did not start');
+}
+
+/** A replica set of one, for retryable writes. */
+async function startBinary(binary: string): Promise<MongoServer> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const args = ['--replSet', 'test', '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', folder.path];
+  const start = () => spawn(binary, args, { stdio: 'ignore' });
+  let child: ChildProcess = start();
+  const direct = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  const members = [{ _id: 0, host: `127.0.0.1:${port}` }];
+  await whenPrimary(direct, { replSetInitiate: { _id: 'test', members } });
+  return {
+    url: `mongodb://127.0.0.1:${port}/?replicaSet=test`,
+    database: freshName(),
+    kind: 'binary',
+    kill: () => end(child, 'SIGKILL'),
+    async restart() {
+      await end(child, 'SIGTERM');
+      child = start();
+      await whenPrimary(direct, null);
+    },
+    async stop() {
+      await end(child, 'SIGTERM');
+      await folder.remove();
+    },
+  };
+}
+
+/** Waits until the server answers as a primary, having done the command once before. */
+async function whenPrimary(url: string, command: object | null): Promise<void> {
+  const client = new MongoClient(url);
+  try {
+    if (command !== null) await client.db('admin').command(command);
+    for (let left = START_TRIES; left > 0; left--) {
+      if ((await client.db('admin').command({ hello: 1 })).isWritablePrimary) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('the server did not become a primary');
+  } finally {
+    await client.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
