@@ -7,14 +7,15 @@ import { type Db, MongoClient, MongoServerError } from 'mongodb';
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that has gone silent: the driver's `timeoutMS` has no effect, the socket's limit has. */
-const SOCKET_TIMEOUT_MS = 20_000;
-const POOL_WAIT_TIMEOUT_MS = 10_000;
-const WRITE_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 10_000;
+const POOL_WAIT_TIMEOUT_MS = 5_000;
+/** Shorter than the socket's, so that the server itself says that the majority has not confirmed. */
+const WRITE_TIMEOUT_MS = 8_000;
 const MAX_POOL_SIZE = 50;
 const DEFAULT_DATABASE = 'evidence';
 
 /** Limit on a single read, which the server keeps. */
-export const READ_TIMEOUT_MS = 10_000;
+export const READ_TIMEOUT_MS = 8_000;
 
 /** For counters whose loss with a failing primary does no harm. */
 export const LIGHT_WRITE = { w: 1, journal: false } as const;

@@ -1,5 +1,5 @@
 /** Writing a document unless its present state forbids it, in single-document steps that are atomic on the server. */
-import type { Collection, Filter, UpdateFilter, WithId } from 'mongodb';
+import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
 import { isDuplicateKey } from './connection.ts';
 
 /** Every document of this service is named by a text of its own. */
@@ -22,7 +22,7 @@ export async function guardedUpsert<T extends Named>(
   id: string,
   guard: Filter<T>,
   update: UpdateFilter<T>,
-  options: { writeConcern?: { w: number; journal: boolean } } = {},
+  options: { writeConcern?: { w: number; journal: boolean }; projection?: Document } = {},
 ): Promise<WithId<T> | null> {
   const filter = { _id: id, ...guard } as Filter<T>;
   for (let left = TRIES; left > 0; left--) {

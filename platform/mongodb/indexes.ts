@@ -1,5 +1,5 @@
 /** Making indexes at the start, which any number of processes may do at once. */
-import type { Collection, IndexDescription, Document } from 'mongodb';
+import type { Collection, Document, IndexDescription } from 'mongodb';
 
 /** Codes with which a server answers when the collection or an index is being made by somebody else. */
 const UNDER_WAY = new Set([12586, 12587, 20, 48, 85, 211, 276]);
@@ -20,7 +20,13 @@ export async function ensureIndexes<T extends Document>(
   }
 }
 
-/** Documents go by themselves when the server's clock passes the date in `field`. */
+/**
+ * How long after its time a document goes by itself. The service removes what is over by its own clock; this comes after
+ * it, for what no process came to remove, and late enough that a server's clock that is wrong by hours takes nothing away.
+ */
+const GRACE_SECONDS = 24 * 3600;
+
+/** Documents go by themselves a day after the date in `field` by the server's clock; those without a date stay. */
 export function timeToLive(field: string): IndexDescription {
-  return { key: { [field]: 1 }, expireAfterSeconds: 0 };
+  return { key: { [field]: 1 }, expireAfterSeconds: GRACE_SECONDS };
 }

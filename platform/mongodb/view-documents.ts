@@ -3,7 +3,14 @@
  * until the document itself, written last, names them; the parts it named before are removed afterwards.
  */
 import { randomUUID } from 'node:crypto';
-import { type AnyBulkWriteOperation, Binary, type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  Binary,
+  type Collection,
+  type Db,
+  type Filter,
+  MongoBulkWriteError,
+} from 'mongodb';
 import type { JsonObject } from '#contracts/json.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, FindOptions, StoredDocument, View } from '#contracts/ports/read-store.ts';

@@ -82,7 +82,9 @@ export class ViewHeads {
   async advance({ view, generation }: ViewGeneration, checkpoint: Position): Promise<void> {
     const field = `positions.${generation}`;
     const filter = { _id: headId(view), [field]: { $lt: checkpoint } } as Filter<ViewHead>;
-    const { matchedCount } = await this.#heads.updateOne(filter, { $set: { [field]: checkpoint } } as UpdateFilter<ViewHead>);
+    const { matchedCount } = await this.#heads.updateOne(filter, {
+      $set: { [field]: checkpoint },
+    } as UpdateFilter<ViewHead>);
     if (matchedCount === 0) await this.position({ view, generation });
   }
 

@@ -26,3 +26,13 @@ export function wrap(master: MasterKey, purpose: string, secret: Uint8Array): Bu
 export function unwrap(master: MasterKey, purpose: string, wrapped: Uint8Array): Buffer | null {
   return decrypt(master.bytes, Buffer.from(purpose, 'utf8'), wrapped);
 }
+
+/** Purpose of a wrapped data key. */
+export function dataKeyPurpose(id: string): string {
+  return `data key ${id}`;
+}
+
+/** Purpose of a wrapped server secret. */
+export function secretPurpose(name: string): string {
+  return `secret ${name}`;
+}

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { KEY_BYTES, type MasterKey, unwrap, wrap } from '../security/key-wrapping.ts';
+import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, unwrap, wrap } from '../security/key-wrapping.ts';
 import { toMilliseconds, toTimestamp } from '../times.ts';
 import { openDatabase, pragma, transaction } from './database.ts';
 import { EphemeralKeys } from './ephemeral-keys.ts';
@@ -264,14 +264,6 @@ export class SqliteKeyVault implements KeyVault {
 
 function destroyed(id: string): KeyVaultError {
   return new KeyVaultError('key_destroyed', `the key ${id} was destroyed and is not made again`);
-}
-
-function dataKeyPurpose(id: string): string {
-  return `data key ${id}`;
-}
-
-function secretPurpose(name: string): string {
-  return `secret ${name}`;
 }
 
 function eraseOnDelete(database: DatabaseSync): void {

@@ -16,7 +16,12 @@ const at = (seconds: number) => new Date(T0 + seconds * 1000).toISOString();
 const durable: DataKeyOptions = { organization_id: 'org_1', expires_at: at(60), ephemeral: false };
 const ephemeral: DataKeyOptions = { ...durable, ephemeral: true };
 
-export function keyVaultContract(name: string, makePlace: () => Promise<Place<KeyVault, KeyVaultOptions>>): void {
+/** `ephemeralKeys`: whether they are lost with the process that made them, or common to several processes. */
+export function keyVaultContract(
+  name: string,
+  makePlace: () => Promise<Place<KeyVault, KeyVaultOptions>>,
+  { ephemeralKeys = 'lost' }: { ephemeralKeys?: 'lost' | 'shared' } = {},
+): void {
   describe(`key vault: ${name}`, () => {
     const place = usePlace(makePlace);
     const first = masterKey(randomBytes(32));
@@ -92,13 +97,25 @@ export function keyVaultContract(name: string, makePlace: () => Promise<Place<Ke
       });
     }
 
-    test('an ephemeral key does not outlive its process', async () => {
-      let vault = await place.open(under(first));
-      await vault.createDataKey('ver_a', ephemeral);
-      vault = await place.reopen(under(first));
-      assert.equal(await vault.dataKey('ver_a'), null);
-      assert.deepEqual(await vault.due(at(1000), 10), []);
-    });
+    if (ephemeralKeys === 'lost') {
+      test('an ephemeral key does not outlive its process', async () => {
+        let vault = await place.open(under(first));
+        await vault.createDataKey('ver_a', ephemeral);
+        vault = await place.reopen(under(first));
+        assert.equal(await vault.dataKey('ver_a'), null);
+        assert.deepEqual(await vault.due(at(1000), 10), []);
+      });
+    } else {
+      test('an ephemeral key is known to other processes until it is shredded by any of them', async () => {
+        const [maker, other] = [await place.open(under(first)), await place.open(under(first))];
+        const key = await maker.createDataKey('ver_a', ephemeral);
+        assert.deepEqual(await other.dataKey('ver_a'), key);
+        assert.equal((await other.due(at(1000), 10)).length, 1);
+        await other.shred(['ver_a']);
+        assert.equal(await maker.dataKey('ver_a'), null);
+        await assert.rejects(maker.createDataKey('ver_a', ephemeral), { code: 'key_destroyed' });
+      });
+    }
 
     test('due keys come oldest first, durable and ephemeral ones together, no more than asked for', async () => {
       const vault = await place.open(under(first));

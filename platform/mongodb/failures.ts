@@ -1,0 +1,44 @@
+/**
+ * What callers hear when MongoDB fails. The driver's own errors quote documents and values, so none of them leaves this
+ * folder, not even as a cause.
+ */
+import { MongoError, MongoServerError } from 'mongodb';
+
+export class MongoStoreError extends Error {
+  /** `unavailable`: repeat later; a write may have been done. `refused`: repeating is of no use. */
+  readonly code: 'unavailable' | 'refused';
+  constructor(code: MongoStoreError['code'], message: string) {
+    super(message);
+    this.name = 'MongoStoreError';
+    this.code = code;
+  }
+}
+
+/** Limits of time, lost majorities, shutdowns and elections: what another try may not meet. */
+const PASSING = new Set([6, 7, 50, 64, 89, 91, 100, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** The error as it may leave this folder: one of the driver becomes a MongoStoreError, any other stays itself. */
+export function withoutText(error: unknown): unknown {
+  if (!(error instanceof MongoError)) return error;
+  if (!(error instanceof MongoServerError)) return new MongoStoreError('unavailable', `MongoDB: ${error.name}`);
+  const code = Number(error.code ?? 0);
+  const kind = PASSING.has(code) ? 'unavailable' : 'refused';
+  return new MongoStoreError(kind, `MongoDB: ${error.name} ${code} ${error.codeName ?? ''}`.trimEnd());
+}
+
+/** The store with every failure of its methods passed through `translate`. */
+export function translatingFailures<Store extends object>(store: Store, translate: (error: unknown) => unknown): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...given: unknown[]) => {
+        try {
+          return await member.apply(target, given);
+        } catch (error) {
+          throw translate(error);
+        }
+      };
+    },
+  });
+}

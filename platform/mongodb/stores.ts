@@ -1,0 +1,77 @@
+/** All stores of one MongoDB database over one connection. */
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { MasterKey } from '../security/key-wrapping.ts';
+import { MongoBlobStore } from './blob-store.ts';
+import { connect } from './connection.ts';
+import { MongoEvidenceLibrary } from './evidence-library.ts';
+import { translatingFailures, withoutText } from './failures.ts';
+import { MongoKeyVault, vaultFailure } from './key-vault.ts';
+import { MongoOperationalStore } from './operational-store.ts';
+import { MongoReadStore } from './read-store.ts';
+
+export interface MongoStoresOptions {
+  url: string;
+  /** Defaults to the database that the URL names, and that to `evidence`. */
+  database?: string;
+  master: MasterKey;
+  /** The master key that wrapped what is there, while rotating to `master`. */
+  previousMaster?: MasterKey | null;
+  clock: Clock;
+  /** Told when the server stops answering; calls fail by themselves. */
+  onError?: (error: unknown) => void;
+}
+
+export interface MongoStores {
+  views: ReadStore;
+  operations: OperationalStore;
+  vault: KeyVault;
+  library: EvidenceLibrary;
+  blobs: BlobStore;
+  /** Closes the stores and the connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, checks the master key and makes indexes. Throws KeyVaultError `wrong_master_key`, and MongoStoreError
+ * `unavailable` within seconds where no server answers. Methods of the stores throw what their ports name, and
+ * MongoStoreError.
+ */
+export async function openMongoStores(options: MongoStoresOptions): Promise<MongoStores> {
+  const { client, database } = await failingClearly(connect(options.url, options.database));
+  const { onError, clock } = options;
+  if (onError) client.on('serverHeartbeatFailed', ({ failure }) => onError(withoutText(failure)));
+  try {
+    const operations = new MongoOperationalStore(database);
+    const library = new MongoEvidenceLibrary(database, clock);
+    const blobs = new MongoBlobStore(database, clock);
+    const vault = await failingClearly(MongoKeyVault.open(database, options));
+    for (const store of [operations, library, blobs]) await failingClearly(store.prepare());
+    return {
+      views: translatingFailures(new MongoReadStore(database), withoutText),
+      operations: translatingFailures(operations, withoutText),
+      vault: translatingFailures(vault, (error) => vaultFailure(withoutText(error))),
+      library: translatingFailures(library, withoutText),
+      blobs: translatingFailures(blobs, withoutText),
+      async close() {
+        await blobs.close();
+        await client.close();
+      },
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+async function failingClearly<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw withoutText(error);
+  }
+}

@@ -1,0 +1,42 @@
+/** Stores over a MongoDB that is there for one test file: every place is a database of its own. */
+import { randomUUID } from 'node:crypto';
+import { after, before } from 'node:test';
+import { MongoClient } from 'mongodb';
+import { systemClock } from '#contracts/ports/clock.ts';
+import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
+import { type MasterKey, masterKey } from '#platform/security/key-wrapping.ts';
+import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
+import type { Place } from './place.ts';
+
+type Masters = { master: MasterKey; previousMaster: MasterKey | null };
+type PortName = Exclude<keyof MongoStores, 'close'>;
+
+/** Makes places for a port. Closing the port closes its connection. */
+export async function mongoPlaces<Name extends PortName>(port: Name) {
+  const server = await mongoServer();
+  before((context) => reportMongo(context as Parameters<typeof reportMongo>[0], server));
+  after(() => server.stop());
+  const master = masterKey(new Uint8Array(32).fill(7));
+
+  async function open(database: string, masters: Masters): Promise<MongoStores[Name]> {
+    const stores = await openMongoStores({ url: server.url, database, clock: systemClock, ...masters });
+    const store = stores[port];
+    return new Proxy(store, {
+      get: (target, name) => (name === 'close' ? stores.close : Reflect.get(target, name)),
+    });
+  }
+
+  return async (): Promise<Place<MongoStores[Name], Masters | undefined>> => {
+    const database = `${server.database.slice(0, 20)}_${randomUUID().replaceAll('-', '')}`;
+    return {
+      open: (masters) => open(database, masters ?? { master, previousMaster: null }),
+      dispose: () => dropDatabase(server.url, database),
+    };
+  };
+}
+
+async function dropDatabase(url: string, database: string): Promise<void> {
+  const client = new MongoClient(url);
+  await client.db(database).dropDatabase();
+  await client.close();
+}

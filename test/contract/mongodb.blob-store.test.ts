@@ -1,0 +1,4 @@
+import { blobStoreContract } from './blob-store.ts';
+import { mongoPlaces } from './mongodb-stores.ts';
+
+blobStoreContract('MongoDB', await mongoPlaces('blobs'));

@@ -1,0 +1,4 @@
+import { evidenceLibraryContract } from './evidence-library.ts';
+import { mongoPlaces } from './mongodb-stores.ts';
+
+evidenceLibraryContract('MongoDB', await mongoPlaces('library'));
