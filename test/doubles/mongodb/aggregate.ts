@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts';
 import { badValue, failedToParse, unsupported } from './errors.ts';
 import { evaluate, extreme, setFields } from './expressions.ts';
 import { checkFilter, matches } from './query.ts';
-import { projected, sorted } from './shaping.ts';
+import { projector, sorted } from './shaping.ts';
 import { copyOf, type Doc, isDoc, keyOf, unset } from './values.ts';
 
 type Stage = (documents: Doc[], argument: unknown) => Doc[];
@@ -18,7 +18,7 @@ const STAGES: Record<string, Stage> = {
   $limit: (documents, count) => documents.slice(0, Number(count)),
   $skip: (documents, count) => documents.slice(Number(count)),
   $count: (documents, name) => (documents.length === 0 ? [] : [{ [String(name)]: documents.length }]),
-  $project: (documents, projection) => documents.map((document) => projected(document, projection as Doc)),
+  $project: (documents, projection) => documents.map(projector(projection as Doc)),
   $set(documents, fields) {
     const now = new Date();
     return documents.map((document) => {

@@ -69,6 +69,7 @@ export class Commands {
   /** Does the command and answers it, failures included. What it changed is written, but not yet flushed. */
   async run(name: string, fields: Doc, work: Work): Promise<Doc> {
     if (GREETINGS.has(name)) return { ...greeting(this.#address(), name), ok: 1 };
+    await work.begin();
     try {
       const known = this.#known.get(name);
       if (known === undefined) throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
@@ -86,6 +87,8 @@ export class Commands {
     } catch (error) {
       work.write(null);
       return failure(error, fields);
+    } finally {
+      work.end();
     }
   }
 }

@@ -24,16 +24,32 @@ export function matches(document: Doc, filter: Doc): boolean {
   });
 }
 
-/** Refuses a filter that {@link matches} would refuse for some document only. */
-export function checkFilter(filter: Doc): void {
-  matches({}, filter);
+/** Refuses whatever {@link matches} does not know, though no document may ever come to it. */
+export function checkFilter(filter: Doc, depth = 0): void {
   for (const [path, condition] of Object.entries(filter)) {
     if (path === '$or' || path === '$and' || path === '$nor') {
-      for (const part of list(condition)) checkFilter(part as Doc);
-    } else if (path !== '$text' && path !== '$expr' && isOperators(condition)) {
-      for (const operator of Object.entries(condition)) holds([undefined], Object.fromEntries([operator]));
-    }
+      for (const part of list(condition)) checkFilter(part as Doc, depth + 1);
+    } else if (path === '$expr') evaluate(condition, {});
+    else if (path === '$text') {
+      if (depth > 0) throw unsupported('$text inside of another operator');
+    } else if (path.startsWith('$')) throw unsupported(path);
+    else checkCondition(condition);
   }
+}
+
+/** The same for what is said of one field or element. */
+export function checkCondition(condition: unknown): void {
+  if (!isOperators(condition)) return void holds([undefined], condition);
+  for (const [operator, wanted] of Object.entries(condition)) {
+    holds([undefined], { [operator]: wanted });
+    if (operator === '$not') checkCondition(wanted);
+    if (operator === '$elemMatch') checkElement(wanted);
+  }
+}
+
+export function checkElement(condition: unknown): void {
+  if (isOperators(condition)) checkCondition(condition);
+  else if (isDoc(condition)) checkFilter(condition, 1);
 }
 
 export function isOperators(condition: unknown): condition is Doc {

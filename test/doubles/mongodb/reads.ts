@@ -4,7 +4,7 @@ import { BSON } from 'mongodb';
 import { aggregated } from './aggregate.ts';
 import { badValue, CommandError } from './errors.ts';
 import { checkFilter } from './query.ts';
-import { projected, sorted } from './shaping.ts';
+import { projector, sorted } from './shaping.ts';
 import { compare, type Doc, isDoc, keyOf, valuesAt } from './values.ts';
 import type { Command, Work } from './work.ts';
 
@@ -59,7 +59,7 @@ export class Cursors {
     const found = select(work, ns, fields.filter, fields.sort);
     const skip = Number(fields.skip ?? 0);
     const wanted = found.slice(skip, limit === 0 ? undefined : skip + Math.abs(limit));
-    const shaped = wanted.map((document) => projected(document, fields.projection as Doc | undefined));
+    const shaped = wanted.map(projector(fields.projection as Doc | undefined));
     const batchSize = Number(fields.batchSize ?? (limit === 0 ? FIRST_BATCH : Math.abs(limit)));
     return this.open(ns, shaped, batchSize, fields.singleBatch === true || limit < 0);
   };

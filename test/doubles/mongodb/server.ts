@@ -22,8 +22,8 @@ import { expire } from './catalog.ts';
 import { Commands, failure } from './commands.ts';
 import { CommandError } from './errors.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { Meeting } from './meeting.ts';
 import { Storage } from './storage.ts';
+import { Meeting, Turns } from './turns.ts';
 import type { Doc } from './values.ts';
 import { encodeReply, type Request, RequestReader } from './wire.ts';
 import { Work } from './work.ts';
@@ -56,6 +56,7 @@ export async function startMongoDouble(options: {
   const calls = new Map<string, number>();
   const sockets = new Set<Socket>();
   const storage = new Storage(options.data);
+  const turns = new Turns();
   const meeting = new Meeting(() => faults.upsertsMeet);
   const commands = new Commands(() => `127.0.0.1:${port}`);
 
@@ -128,17 +129,15 @@ export async function startMongoDouble(options: {
   }
 
   function newWork(): Work {
-    return new Work(
-      storage,
-      () => meeting.wait(),
-      () => faults.upsertsBeginAgain,
-    );
+    return new Work(storage, turns, meeting, () => faults.upsertsBeginAgain);
   }
 
   async function expireNow(now = Date.now()): Promise<number> {
     const work = newWork();
+    await work.begin();
     const removed = expire(work, now);
     work.write(null);
+    work.end();
     await storage.durable();
     return removed;
   }

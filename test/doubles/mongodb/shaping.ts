@@ -30,24 +30,35 @@ function sortValue(document: Doc, path: string, sign: number): unknown {
   return values.reduce((best, value) => (compare(value, best) * sign < 0 ? value : best), values[0]);
 }
 
-export function projected(document: Doc, projection: Doc | undefined): Doc {
-  const entries = Object.entries(projection ?? {});
-  if (entries.length === 0) return document;
-  const fields = entries.filter(([, value]) => !isTextScore(value));
-  const ways = new Set(fields.filter(([path]) => path !== '_id').map(([path, value]) => isIncluded(path, value)));
-  if (ways.size > 1) throw failedToParse('a projection either includes or excludes');
-  const idWay = fields.find(([path]) => path === '_id');
-  const withId = idWay === undefined || isIncluded(...idWay);
-  const including = [...ways][0] ?? (idWay !== undefined && withId);
-  const shaped: Doc = including ? {} : copyOf(document);
-  for (const [path] of fields) if (!including) unset(shaped, path);
-  if (including && withId && document._id !== undefined) shaped._id = document._id;
-  if (including) {
-    for (const name of Object.keys(document)) {
-      for (const [path] of fields) if (path !== '_id' && path.split('.')[0] === name) include(shaped, document, path);
-    }
+/** How documents are shaped. Throws for a projection that the double does not know. */
+export function projector(projection: Doc = {}): (document: Doc) => Doc {
+  const entries = Object.entries(projection);
+  if (entries.length === 0) return (document) => document;
+  const scores = entries.filter(([, value]) => isTextScore(value)).map(([path]) => path);
+  const ways = new Map(
+    entries.filter(([path]) => !scores.includes(path)).map(([path, value]) => [path, isIncluded(path, value)]),
+  );
+  const idWay = ways.get('_id');
+  ways.delete('_id');
+  if (new Set(ways.values()).size > 1) throw failedToParse('a projection either includes or excludes');
+  const including = ways.values().next().value ?? idWay ?? false;
+  const paths = [...ways.keys()];
+  return (document) => {
+    const shaped = including ? included(document, paths) : copyOf(document);
+    if (!including) for (const path of paths) unset(shaped, path);
+    for (const path of scores) put(shaped, path, scoreOf(document));
+    const { _id, ...others } = shaped;
+    if (idWay === false) return others;
+    return document._id === undefined ? shaped : { _id: document._id, ...others };
+  };
+}
+
+/** The fields in their order in the document. */
+function included(document: Doc, paths: readonly string[]): Doc {
+  const shaped: Doc = {};
+  for (const name of Object.keys(document)) {
+    for (const path of paths) if (path.split('.')[0] === name) include(shaped, document, path);
   }
-  for (const [path, value] of entries) if (isTextScore(value)) put(shaped, path, scoreOf(document));
   return shaped;
 }
 

@@ -35,6 +35,7 @@ export class Storage {
   readonly #file: number;
   #flushing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
+  #closed = false;
 
   constructor(path: string) {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
@@ -65,6 +66,8 @@ export class Storage {
   write(changes: readonly Change[], retry: Retry | null): void {
     if (retry !== null) this.retries.set(retry.session, retry);
     if (changes.length === 0 && retry === null) return;
+    // The number of a closed file may by now be that of another one.
+    if (this.#closed) throw new Error('the storage is closed');
     const parts = [{ retry }, ...changes].map((part) => BSON.serialize(part));
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeInt32LE(parts.reduce((sum, part) => sum + part.length, LENGTH_BYTES));
@@ -73,6 +76,7 @@ export class Storage {
 
   /** Resolves when all that was written before is on the disk; calls at the same time share a flush. */
   durable(): Promise<void> {
+    if (this.#closed) return this.#flushing;
     this.#next ??= this.#flushing.then(() => {
       this.#next = null;
       this.#flushing = flush(this.#file);
@@ -82,7 +86,9 @@ export class Storage {
   }
 
   async close(): Promise<void> {
-    await this.durable();
+    const written = this.durable();
+    this.#closed = true;
+    await written;
     closeSync(this.#file);
   }
 

@@ -1,7 +1,7 @@
 /** Updates: the operators that the adapters use; any other is refused. */
 import { badValue, CommandError, failedToParse, unsupported } from './errors.ts';
 import { numberOf, setFields } from './expressions.ts';
-import { isElement, isOperators } from './query.ts';
+import { checkElement, isElement, isOperators } from './query.ts';
 import { at, compare, copyOf, type Doc, isDoc, keyOf, put, unset } from './values.ts';
 
 type Operator = (document: Doc, path: string, value: unknown) => void;
@@ -22,6 +22,7 @@ const OPERATORS: Record<string, Operator> = {
     put(document, path, list);
   },
   $pull(document, path, condition) {
+    checkElement(condition);
     if (at(document, path) === undefined) return;
     const isPulled = (element: unknown) =>
       isDoc(condition) ? isElement(element, condition) : compare(element, condition) === 0;
@@ -33,6 +34,13 @@ const OPERATORS: Record<string, Operator> = {
     put(document, path, new Date());
   },
 };
+
+/** Refuses what {@link updated} does not know, though there may be no document to update. */
+export function checkUpdate(update: unknown): void {
+  if (Array.isArray(update)) update.forEach(checkStage);
+  else if (isDoc(update)) afterUpdate({}, update, true);
+  else throw failedToParse('an update is a document or a pipeline');
+}
 
 /** The document after the update; the given one stays as it is. */
 export function updated(before: Doc, update: unknown, inserting: boolean): Doc {
@@ -62,13 +70,18 @@ function afterPipeline(before: Doc, stages: readonly Doc[]): Doc {
   const document = copyOf(before);
   const now = new Date();
   for (const stage of stages) {
-    const [name, argument] = Object.entries(stage)[0] ?? ['', null];
-    if (name === '$set' || name === '$addFields') setFields(document, argument as Doc, now, unset);
-    else if (name === '$unset') {
-      for (const path of Array.isArray(argument) ? argument : [argument]) unset(document, String(path));
-    } else throw unsupported(`the stage ${name} in an update`);
+    const [name, argument] = checkStage(stage);
+    if (name !== '$unset') setFields(document, argument as Doc, now, unset);
+    else for (const path of Array.isArray(argument) ? argument : [argument]) unset(document, String(path));
   }
   return document;
+}
+
+function checkStage(stage: unknown): [string, unknown] {
+  const [first, ...others] = isDoc(stage) ? Object.entries(stage) : [];
+  if (first === undefined || others.length > 0) throw failedToParse('a stage has one name');
+  if (!['$set', '$addFields', '$unset'].includes(first[0])) throw unsupported(`the stage ${first[0]} in an update`);
+  return first;
 }
 
 /** No path, and nothing inside of it, is changed twice. */

@@ -2,6 +2,7 @@
 import { BSON } from 'mongodb';
 import { CommandError } from './errors.ts';
 import type { Change, Retry, Storage } from './storage.ts';
+import type { Meeting, Turns } from './turns.ts';
 import type { Doc } from './values.ts';
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -17,24 +18,30 @@ export interface Command {
 export class Work {
   readonly storage: Storage;
   readonly beginsAgain: () => boolean;
-  readonly #meet: () => Promise<void>;
+  readonly #turns: Turns;
+  readonly #meeting: Meeting;
   #changes: Change[] = [];
-  #changed = false;
+  #endTurn = () => {};
 
-  constructor(storage: Storage, meet: () => Promise<void>, beginsAgain: () => boolean) {
+  constructor(storage: Storage, turns: Turns, meeting: Meeting, beginsAgain: () => boolean) {
     this.storage = storage;
-    this.#meet = meet;
+    this.#turns = turns;
+    this.#meeting = meeting;
     this.beginsAgain = beginsAgain;
   }
 
-  get changed(): boolean {
-    return this.#changed;
+  /** Waits until no other work is under way, so that what is written is in the order in which it was done. */
+  async begin(): Promise<void> {
+    this.#endTurn = await this.#turns.take();
+  }
+
+  end(): void {
+    this.#endTurn();
   }
 
   apply(change: Change): void {
     this.storage.apply(change);
     this.#changes.push(change);
-    this.#changed = true;
   }
 
   insert(ns: string, document: Doc): void {
@@ -51,8 +58,11 @@ export class Work {
 
   /** Where upserts meet if they are told to. What was done so far is written first, as others come in between. */
   async meet(): Promise<void> {
+    if (!this.#meeting.isCalled) return;
     this.write(null);
-    await this.#meet();
+    this.end();
+    await this.#meeting.wait();
+    await this.begin();
   }
 
   write(retry: Retry | null): void {

@@ -2,8 +2,8 @@
 import { BSON } from 'mongodb';
 import { badValue, CommandError, failedToParse, unsupported } from './errors.ts';
 import { checkFilter, equalities, fromFilter, isOperators } from './query.ts';
-import { projected, sorted } from './shaping.ts';
-import { updated } from './update.ts';
+import { projector, sorted } from './shaping.ts';
+import { checkUpdate, updated } from './update.ts';
 import { type Doc, isDoc, keyOf } from './values.ts';
 import type { Command, Work } from './work.ts';
 
@@ -35,7 +35,8 @@ export async function insert({ database, fields, work }: Command): Promise<Doc> 
   const ns = `${database}.${fields.insert}`;
   let n = 0;
   const failed = await eachStatement(fields.documents, fields.ordered, (document) => {
-    work.insert(ns, document._id === undefined ? { _id: new BSON.ObjectId(), ...document } : document);
+    const { _id = new BSON.ObjectId(), ...others } = document;
+    work.insert(ns, { _id, ...others });
     n++;
   });
   return { n, ...failed };
@@ -49,6 +50,7 @@ export async function update({ database, fields, work }: Command): Promise<Doc> 
     checkFields(statement, ['q', 'u', 'multi', 'upsert']);
     const { q, u, multi, upsert } = statement;
     if (multi === true && !Array.isArray(u) && !isOperators(u)) throw failedToParse('multi needs update operators');
+    checkUpdate(u);
     const filter = filterOf(q);
     const found = multi === true ? work.storage.collection(ns).find(filter) : first(work, ns, filter);
     const targets = found.length > 0 || upsert !== true ? found : await insertOrFind(work, ns, filter, u);
@@ -88,7 +90,8 @@ export async function findAndModify({ database, fields, work }: Command): Promis
   if (isRemoval === (fields.update !== undefined)) throw failedToParse('findAndModify either updates or removes');
   if (isRemoval && (fields.new === true || fields.upsert === true))
     throw failedToParse('remove answers what was there');
-  const answer = (document: Doc) => projected(document, fields.fields as Doc | undefined);
+  const answer = projector(fields.fields as Doc | undefined);
+  if (!isRemoval) checkUpdate(fields.update);
   let [document] = first(work, ns, filter, fields.sort as Doc | undefined);
   if (document === undefined && fields.upsert === true) {
     const made = await insertOrFind(work, ns, filter, fields.update);

@@ -92,7 +92,7 @@ async function startDouble(answers = Number.POSITIVE_INFINITY): Promise<MongoSer
 }
 
 async function spawnDouble(data: string, port: number, answers = Number.POSITIVE_INFINITY) {
-  const args = [main, '--port', String(port), '--data', data, '--answers', String(answers)];
+  const args = [main, '--port', String(port), '--data', data, '--answers', String(answers), '--expire', '1000'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('mongodb://')) return { child, url: line };

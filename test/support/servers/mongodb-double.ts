@@ -1,0 +1,32 @@
+/** A double of MongoDB inside the test's process, which can be told to fail. */
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { type MongoDouble, startMongoDouble } from '#test/doubles/mongodb/server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** A new double and a client of it; both are gone after the test. */
+export async function clientOfDouble(context: Pick<TestContext, 'after'>, options: MongoClientOptions = {}) {
+  const folder = await temporaryFolder();
+  const data = join(folder.path, 'journal');
+  let double: MongoDouble = await startMongoDouble({ data });
+  const client = new MongoClient(double.url, { serverSelectionTimeoutMS: 5_000, ...options });
+  context.after(async () => {
+    await client.close();
+    await double.stop();
+    await folder.remove();
+  });
+  return {
+    client,
+    database: client.db('evidence'),
+    url: double.url,
+    get double() {
+      return double;
+    },
+    /** Breaks all connections and starts again on the same port and data. */
+    async restart() {
+      await double.stop();
+      double = await startMongoDouble({ data, port: double.port });
+    },
+  };
+}
