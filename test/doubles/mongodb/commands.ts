@@ -54,6 +54,7 @@ export class Commands {
       ['listDatabases', reading('filter nameOnly', catalog.listDatabases)],
       ['ping', reading('', () => ({}))],
       ['buildInfo', reading('', buildInfo)],
+      ['buildinfo', reading('', buildInfo)],
       ['endSessions', reading('', () => ({}))],
     ]);
   }

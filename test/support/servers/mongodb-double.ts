@@ -12,6 +12,8 @@ export async function clientOfDouble(context: Pick<TestContext, 'after'>, option
   let double: MongoDouble = await startMongoDouble({ data });
   const client = new MongoClient(double.url, { serverSelectionTimeoutMS: 5_000, ...options });
   context.after(async () => {
+    // Closing says goodbye to the server, and would wait for its answer.
+    double.faults.frozen = false;
     await client.close();
     await double.stop();
     await folder.remove();
