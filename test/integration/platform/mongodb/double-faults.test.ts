@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { MongoNetworkError, type MongoServerError } from 'mongodb';
+import { type Db, MongoNetworkError, type MongoServerError } from 'mongodb';
 import { eventually } from '#test/support/eventually.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
 
