@@ -1,4 +1,8 @@
-/** Filters: the operators that the adapters use; any other is refused, so that none is silently ignored. */
+/**
+ * Filters: the operators that the adapters use; any other is refused, so that none is silently ignored. The library
+ * mingo knows more of them, but for it 1 is not 1n, texts compare by their UTF-16 units and types in another order, and
+ * an update through what is no document is left out without a word; it has neither $text nor $setOnInsert.
+ */
 import { badValue, unsupported } from './errors.ts';
 import { evaluate, isTrue } from './expressions.ts';
 import { compare, type Doc, isDoc, put, sameType, valuesAt } from './values.ts';

@@ -45,7 +45,7 @@ export function compare(a: unknown, b: unknown): number {
   const type = rank(a);
   const byType = type - rank(b);
   if (byType !== 0) return byType;
-  if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b as string));
+  if (typeof a === 'string') return compareTexts(a, b as string);
   if (type === 2) return compareNumbers(a as number, b as number);
   if (typeof a === 'boolean') return Number(a) - Number(b);
   if (a instanceof Date) return a.getTime() - (b as Date).getTime();
@@ -54,6 +54,17 @@ export function compare(a: unknown, b: unknown): number {
   if (a instanceof BSON.Binary) return compareBinaries(a, b as BSON.Binary);
   if (a instanceof BSON.ObjectId) return Buffer.compare(a.id, (b as BSON.ObjectId).id);
   return 0;
+}
+
+/** As their UTF-8 bytes compare: halves of pairs, which stand for what is above U+FFFF, come after all others. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  let index = 0;
+  while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) index++;
+  if (index === length) return a.length - b.length;
+  const place = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+  return place(a.charCodeAt(index)) - place(b.charCodeAt(index));
 }
 
 /** A value that is no number comes before all that are. */
