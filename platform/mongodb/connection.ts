@@ -2,7 +2,7 @@
  * How this service talks to MongoDB: every write waits for the majority and its journal, every read goes to the
  * primary, and nothing waits for ever.
  */
-import { type Db, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
 
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -25,15 +25,20 @@ export interface Connection {
   database: Db;
 }
 
-/** Connects, and fails within seconds where no server answers. `database` defaults to the one that the URL names. */
+/**
+ * Connects, and fails within seconds where no server answers. `database` defaults to the one that the URL names. Limits
+ * of time that the URL names count instead of the ones given here.
+ */
 export async function connect(url: string, database?: string): Promise<Connection> {
   const client = new MongoClient(url, {
     appName: 'evidence-verification',
-    serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    socketTimeoutMS: SOCKET_TIMEOUT_MS,
-    waitQueueTimeoutMS: POOL_WAIT_TIMEOUT_MS,
-    maxPoolSize: MAX_POOL_SIZE,
+    ...unlessIn(url, {
+      serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      socketTimeoutMS: SOCKET_TIMEOUT_MS,
+      waitQueueTimeoutMS: POOL_WAIT_TIMEOUT_MS,
+      maxPoolSize: MAX_POOL_SIZE,
+    }),
     readPreference: 'primary',
     retryReads: true,
     retryWrites: true,
@@ -58,4 +63,10 @@ export const DUPLICATE_KEY = 11000;
 function nameIn(url: string): string | null {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1];
   return path ? decodeURIComponent(path) : null;
+}
+
+function unlessIn(url: string, defaults: Record<string, number>): MongoClientOptions {
+  const given = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const names = new Set([...given.keys()].map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.has(name.toLowerCase())));
 }

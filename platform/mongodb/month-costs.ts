@@ -87,9 +87,11 @@ export class MonthCostsStore {
   async settle(verificationId: string, cents: number): Promise<void> {
     const projection = { open: { $elemMatch: { verification_id: verificationId } } };
     const filter = { 'open.verification_id': verificationId };
-    const found = await this.#costs.find(filter, { projection, maxTimeMS: READ_TIMEOUT_MS }).toArray();
+    const found = await this.#costs
+      .find<Pick<MonthCosts, '_id'> & Partial<MonthCosts>>(filter, { projection, maxTimeMS: READ_TIMEOUT_MS })
+      .toArray();
     for (const { _id, open } of found) {
-      const [entry] = open;
+      const entry = open?.[0];
       if (entry === undefined) continue;
       const difference = cents - entry.cents;
       const update = {

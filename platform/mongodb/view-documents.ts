@@ -2,7 +2,6 @@
  * The documents of one generation. One that is too large for MongoDB's 16 MB is written in parts, which nobody sees
  * until the document itself, written last, names them; the parts it named before are removed afterwards.
  */
-import { randomUUID } from 'node:crypto';
 import {
   type AnyBulkWriteOperation,
   Binary,
@@ -15,7 +14,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, FindOptions, StoredDocument, View } from '#contracts/ports/read-store.ts';
 import { DUPLICATE_KEY, READ_TIMEOUT_MS } from './connection.ts';
-import { guardedUpsert } from './guarded-upsert.ts';
+import { guardedUpsert, nameOf } from './guarded-upsert.ts';
 import { ensureIndexes } from './indexes.ts';
 import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fields.ts';
 
@@ -141,20 +140,27 @@ export class ViewDocuments {
       return;
     }
     const json = JSON.stringify(document);
-    const parts = Buffer.byteLength(json) > PART_BYTES ? await this.#writeParts(json) : null;
+    const parts = Buffer.byteLength(json) > PART_BYTES ? await this.#writeParts(nameOf(id, position), json) : null;
     const former = (await this.#documents.findOne({ _id: id }, { projection: { parts: 1 } }))?.parts;
     const fields = { position, fields: comparableFields(document), json: parts === null ? json : null, parts };
     const written = await guardedUpsert(this.#documents, id, guard, { $set: fields });
-    await this.#removeParts(written === null ? parts : former);
+    if (written !== null) {
+      if (former?.set !== parts?.set) await this.#removeParts(former);
+      return;
+    }
+    // It may be this very write that has won, done by another projector.
+    const winner = await this.#documents.findOne({ _id: id }, { projection: { parts: 1 } });
+    if (winner?.parts?.set !== parts?.set) await this.#removeParts(parts);
   }
 
-  async #writeParts(json: string): Promise<{ set: string; count: number }> {
+  /** A write that is repeated makes the same parts again, as projections are deterministic, and leaves none behind. */
+  async #writeParts(set: string, json: string): Promise<{ set: string; count: number }> {
     const bytes = Buffer.from(json, 'utf8');
-    const set = randomUUID();
     const count = Math.ceil(bytes.length / PART_BYTES);
     for (let number = 0; number < count; number++) {
       const part = bytes.subarray(number * PART_BYTES, (number + 1) * PART_BYTES);
-      await this.#parts.insertOne({ _id: `${set}/${number}`, set, number, bytes: new Binary(part) });
+      const fields = { set, number, bytes: new Binary(part) };
+      await this.#parts.updateOne({ _id: `${set}/${number}` }, { $set: fields }, { upsert: true });
     }
     return { set, count };
   }

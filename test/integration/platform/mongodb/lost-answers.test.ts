@@ -1,0 +1,110 @@
+/** Writes whose answer, or whose race, is lost. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MonthCostsStore } from '#platform/mongodb/month-costs.ts';
+import { call, MINUTE, T0, twoOnDouble } from './stores-on-double.ts';
+
+const at = (offset: number) => new Date(T0 + offset).toISOString();
+const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /verifications', key: 'a1' };
+const claim = (target_id: string) => ({
+  fingerprint: 'f1',
+  target_id,
+  lease_until: at(MINUTE),
+  expires_at: at(60 * MINUTE),
+});
+
+describe('an upsert that meets the document of another one', () => {
+  test('is decided by its guard: slots, counters, leases, claims and keys go to one of two processes', async (context) => {
+    const { server, one, other } = await twoOnDouble(context);
+    const { faults } = server.double;
+    Object.assign(faults, { upsertsMeet: 2, upsertsBeginAgain: false });
+
+    const pair = <T>(work: (stores: typeof one) => Promise<T>) => Promise.all([work(one), work(other)]);
+    const hits = await pair(({ operations }) => operations.hit('minute', 1, MINUTE, T0));
+    assert.deepEqual(hits.map(({ allowed }) => allowed).sort(), [false, true]);
+
+    let holder = 0;
+    const leases = await pair(({ operations }) => operations.acquireLease('relay', `h${holder++}`, MINUTE, T0));
+    assert.deepEqual(leases.sort(), [false, true]);
+
+    let target = 0;
+    const claims = await pair(({ operations }) => operations.claimIdempotency(scope, claim(`ver_${target++}`), at(0)));
+    assert.deepEqual(claims.map(({ outcome }) => outcome).sort(), ['claimed', 'in_progress']);
+
+    const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
+    const [key, same] = await pair(({ vault }) => vault.createDataKey('ver_a', options));
+    assert.deepEqual(key, same);
+  });
+
+  test('admits both calls where there is room for both', async (context) => {
+    const { server, one, other } = await twoOnDouble(context);
+    Object.assign(server.double.faults, { upsertsMeet: 2, upsertsBeginAgain: false });
+    const results = await Promise.all([one.operations.admit(call('a')), other.operations.admit(call('b'))]);
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['admitted', 'admitted'],
+    );
+    server.double.faults.upsertsMeet = 1;
+    assert.equal((await one.operations.quota('key_1', 100, T0)).remaining, 98);
+    assert.equal((await one.operations.openReservations(T0 + 1, 10)).length, 2);
+  });
+});
+
+describe('a connection that breaks in the middle of a write', () => {
+  for (const fault of ['dropBefore', 'dropAfter'] as const) {
+    const when = fault === 'dropBefore' ? 'before it is done' : 'after it was done';
+
+    test(`${when}: it is repeated, and done once`, async (context) => {
+      const { server, one } = await twoOnDouble(context);
+      const { faults } = server.double;
+      const { operations, vault } = one;
+      const breaking = async <T>(command: string, work: () => Promise<T>): Promise<T> => {
+        faults.only = [command];
+        faults[fault] = 1;
+        const result = await work();
+        assert.equal(faults[fault], 0, `${command} was not met by the fault`);
+        return result;
+      };
+      assert.equal((await breaking('findAndModify', () => operations.admit(call('a')))).outcome, 'admitted');
+      assert.equal((await operations.quota('key_1', 100, T0)).remaining, 99);
+      await breaking('update', () => operations.settleCost('ver_a', 1));
+      const exact = { reservations: [{ verification_id: 'ver_b', cost_cents: 99 }] };
+      assert.equal((await operations.admit(call('b', exact))).outcome, 'admitted');
+      const more = { reservations: [{ verification_id: 'ver_c', cost_cents: 1 }] };
+      assert.equal((await operations.admit(call('c', more))).outcome, 'cost_limited');
+
+      const claimed = await breaking('findAndModify', () => operations.claimIdempotency(scope, claim('ver_1'), at(0)));
+      assert.equal(claimed.outcome, 'claimed');
+      assert.equal(await breaking('findAndModify', () => operations.compareAndSet('k', null, '1')), true);
+      assert.equal(await breaking('update', () => operations.compareAndSet('k', '1', '2')), true);
+      assert.equal((await breaking('findAndModify', () => operations.hit('m', 2, MINUTE, T0))).remaining, 1);
+      const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
+      const key = await breaking('findAndModify', () => vault.createDataKey('ver_a', options));
+      assert.deepEqual(await vault.dataKey('ver_a'), key);
+    });
+  }
+});
+
+describe('a call whose process died between its cost and its slot', () => {
+  const limits = { max_concurrent: 1, key_monthly_limit_cents: 2 };
+
+  test('is admitted when it is repeated, and pays once', async (context) => {
+    const { server, one } = await twoOnDouble(context);
+    await new MonthCostsStore(server.database).reserve(call('a', limits));
+    assert.equal((await one.operations.admit(call('a', limits))).outcome, 'admitted');
+    assert.equal((await one.operations.openReservations(T0 + 1, 10)).length, 1);
+    await one.operations.settleCost('ver_a', 0);
+    await one.operations.releaseSlot('key_1', 'a');
+    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'admitted');
+  });
+
+  test('is found among the open reservations, and gives its cost back', async (context) => {
+    const { server, one } = await twoOnDouble(context);
+    await new MonthCostsStore(server.database).reserve(call('a', limits));
+    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'cost_limited');
+    const [open] = await one.operations.openReservations(T0 + 1, 10);
+    assert.deepEqual(open, { verification_id: 'ver_a', organization_id: 'org_1' });
+    await one.operations.settleCost('ver_a', 0);
+    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'admitted');
+  });
+});

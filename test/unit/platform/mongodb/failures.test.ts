@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
+import { MongoStoreError, translatingFailures, withoutText } from '#platform/mongodb/failures.ts';
+
+test('what the driver quotes of documents leaves no trace in the error that callers get', () => {
+  const error = new MongoServerError({ code: 11000, codeName: 'DuplicateKey', errmsg: 'dup key: { name: "private" }' });
+  Object.assign(error, { keyValue: { name: 'private' } });
+  const clear = withoutText(error);
+  assert.ok(clear instanceof MongoStoreError);
+  assert.equal(clear.code, 'refused');
+  assert.match(clear.message, /11000/);
+  assert.doesNotMatch(inspect(clear, { depth: 9, showHidden: true }), /private/);
+});
+
+test('what another try may not meet is called unavailable', () => {
+  for (const code of [50, 64, 10107]) {
+    assert.equal((withoutText(new MongoServerError({ code })) as MongoStoreError).code, 'unavailable');
+  }
+  assert.equal((withoutText(new MongoNetworkError('gone')) as MongoStoreError).code, 'unavailable');
+});
+
+test('other errors stay themselves', async () => {
+  const error = new RangeError('no');
+  const store = translatingFailures({ fail: () => Promise.reject(error) }, withoutText);
+  await assert.rejects(store.fail(), (thrown) => thrown === error);
+});
