@@ -17,13 +17,28 @@ export class MongoStoreError extends Error {
 /** Limits of time, lost majorities, shutdowns and elections: what another try may not meet. */
 const PASSING = new Set([6, 7, 50, 64, 89, 91, 100, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
+const SOCKET_CODES = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'ERR_STREAM_DESTROYED',
+]);
+
 /** The error as it may leave this folder: one of the driver becomes a MongoStoreError, any other stays itself. */
 export function withoutText(error: unknown): unknown {
+  if (isOfSocket(error)) return new MongoStoreError('unavailable', `MongoDB: ${error.code}`);
   if (!(error instanceof MongoError)) return error;
   if (!(error instanceof MongoServerError)) return new MongoStoreError('unavailable', `MongoDB: ${error.name}`);
   const code = Number(error.code ?? 0);
   const kind = PASSING.has(code) ? 'unavailable' : 'refused';
   return new MongoStoreError(kind, `MongoDB: ${error.name} ${code} ${error.codeName ?? ''}`.trimEnd());
+}
+
+/** The driver passes on as it is what Node says of a connection that ends while a command is written to it (EPIPE). */
+function isOfSocket(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && SOCKET_CODES.has(String((error as NodeJS.ErrnoException).code));
 }
 
 /** The store with every failure of its methods passed through `translate`. */

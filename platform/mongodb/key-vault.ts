@@ -3,6 +3,9 @@
  * after, so that destroying and making exclude each other. Ephemeral keys stand beside the others, as the stages of a
  * verification run in several processes.
  *
+ * When a key is due stands in a collection of its own, which has no TTL: a key that went by itself, because no process
+ * came to erase it, is still due, and the history of its verification still learns of its end.
+ *
  * Destroying removes the wrapped key from the documents. What MongoDB keeps of former states in its own files (oplog,
  * journal, free pages) is beyond reach, and opens with the master key only.
  */
@@ -23,6 +26,11 @@ interface Wrapped extends Named {
 }
 
 interface LiveKey extends Wrapped {
+  organization_id: string;
+  expires_at: Date;
+}
+
+interface Deadline extends Named {
   organization_id: string;
   expires_at: Date;
 }
@@ -49,6 +57,7 @@ const MASTER_KEYS = 'master-keys';
 
 export class MongoKeyVault implements KeyVault {
   readonly #keys: Collection<DataKeyDocument>;
+  readonly #deadlines: Collection<Deadline>;
   readonly #secrets: Collection<Wrapped>;
   readonly #masters: Collection<MasterKeys>;
   readonly #master: MasterKey;
@@ -58,6 +67,7 @@ export class MongoKeyVault implements KeyVault {
 
   private constructor(database: Db, { master, previousMaster }: MongoKeyVaultOptions) {
     this.#keys = database.collection('data_keys');
+    this.#deadlines = database.collection('key_deadlines');
     this.#secrets = database.collection('server_secrets');
     this.#masters = database.collection('vault_state');
     this.#master = master;
@@ -69,6 +79,7 @@ export class MongoKeyVault implements KeyVault {
     const vault = new MongoKeyVault(database, options);
     await vault.#checkMasterKey();
     await ensureIndexes(vault.#keys, [timeToLive('expires_at')]);
+    await ensureIndexes(vault.#deadlines, [{ key: { expires_at: 1 } }]);
     return vault;
   }
 
@@ -76,13 +87,18 @@ export class MongoKeyVault implements KeyVault {
     const expires_at = new Date(toMilliseconds(options.expires_at));
     if (this.#shredding.has(id)) throw destroyed(id);
     const fresh = randomBytes(KEY_BYTES);
-    const { organization_id } = options;
-    const document = { _id: id, organization_id, expires_at, ...this.#wrap(dataKeyPurpose(id), fresh) };
-    const found = await insertUnlessThere<DataKeyDocument>(this.#keys, document);
-    if (this.#shredding.has(id)) throw destroyed(id);
-    if (found === null) return new Uint8Array(fresh);
-    if (!isLive(found)) throw destroyed(id);
-    return this.#unwrap(dataKeyPurpose(id), found);
+    const deadline = { _id: id, organization_id: options.organization_id, expires_at };
+    const document = { ...deadline, ...this.#wrap(dataKeyPurpose(id), fresh) };
+    // Alone, a deadline is met by shredding what is not there, and a key goes by itself.
+    const [found] = await Promise.all([
+      insertUnlessThere<DataKeyDocument>(this.#keys, document),
+      insertUnlessThere(this.#deadlines, deadline),
+    ]);
+    if (this.#shredding.has(id) || (found !== null && !isLive(found))) {
+      await this.#deadlines.deleteOne({ _id: id });
+      throw destroyed(id);
+    }
+    return found === null ? new Uint8Array(fresh) : this.#unwrap(dataKeyPurpose(id), found as LiveKey);
   }
 
   async dataKey(id: string): Promise<Uint8Array | null> {
@@ -95,6 +111,7 @@ export class MongoKeyVault implements KeyVault {
   async reschedule(id: string, expiresAt: string): Promise<void> {
     const expires_at = new Date(toMilliseconds(expiresAt));
     await this.#keys.updateOne({ _id: id, destroyed: { $exists: false } }, { $set: { expires_at } });
+    await this.#deadlines.updateOne({ _id: id }, { $set: { expires_at } });
   }
 
   async shred(ids: readonly string[]): Promise<void> {
@@ -105,18 +122,15 @@ export class MongoKeyVault implements KeyVault {
     // Each by its _id alone, so that a server begins again where two make the document at once.
     const operations = [...new Set(ids)].map((id) => ({ updateOne: { filter: { _id: id }, update, upsert: true } }));
     await this.#keys.bulkWrite(operations, { ordered: false });
+    await this.#deadlines.deleteMany({ _id: { $in: [...ids] } });
     for (const id of ids) this.#shredding.delete(id);
   }
 
   async due(now: string, limit: number): Promise<DueKey[]> {
     if (limit < 1) return [];
     const filter = { expires_at: { $lte: new Date(toMilliseconds(now)) } };
-    const projection = { organization_id: 1, expires_at: 1 };
-    const options = { projection, limit, sort: { expires_at: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
-    const found = (await this.#keys.find(filter, options).toArray()) as Pick<
-      LiveKey,
-      '_id' | 'organization_id' | 'expires_at'
-    >[];
+    const options = { limit, sort: { expires_at: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+    const found = await this.#deadlines.find(filter, options).toArray();
     return found.map(({ _id, organization_id, expires_at }) => ({
       id: _id,
       organization_id,

@@ -11,7 +11,8 @@ export interface KeyVaultOptions {
   previousMaster: MasterKey | null;
 }
 
-const T0 = Date.parse('2026-03-01T12:00:00.000Z');
+/** To come, as stores may drop by their own clock what is long over. */
+const T0 = Date.parse('2096-03-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(T0 + seconds * 1000).toISOString();
 const durable: DataKeyOptions = { organization_id: 'org_1', expires_at: at(60), ephemeral: false };
 const ephemeral: DataKeyOptions = { ...durable, ephemeral: true };

@@ -104,7 +104,7 @@ export function admissionContract(stores: Stores): void {
         'admitted',
       );
 
-      const april = Date.parse('2026-04-01T00:00:00.000Z');
+      const april = Date.parse('2096-04-01T00:00:00.000Z');
       const inApril = { ...limits, reservations: cost(100), lease_until_ms: april + MINUTE };
       assert.equal((await store.admit(call('g', { ...inApril, now_ms: april - 1 }))).outcome, 'cost_limited');
       assert.equal((await store.admit(call('h', { ...inApril, now_ms: april }))).outcome, 'admitted');
@@ -140,7 +140,7 @@ export function admissionContract(stores: Stores): void {
 
     test('a settlement belongs to the month of its reservation', async () => {
       const store = await stores.open();
-      const april = Date.parse('2026-04-01T00:00:00.000Z');
+      const april = Date.parse('2096-04-01T00:00:00.000Z');
       await store.admit(call('a', { reservations: [{ verification_id: 'ver_a', cost_cents: 30 }], now_ms: april - 1 }));
       await store.settleCost('ver_a', 0);
       const request = { key_monthly_limit_cents: 100, now_ms: april, lease_until_ms: april + MINUTE };

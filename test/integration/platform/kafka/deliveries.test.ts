@@ -248,7 +248,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   const topic = `watched-${crypto.randomUUID()}`;
-  await ensureTopic(kafka, topic, { partitions: 1, replicationFactor: -1 });
+  await ensureTopic(kafka, topic, { prefix: 'watched', partitions: 1, replicationFactor: -1 });
   await becomeSilent(kafka, topic);
   const producer = kafka.producer();
   await producer.connect();

@@ -88,6 +88,12 @@ test('what expires goes by itself a day later; what must stay has no date', asyn
   assert.deepEqual(await Promise.all(counts), [0, 0, 0, 0, 1, 2]);
   await assert.rejects(vault.createDataKey('ver_gone', options), { code: 'key_destroyed' });
   assert.equal(await vault.dataKey('ver_due'), null);
+  const due = await vault.due(at(2 * DAY), 10);
+  assert.deepEqual(
+    due.map(({ id }) => id),
+    ['ver_due'],
+    'its verification still learns of its end',
+  );
   assert.equal((await vault.dataKey('ver_kept'))?.length, 32);
   assert.equal(await operations.reservation('policy', 'name'), 'pol_1');
 });

@@ -36,13 +36,18 @@ describe('an upsert that meets the document of another one', () => {
     assert.deepEqual(key, same);
   });
 
-  test('admits both calls where there is room for both', async (context) => {
+  test('admits and counts both where there is room for both', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     Object.assign(server.double.faults, { upsertsMeet: 2, upsertsBeginAgain: false });
     const results = await Promise.all([one.operations.admit(call('a')), other.operations.admit(call('b'))]);
     assert.deepEqual(
       results.map(({ outcome }) => outcome),
       ['admitted', 'admitted'],
+    );
+    const hits = await Promise.all([one, other].map(({ operations }) => operations.hit('minute', 2, MINUTE, T0)));
+    assert.deepEqual(
+      hits.map(({ allowed }) => allowed),
+      [true, true],
     );
     server.double.faults.upsertsMeet = 1;
     assert.equal((await one.operations.quota('key_1', 100, T0)).remaining, 98);

@@ -21,6 +21,11 @@ test('what another try may not meet is called unavailable', () => {
   assert.equal((withoutText(new MongoNetworkError('gone')) as MongoStoreError).code, 'unavailable');
 });
 
+test('a connection that ends while a command is written to it is unavailable, though the driver says nothing', () => {
+  const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
+  assert.equal((withoutText(ended) as MongoStoreError).code, 'unavailable');
+});
+
 test('other errors stay themselves', async () => {
   const error = new RangeError('no');
   const store = translatingFailures({ fail: () => Promise.reject(error) }, withoutText);
