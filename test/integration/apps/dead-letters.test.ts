@@ -9,7 +9,7 @@ import { createLogger } from '#apps/logger.ts';
 import { evidence } from '#test/support/command-line.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 
 const SILENT = createLogger('silent', { write() {} });
 const HISTORY_OF_A_RETRY = [
@@ -25,12 +25,17 @@ async function withDeadLetters(context: TestContext, count: number): Promise<{ s
   context.after(() => service.close());
   service.engine.failWith = 'engine_error';
   for (let i = 0; i < count; i++) {
-    assert.equal((await service.call('POST', '/verifications', { body: { content: `Text ${i}.` } })).status, 500);
+    assert.equal((await ask(service, i)).status, 500);
   }
   service.engine.failWith = null;
   const ids = await requested(service);
   assert.equal(ids.length, count);
   return { service, ids };
+}
+
+function ask(service: TestService, i: number): Promise<Answer> {
+  const headers = { 'idempotency-key': `text-${i}` };
+  return service.call('POST', '/verifications', { body: { content: `Text ${i}.` }, headers });
 }
 
 async function requested({ service }: TestService): Promise<string[]> {
@@ -87,6 +92,13 @@ test('beside a running service: list, retry, and the verification is finished', 
   await eventually(
     'its result can be read',
     async () => (await service.call('GET', `/verifications/${ids[0]}`)).status === 200,
+  );
+
+  const repeated = await ask(service, 0);
+  assert.deepEqual(
+    [repeated.status, repeated.body.result?.id],
+    [201, ids[0]],
+    'the caller finds the result of the retry',
   );
 
   const again = await run('retry', ids[0]!, 'ver_unknown');
