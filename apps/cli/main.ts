@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
+import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
 import { createOrganization } from './commands/organization.ts';
@@ -104,6 +105,19 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('wrap every key by EVIDENCE_MASTER_KEY that EVIDENCE_MASTER_KEY_PREVIOUS still wraps')
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
+
+  const deadLetters = evidence.command('dead-letters').description('stages that were given up on');
+  deadLetters
+    .command('list')
+    .description('what the event log says about them, newest first')
+    .option('--json', 'the list as JSON')
+    .action((options) => listDeadLetters(options, context));
+  deadLetters
+    .command('retry [VERIFICATION_ID...]')
+    .description('start verifications again that failed for it, as a new run')
+    .option('--all', 'all that can be restarted')
+    .option('--json', 'the outcomes as JSON')
+    .action((ids, options) => retryDeadLetters(ids, options, context));
 
   return evidence;
 }

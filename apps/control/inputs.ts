@@ -14,6 +14,9 @@ export const INPUTS = {
   rebuild: z.strictObject({ view: z.string() }),
   replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
   rotateMasterKey: z.strictObject({}),
+  listDeadLetters: z.strictObject({}),
+  /** `null`: all that can be restarted. */
+  retryDeadLetters: z.strictObject({ verification_ids: z.array(z.string().min(1).max(100)).max(1_000).nullable() }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

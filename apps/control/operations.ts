@@ -7,6 +7,13 @@ import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import { newId } from '#domain/ids.ts';
+import {
+  type DeadLetter,
+  listDeadLetters,
+  type Retried,
+  retryAllDeadLetters,
+  retryDeadLetter,
+} from '#pipeline/dead-letter-list.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { type Replay, replayVerification } from '#query-api/replay.ts';
@@ -30,6 +37,10 @@ export interface Operations {
   replay(input: Input<'replay'>): Promise<Replay>;
   /** Re-wraps by EVIDENCE_MASTER_KEY what the previous master key still wraps. Beginning again after a crash goes on. */
   rotateMasterKey(input: Input<'rotateMasterKey'>): Promise<{ rewrapped: number }>;
+  /** Newest first. */
+  listDeadLetters(input: Input<'listDeadLetters'>): Promise<{ data: DeadLetter[]; has_more: boolean }>;
+  /** What became of each that was named; of all, those that were restarted. */
+  retryDeadLetters(input: Input<'retryDeadLetters'>): Promise<{ data: Retried[] }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
 }
@@ -116,6 +127,17 @@ export function createOperations(service: Service, report: Report): Operations {
         );
       }
       return { rewrapped: await stores.vault.rotateMasterKey() };
+    },
+
+    listDeadLetters: () => listDeadLetters(stores.events),
+
+    async retryDeadLetters({ verification_ids: ids }) {
+      const dependencies = { store: stores.events, clock: stores.clock };
+      const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
+      if (ids === null) return { data: await retryAllDeadLetters(dependencies, metadataFor) };
+      const data: Retried[] = [];
+      for (const id of ids) data.push(await retryDeadLetter(dependencies, id, metadataFor));
+      return { data };
     },
 
     async verify({ kind, body, html }) {

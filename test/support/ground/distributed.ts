@@ -19,6 +19,7 @@ export async function distributedGround(): Promise<Ground> {
   });
   if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
   return {
+    folder: '',
     open: (settings, logger, parts) =>
       openDistributedService({ ...configuration, ...settings }, logger, new Set(ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),

@@ -12,6 +12,7 @@ export async function embeddedGround(): Promise<Ground> {
   const { path, remove } = await temporaryFolder();
   const vault = () => new DatabaseSync(join(path, 'vault.db'), { readOnly: true });
   return {
+    folder: path,
     open: (settings, logger, parts) =>
       openService({ ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: path }), ...settings }, logger, failOn, parts),
     traces: async (needles) => tracesIn(path, needles),

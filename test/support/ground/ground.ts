@@ -16,6 +16,8 @@ export interface GroundSettings {
 }
 
 export interface Ground {
+  /** The data folder; '' where there is none. */
+  folder: string;
   /** A service that does everything in this process; not yet listening. */
   open(settings: GroundSettings, logger: Logger, parts: ServiceParts & { clock: Clock }): Promise<Service>;
   /** Where one of `needles` can be read in what is stored, with the name of what was found. */

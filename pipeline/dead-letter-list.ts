@@ -1,0 +1,155 @@
+/** What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters. */
+import { decodeEvent, registry } from '#contracts/events/registry.ts';
+import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
+import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { newEventId } from '#domain/ids.ts';
+import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationHead } from '#domain/verification/state.ts';
+import { carryOut, loadStream } from '#streams/repository.ts';
+import { childTraceparent } from './metadata.ts';
+
+/**
+ * `open`: it ended the verification, which can be started again. `retried`: a later run has begun. `expired`: the
+ * text is gone or about to go. `harmless`: it did not end the verification, and what was left undone ends by itself.
+ */
+export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless';
+
+export interface DeadLetter extends StageDeadLetteredData {
+  verification_id: string;
+  organization_id: string | null;
+  request_id: string;
+  state: DeadLetterState;
+}
+
+export interface Retried {
+  verification_id: string;
+  /** `restarted`, or why not: the state of its last dead letter, or that it has none. */
+  outcome: 'restarted' | Exclude<DeadLetterState, 'open'> | 'no_dead_letter';
+}
+
+const PAGE = 256;
+/** A list is complete up to here. */
+const MAX_LISTED = 1_000;
+
+/** Newest first, at most 1,000; `has_more` says that there are older ones. */
+export async function listDeadLetters(store: EventStore): Promise<{ data: DeadLetter[]; has_more: boolean }> {
+  const newest: RecordedLetter[] = [];
+  let count = 0;
+  for await (const letter of recordedLetters(store)) {
+    count++;
+    newest.push(letter);
+    if (newest.length > MAX_LISTED) newest.shift();
+  }
+  const data: DeadLetter[] = [];
+  for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
+    const { state } = await loadStream(store, verificationDecider, stream);
+    data.push({
+      verification_id: verificationIdOf(stream),
+      organization_id,
+      request_id,
+      ...letter,
+      state: stateOf(letter, state.head),
+    });
+  }
+  return { data, has_more: count > MAX_LISTED };
+}
+
+/**
+ * Starts a verification that a dead letter ended again, from its request, as a run of its own at nobody's cost. What
+ * cannot be started again is told and left alone, so repeating a retry begins no second run.
+ */
+export async function retryDeadLetter(
+  { store, clock }: { store: EventStore; clock: Clock },
+  verificationId: string,
+  metadataFor: (organizationId: string) => EventMetadata,
+): Promise<Retried> {
+  const stream = verificationStream(verificationId);
+  const loaded = await loadStream(store, verificationDecider, stream);
+  const { head } = loaded.state;
+  const outcome = outcomeFor(head);
+  if (outcome !== 'open' || head.request === null) {
+    return { verification_id: verificationId, outcome: outcome === 'open' ? 'no_dead_letter' : outcome };
+  }
+  const eventId = newEventId();
+  const metadata = metadataFor(head.request.organization_id);
+  const done = await carryOut(
+    store,
+    verificationDecider,
+    stream,
+    {
+      type: 'RestartVerification',
+      cause: 'dead_letter_retry',
+      restarted_at: timestamp(clock),
+      key_id: head.request.key_id,
+    },
+    {
+      metadata: {
+        ...metadata,
+        correlation_id: verificationId,
+        traceparent: childTraceparent(metadata.traceparent),
+      },
+      eventId: () => eventId,
+    },
+    loaded,
+  );
+  if (!done.accepted) throw new Error(`restart refused: ${done.code}`);
+  if (done.changed) return { verification_id: verificationId, outcome: 'restarted' };
+  // Somebody else was faster: what stands there now says how.
+  const now = outcomeFor(done.state.head);
+  return { verification_id: verificationId, outcome: now === 'open' ? 'retried' : now };
+}
+
+/** Restarts every verification that a dead letter ended, one after the other. Answers those that were restarted. */
+export async function retryAllDeadLetters(
+  dependencies: { store: EventStore; clock: Clock },
+  metadataFor: (organizationId: string) => EventMetadata,
+): Promise<Retried[]> {
+  const restarted: Retried[] = [];
+  // What ends again while this goes on stands behind `until`, or it would never end.
+  const until = await dependencies.store.head();
+  const seen = new Set<string>();
+  for await (const { stream } of recordedLetters(dependencies.store, until)) {
+    if (seen.has(stream)) continue;
+    seen.add(stream);
+    const retried = await retryDeadLetter(dependencies, verificationIdOf(stream), metadataFor);
+    if (retried.outcome === 'restarted') restarted.push(retried);
+  }
+  return restarted;
+}
+
+function outcomeFor(head: VerificationHead): DeadLetterState | 'no_dead_letter' {
+  const states = head.dead_letters.map((letter) => stateOf(letter, head));
+  return states.includes('open') ? 'open' : (states.at(-1) ?? 'no_dead_letter');
+}
+
+function stateOf(letter: StageDeadLetteredData, head: VerificationHead): DeadLetterState {
+  if (head.erasure !== 'none') return 'expired';
+  if (head.run > letter.run) return 'retried';
+  return head.status === 'failed' && head.failure?.stage === letter.stage ? 'open' : 'harmless';
+}
+
+interface RecordedLetter {
+  stream: string;
+  organization_id: string | null;
+  request_id: string;
+  letter: StageDeadLetteredData;
+}
+
+/** In order of the log; what is recorded after `until` is left out. */
+async function* recordedLetters(store: EventStore, until?: Position): AsyncGenerator<RecordedLetter> {
+  const filter = { types: registry.storedTypes(['StageDeadLettered']) };
+  let after: Position = START;
+  for (;;) {
+    const page = await store.readAll({ after, limit: PAGE, filter });
+    for (const recorded of page.events) {
+      if (until !== undefined && recorded.position > until) return;
+      const event = decodeEvent(recorded) as VerificationEvent | null;
+      if (event?.type !== 'StageDeadLettered') continue;
+      const { organization_id, request_id } = recorded.metadata;
+      yield { stream: recorded.stream, organization_id, request_id, letter: event.data };
+    }
+    after = page.position;
+    if (page.at_end) return;
+  }
+}

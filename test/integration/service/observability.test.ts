@@ -1,0 +1,71 @@
+/** What operators watch is documented, and a verification can be followed through the log by its ids. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+
+const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'observability.md');
+
+test('every metric of the service is named in docs/observability.md, and nothing else is', async (context) => {
+  const service = await openTestService();
+  context.after(() => service.close());
+  const { text } = await service.call('GET', '//metrics', { key: null });
+  const served = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
+  const own = served.filter((name) => !/^(process|nodejs)_/.test(name));
+  const document = await readFile(DOCUMENT, 'utf8');
+  const documented = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)].map(([, name]) => name!);
+  assert.deepEqual(documented.toSorted(), own.toSorted());
+  assert.ok(served.includes('nodejs_eventloop_lag_p99_seconds'));
+});
+
+interface Line {
+  msg: string;
+  stage?: string;
+  attempt?: number;
+  request_id?: string;
+  verification_id?: string;
+}
+
+function stageLines({ logs }: TestService): Line[] {
+  return logs.map((line) => JSON.parse(line) as Line).filter((line) => line.stage !== undefined);
+}
+
+test('each line about a verification names it and its request: success, retry, dead letter', async (context) => {
+  const service = await openTestService();
+  context.after(() => service.close());
+  const good = await service.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });
+  assert.equal(good.status, 201);
+  const { id } = good.body.result;
+  service.engine.failWith = 'engine_error';
+  const bad = await service.call('POST', '/verifications', { body: { content: 'The tower is new.' } });
+  assert.equal(bad.status, 500);
+
+  // A stage's line follows what it recorded, which is what the caller waits for.
+  await eventually('the lines are written', () => {
+    const written = stageLines(service).map(({ stage, msg }) => `${stage} ${msg}`);
+    return ['judge stage handled', 'conclude stage handled', 'extract stage given up on'].every((line) =>
+      written.includes(line),
+    );
+  });
+  const lines = stageLines(service);
+  const of = (answer: typeof good) => lines.filter((line) => line.request_id === answer.headers['x-request-id']);
+  for (const stage of ['extract', 'retrieve', 'judge']) {
+    const [line] = of(good).filter((each) => each.stage === stage);
+    assert.deepEqual([line?.msg, line?.verification_id], ['stage handled', id], stage);
+  }
+  const failed = of(bad).filter((line) => line.stage === 'extract');
+  assert.deepEqual(
+    failed.map(({ msg, attempt }) => [msg, attempt]),
+    [
+      ['stage failed, will be tried again', 1],
+      ['stage given up on', 2],
+    ],
+  );
+  assert.equal(new Set(failed.map((line) => line.verification_id)).size, 1);
+  for (const line of lines) {
+    assert.match(line.verification_id ?? '', /^ver_/, line.msg);
+    assert.match(line.request_id ?? '', /^req_/, line.msg);
+  }
+});
