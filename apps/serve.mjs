@@ -9,8 +9,9 @@ const OPTIONS = [
   '--max-semi-space-size=4',
   // Helper threads by the number of cores, instead of four that would take them from each other.
   '--v8-pool-size=0',
-  // Old generations are collected when they have grown by this much, and not when they have doubled.
-  '--heap-growing-percent=30',
+  // Old generations are collected when they have grown by this much, and not when they have doubled. With 30, a short
+  // text takes a tenth more of the processor than without; with 60, long ones more than 400 MB.
+  '--heap-growing-percent=40',
 ];
 // glibc keeps freed memory by arena, and would have eight for every core.
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
