@@ -35,6 +35,13 @@ module.exports = {
       from: { path: folders('contracts') },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
+    {
+      // Ten megabytes. These files are what the main thread imports of the engine.
+      name: 'no-language-model-on-the-main-thread',
+      severity: 'error',
+      from: { path: '^engine/(versions|engine|judging/configuration|retrieval/words)\\.ts$' },
+      to: { path: '^engine/language/nlp\\.ts$', reachable: true },
+    },
     ...Object.entries(allowed).map(([folder, targets]) => ({
       name: `${folder}-imports-one-way`,
       severity: 'error',

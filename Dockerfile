@@ -23,4 +23,4 @@ COPY pipeline ./pipeline
 COPY apps ./apps
 USER node
 EXPOSE 8080
-CMD ["node", "--max-semi-space-size=4", "apps/run.mjs", "apps/main.ts"]
+CMD ["node", "apps/serve.mjs", "apps/main.ts"]

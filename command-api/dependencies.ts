@@ -7,6 +7,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
+import type { HandOver } from '#streams/hand-over.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -29,6 +30,8 @@ export interface CommandDependencies {
   sealer: Sealer;
   clock: Clock;
   waiter: TerminalWaiter;
+  /** Where the pipeline of this process leaves what it concluded; empty where that runs elsewhere. */
+  handOver: HandOver;
   /** Resolves when the views that show a verification include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;
   /** Whether a source resource may be registered: false for private addresses and schemes other than https. */

@@ -1,4 +1,5 @@
 /** Turns a subscription into batches that are as large as the reader is slow: one event when idle, hundreds when behind. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 
 export interface BatchLimit {
@@ -56,6 +57,8 @@ export async function* readAhead(
         return;
       } else {
         await new Promise<void>((resolve) => (wakeConsumer = resolve));
+        // What was appended together arrives within one turn, and is better written at once than in two halves.
+        await nextTurn();
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 /** Versions of everything that shapes a verdict; recorded with every verification. */
-import { EXTRACTION_MODEL, EXTRACTION_VERSION } from './extraction/extract.ts';
+import { EXTRACTION_MODEL, EXTRACTION_VERSION } from './extraction/configuration.ts';
 import { JUDGE_CONFIGURATION } from './judging/configuration.ts';
 import { RETRIEVAL_CONFIGURATION } from './retrieval/gaps.ts';
 

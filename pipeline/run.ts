@@ -50,11 +50,13 @@ export async function openRun(
   status: VerificationStatus,
   message: StageMessage,
 ): Promise<StageRun | null> {
-  const { store, vault, sealer, clock } = dependencies;
+  const { store, vault, sealer, clock, handOver } = dependencies;
   const { stream } = message;
   const verificationId = verificationIdOf(stream);
   const metadata = stageMetadata(stage, verificationId, message);
-  let loaded: LoadedStream<VerificationState> = await loadStream(store, verificationDecider, stream);
+  let loaded =
+    handOver.take(stream, message.revision) ??
+    (await loadStream<VerificationState, VerificationEvent>(store, verificationDecider, stream));
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
 
@@ -94,7 +96,9 @@ export async function openRun(
     openText: (field, sealed) => sealer.open(key, contextOf(verificationId, field), sealed),
     async record(command) {
       await send(command);
-      return mayGoOn();
+      const goesOn = await mayGoOn();
+      if (goesOn && loaded.state.head.status !== status) handOver.leave(stream, loaded);
+      return goesOn;
     },
   };
 }

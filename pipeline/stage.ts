@@ -7,6 +7,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { HandOver } from '#streams/hand-over.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
 /** Resolves when the outcome stands in the event store; rejects to be tried again. */
@@ -34,6 +35,7 @@ export interface StageDependencies {
   sealer: Sealer;
   engine: Engine;
   clock: Clock;
+  handOver: HandOver;
 }
 
 export interface RetrieveDependencies extends StageDependencies {

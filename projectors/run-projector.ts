@@ -20,6 +20,11 @@ export interface ProjectorDependencies {
   /** Told of every event that can't be read, and is passed over. */
   onUnreadable(event: { view: string; event_id: string; event_type: string; position: Position }): void;
   backoff?: { base_ms: number; max_ms: number };
+  /**
+   * How old a stored checkpoint may be while only events pass that the view ignores: that much is looked through again
+   * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
+   */
+  checkpointEveryMs?: number;
 }
 
 export interface RunningProjector {
@@ -37,7 +42,7 @@ const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
-  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF } = dependencies;
+  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF, checkpointEveryMs = 0 } = dependencies;
   const tellOfUnreadable = ({ id, type, position }: RecordedEvent) =>
     onUnreadable({ view: projection.view.name, event_id: id, event_type: type, position });
   const stopping = new AbortController();
@@ -58,11 +63,16 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     const generation = await readStore.live(projection.view);
     const after = await readStore.checkpoint(generation);
     let written = after;
+    let writtenAt = performance.now();
     advance(after);
     const subscription = eventStore.subscribe({ after, filter: filterOf(projection), signal });
     for await (const messages of readAhead(subscription, BATCH)) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
+      if (events.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
+        advance(checkpoint);
+        continue;
+      }
       if (events.length > 0 || checkpoint > written) {
         try {
           await applyBatch(readStore, generation, projection, events, checkpoint, tellOfUnreadable);
@@ -70,6 +80,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
           if (await isLive(generation)) throw error;
         }
         written = checkpoint;
+        writtenAt = performance.now();
       }
       // Asked after writing: what went to a generation that was replaced meanwhile is read again for the new one.
       if (!(await isLive(generation))) return;

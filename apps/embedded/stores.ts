@@ -18,6 +18,9 @@ import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
 import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
 
+/** What these threads make lives for one call: a young generation of three semi-spaces of 2 MB is enough for them. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
+
 export interface StoreOptions {
   folder: DataFolder;
   masterKey: Uint8Array | undefined;
@@ -51,12 +54,12 @@ export async function openStores({
       hostInThread(
         new URL('./store-thread.ts', import.meta.url),
         { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-        { name: 'stores', onLost },
+        { name: 'stores', resourceLimits: RESOURCE_LIMITS, onLost },
       ).then(opening),
       hostInThread(
         new URL('./library-thread.ts', import.meta.url),
         { path: folder.file('library.db') },
-        { name: 'library', onLost },
+        { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
       ).then(opening),
     ]);
     const events = createSqliteEventStore(stores);

@@ -18,7 +18,7 @@ export interface CommandApiPart {
 }
 
 export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, secrets }: Core,
+  { configuration, logger, stores, sealer, guard, handOver, secrets }: Core,
   { app, routes }: HttpServer,
   { waiter, caughtUp }: CommandApiPart,
 ): void {
@@ -31,6 +31,7 @@ export function serveCommandApi(
     sealer,
     clock,
     waiter,
+    handOver,
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },

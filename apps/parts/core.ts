@@ -2,6 +2,7 @@
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createHandOver, type HandOver } from '#streams/hand-over.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
@@ -16,6 +17,7 @@ export interface Core {
   stores: Stores;
   sealer: Sealer;
   guard: OutboundGuard;
+  handOver: HandOver;
   secrets: {
     /** HMAC key of API-key secrets. */
     pepper: Uint8Array;
@@ -48,6 +50,7 @@ export async function openCore(
     stores,
     sealer: createSealer(),
     guard,
+    handOver: createHandOver(),
     secrets: { pepper, fingerprint },
   };
 }

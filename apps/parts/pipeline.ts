@@ -27,7 +27,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages consume. */
 export async function startPipeline(
-  { stores, sealer, guard, logger, metrics }: Core,
+  { stores, sealer, guard, handOver, logger, metrics }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: Closing,
 ): Promise<Pipeline> {
@@ -47,6 +47,7 @@ export async function startPipeline(
     queue: stores.queue,
     vault,
     sealer,
+    handOver,
     engine,
     clock,
     timers: systemTimers,

@@ -9,12 +9,15 @@ import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 
+/** A second of the log is looked through again in some milliseconds. */
+const CHECKPOINT_EVERY_MS = 1_000;
+
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
 export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const projector = start(projection, core);
+    const projector = start(projection, core, CHECKPOINT_EVERY_MS);
     watch(projection, projector.position, core);
     return projector;
   });
@@ -42,10 +45,11 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   closing.push(() => Promise.all(stops.map((stop) => stop())));
 }
 
-function start(projection: Projection, { stores, logger }: Needed): RunningProjector {
+function start(projection: Projection, { stores, logger }: Needed, checkpointEveryMs = 0): RunningProjector {
   return runProjector(projection, {
     eventStore: stores.events,
     readStore: stores.views,
+    checkpointEveryMs,
     onUnreadable: (event) => logger.error(event, 'an event of the log can not be read and was passed over'),
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),

@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EXTRACTION_MODEL, EXTRACTION_VERSION, extract } from '#engine/extraction/extract.ts';
+import { EXTRACTION_MODEL, EXTRACTION_VERSION } from '#engine/extraction/configuration.ts';
+import { extract } from '#engine/extraction/extract.ts';
 import type { ExtractionOutput } from '#engine/types.ts';
 
 const CHECKWORTHY = ['claimbuster.train.jsonl', 'clef2020-tweets.train.jsonl', 'clef2020-tweets.dev.jsonl'];

@@ -7,8 +7,11 @@ import { verificationStream } from '#domain/verification/decider.ts';
 import { TextErasedError } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
+import type { HandOver } from '#streams/hand-over.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+
+type Dependencies = Pick<CommandDependencies, 'events' | 'vault' | 'sealer' | 'clock' | 'handOver'>;
 
 export type Outcome =
   | { state: 'completed'; head: VerificationHead; result: VerificationResult }
@@ -19,10 +22,11 @@ export type Outcome =
  * `erased`: it is over, but its text must not or can't be shown any more.
  */
 export async function outcomeOf(
-  { events, vault, sealer, clock }: Pick<CommandDependencies, 'events' | 'vault' | 'sealer' | 'clock'>,
+  { events, vault, sealer, clock, handOver }: Dependencies,
   verificationId: string,
 ): Promise<Outcome> {
-  const { state, expired } = await foldToCompletion(events, verificationId);
+  const { state, expired } =
+    justConcluded(handOver, verificationId) ?? (await foldToCompletion(events, verificationId));
   const { head, claims } = state;
   if (head.status === 'failed' && !expired) return { state: 'failed', head };
   if (head.status !== 'completed' && !expired) return { state: 'running', head };
@@ -36,6 +40,12 @@ export async function outcomeOf(
     if (error instanceof TextErasedError) return { state: 'erased', head };
     throw error;
   }
+}
+
+function justConcluded(handOver: HandOver, verificationId: string) {
+  const concluded = handOver.take(verificationStream(verificationId), 0);
+  if (concluded?.state.head.status !== 'completed' || concluded.state.head.erasure !== 'none') return null;
+  return { state: concluded.state, expired: false };
 }
 
 /** Folding this many events takes a millisecond; then others get a turn of the event loop. */

@@ -6,6 +6,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { OrganizationSettings } from '#contracts/events/organization.ts';
 import type { AppliedPolicy } from '#contracts/events/verification.ts';
+import { START } from '#contracts/ports/event-store.ts';
 import { type DataKeyOptions, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newEventId } from '#domain/ids.ts';
@@ -93,6 +94,8 @@ export async function appendRequest(
       },
     },
     { metadata: { ...caller.metadata, correlation_id: order.verification_id }, eventId: () => eventId },
+    // Nearly always a new stream. Where an earlier call began it, the append conflicts, and the stream is loaded.
+    { state: verificationDecider.initialState(), revision: 'no_stream', position: START },
   );
   if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
   return outcome.state.head;

@@ -127,8 +127,10 @@ async function outcomeAtEnd(
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
-      await dependencies.projected(ended.position);
-      const outcome = await outcomeOf(dependencies, order.verification_id);
+      const [outcome] = await Promise.all([
+        outcomeOf(dependencies, order.verification_id),
+        dependencies.projected(ended.position),
+      ]);
       if (outcome.state !== 'running') return outcome;
     }
   } finally {

@@ -19,9 +19,6 @@ import { inUse, namesPutIn, replacements } from './substitution.ts';
 import { tableStatements } from './tables.ts';
 import { mainGroup, verbGroups } from './verb-groups.ts';
 
-export const EXTRACTION_MODEL = 'rules-en';
-export const EXTRACTION_VERSION = '1.1.0';
-
 /** A missing span is shown up to this many code points. */
 const LONGEST_MISSING_SPAN = 200;
 const UNSUPPORTED_LANGUAGE =

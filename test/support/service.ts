@@ -58,7 +58,7 @@ export async function startService(
 /** Starts a program as npm does, on a free port, and waits until it is ready. Throws with its output if it exits first. */
 export async function startProcess(program: string, environment: Record<string, string>): Promise<StartedProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(ROOT, 'apps/run.mjs'), program], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/serve.mjs'), program], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

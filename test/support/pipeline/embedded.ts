@@ -11,6 +11,7 @@ import { masterKey } from '#platform/security/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
 import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { createHandOver } from '#streams/hand-over.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { eventsOf } from './deliver.ts';
@@ -46,6 +47,7 @@ export async function openEmbeddedPipeline(options: {
     vault,
     ops,
     sealer: createSealer(),
+    handOver: createHandOver(),
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,

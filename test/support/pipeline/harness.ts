@@ -11,6 +11,7 @@ import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
+import { createHandOver } from '#streams/hand-over.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
@@ -59,6 +60,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     store: options.between?.(store) ?? store,
     vault,
     sealer: createSealer(),
+    handOver: createHandOver(),
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],

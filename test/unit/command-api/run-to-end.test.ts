@@ -57,12 +57,13 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     wait: () => ({ ended: waits.shift()!(), cancel() {} }),
     stop: async () => {},
   };
-  const { store: events, vault, sealer, clock } = harness;
+  const { store: events, vault, sealer, clock, handOver } = harness;
   return {
     events,
     vault,
     sealer,
     clock,
+    handOver,
     waiter,
     engine,
     projected: async () => {},

@@ -26,6 +26,11 @@ test('everything arrives once and in order, in batches within the limit', async 
   );
 });
 
+test('what arrives in one turn is one batch', async () => {
+  const batches = readAhead(counting(5, { count: 0 }), { messages: 10, characters: 1 });
+  assert.equal((await batches.next()).value?.length, 5);
+});
+
 test('reads ahead while the consumer works, and no further than the limit', async () => {
   const delivered = { count: 0 };
   const batches = readAhead(counting(100, delivered), { messages: 10, characters: 1 });

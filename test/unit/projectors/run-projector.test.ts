@@ -20,13 +20,18 @@ const reviews = reviewsProjection as Projection;
 /** Long enough for any machine; a test that works never waits for it. */
 const PATIENCE_MS = 20_000;
 
-function start(projection: Projection, stores: { eventStore: EventStore; readStore: ReadStore }) {
+function start(
+  projection: Projection,
+  stores: { eventStore: EventStore; readStore: ReadStore },
+  checkpointEveryMs?: number,
+) {
   const failures: string[] = [];
   const projector = runProjector(projection, {
     ...stores,
     onFailure: ({ error }) => failures.push((error as Error).message),
     onUnreadable: ({ event_type }) => failures.push(`unreadable ${event_type}`),
     backoff: { base_ms: 1, max_ms: 2 },
+    ...(checkpointEveryMs !== undefined && { checkpointEveryMs }),
   });
   return { projector, failures };
 }
@@ -69,6 +74,29 @@ test('events it ignores advance the checkpoint, so that it resumes after them', 
   for (const catchUp of waits) assert.ok(await catchUp(await stores.eventStore.head(), PATIENCE_MS));
   const checkpoint = await stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
   assert.equal(checkpoint, await stores.eventStore.head());
+  await projector.stop();
+});
+
+test('a checkpoint that need not be written at once still counts as shown, and what changes the view is written', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const checkpoint = async () => stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
+  const history = createHistory();
+  history.request();
+  history.run();
+  await store(stores.eventStore, history);
+  const { projector } = start(reviews, stores, Number.POSITIVE_INFINITY);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  const before = await checkpoint();
+
+  await stores.eventStore.append('other', 'no_stream', [newEvent('Ignored.v1', {})]);
+  const head = await stores.eventStore.head();
+  assert.ok(await projector.caughtUpTo(head, PATIENCE_MS));
+  assert.equal(await checkpoint(), before);
+
+  history.review(0, 'accept');
+  await store(stores.eventStore, history);
+  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.equal(await checkpoint(), await stores.eventStore.head());
   await projector.stop();
 });
 

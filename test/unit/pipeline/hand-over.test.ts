@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verificationDecider } from '#domain/verification/decider.ts';
+import { loadStream } from '#streams/repository.ts';
+import { createHarness } from '#test/support/pipeline/harness.ts';
+
+test('what a stage hands over is what reading the stream gives', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const { store, handOver } = harness;
+  const { leave } = handOver;
+  const left: string[] = [];
+  const checks: Promise<void>[] = [];
+  handOver.leave = (stream, loaded) => {
+    left.push(loaded.state.head.status);
+    const { state, revision, position } = loaded;
+    const copy = structuredClone({ state, revision, position });
+    checks.push(loadStream(store, verificationDecider, stream).then((read) => assert.deepEqual(copy, read)));
+    leave(stream, loaded);
+  };
+  const stream = await harness.request('Whales sing. Whales eat krill.');
+  await harness.run();
+  await Promise.all(checks);
+  assert.deepEqual(left, ['extracted', 'retrieved', 'judged', 'completed']);
+  assert.equal(handOver.take(stream, 0)?.state.head.status, 'completed');
+});
+
+test('a stage that is delivered again reads the stream', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  harness.handOver.take(stream, 0);
+  const before = harness.store.log.length;
+  await harness.run();
+  assert.equal(harness.store.log.length, before);
+});

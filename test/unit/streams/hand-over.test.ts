@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { START } from '#contracts/ports/event-store.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
+import { initialState } from '#domain/verification/state.ts';
+import { createHandOver } from '#streams/hand-over.ts';
+import type { LoadedStream } from '#streams/repository.ts';
+
+function loaded(revision: number, claims = 0) {
+  const many = Array.from({ length: claims }, (_, i) => [`clm_${i}`, {} as ClaimState] as const);
+  return { state: { ...initialState(), claims: new Map(many) }, revision, position: START };
+}
+
+test('hands a stream out once', () => {
+  const handOver = createHandOver();
+  const left = loaded(7);
+  handOver.leave('verification-1', left);
+  assert.equal(handOver.take('verification-2', 7), null);
+  assert.equal(handOver.take('verification-1', 7), left);
+  assert.equal(handOver.take('verification-1', 7), null);
+});
+
+test('a stream that ends before the event asked for has to be read', () => {
+  const handOver = createHandOver();
+  handOver.leave('verification-1', loaded(7));
+  assert.equal(handOver.take('verification-1', 8), null);
+  const unborn: LoadedStream<ReturnType<typeof initialState>> = { ...loaded(0), revision: 'no_stream' };
+  handOver.leave('verification-1', unborn);
+  assert.equal(handOver.take('verification-1', 0), null);
+});
+
+test('forgets what nobody comes for', () => {
+  const handOver = createHandOver();
+  handOver.leave('verification-1', loaded(900, 800));
+  handOver.leave('verification-2', loaded(900, 800));
+  assert.equal(handOver.take('verification-1', 900), null);
+  assert.notEqual(handOver.take('verification-2', 900), null);
+});
