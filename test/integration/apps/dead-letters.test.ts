@@ -121,7 +121,10 @@ test('without a service: the retry stands in the log, and the next start carries
   assert.match(listed.stdout, new RegExp(`${ids[0]} open: extract after 2 attempts: EngineError`));
   const retried = await evidence(service.ground.folder, ['dead-letters', 'retry', '--all', '--json']);
   assert.deepEqual(JSON.parse(retried.stdout), { data: [{ verification_id: ids[0], outcome: 'restarted' }] });
-  assert.match((await evidence(service.ground.folder, ['dead-letters', 'list'])).stdout, new RegExp(`${ids[0]} retried`));
+  assert.match(
+    (await evidence(service.ground.folder, ['dead-letters', 'list'])).stdout,
+    new RegExp(`${ids[0]} retried`),
+  );
 
   const { ground, engine } = service;
   const next = await openService(readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: ground.folder }), SILENT, failOn, {

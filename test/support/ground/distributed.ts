@@ -24,6 +24,7 @@ export async function distributedGround(): Promise<Ground> {
       openDistributedService({ ...configuration, ...settings }, logger, new Set(ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),
     wrappedKey: (id) => wrappedKeyIn(servers, id),
+    ephemeralKeys: 'key store',
     // Erasing waits for nobody here; what the servers' own logs keep, and for how long, is theirs.
     holdVault: null,
     remove: servers.stop,

@@ -29,6 +29,7 @@ export async function embeddedGround(): Promise<Ground> {
       reader.prepare('SELECT count(*) FROM slots').get();
       return () => reader.close();
     },
+    ephemeralKeys: 'memory',
     remove,
   };
 }

@@ -24,6 +24,8 @@ export interface Ground {
   traces(needles: Record<string, Uint8Array>): Promise<string[]>;
   /** The stored form of a verification's key. */
   wrappedKey(id: string): Promise<Uint8Array | undefined>;
+  /** Where the key of a zero-retention verification is until it has been answered. */
+  ephemeralKeys: 'memory' | 'key store';
   /** Holds open what keeps old data of the vault readable, and lets go when called; null where there is no such thing. */
   holdVault: (() => () => void) | null;
   remove(): Promise<void>;
