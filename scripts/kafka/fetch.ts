@@ -30,6 +30,18 @@ export async function kafkaClassPath(): Promise<string> {
   return join(lib, '*');
 }
 
+/** Why tests have no Kafka here, in words for people; null where they have one. */
+export async function kafkaUnavailable(): Promise<string | null> {
+  if (process.env.KAFKA_BROKERS) return null;
+  try {
+    await kafkaClassPath();
+    return null;
+  } catch (error) {
+    if (error instanceof BrokerUnavailableError) return `KAFKA_BROKERS is not set; ${error.message}`;
+    throw error;
+  }
+}
+
 async function fetchInto(folder: string, lib: string): Promise<void> {
   await mustRun('mvn', ['--version'], 'Maven is not installed');
   // Several may fetch at a time: each into a folder of its own, and the first one done gives its own the name.

@@ -107,6 +107,8 @@ test('the distributed shape has its servers, and a role', () => {
   assert.deepEqual(configuration.kafka, {
     brokers: ['queue-1:9092', 'queue-2:9092'],
     ssl: true,
+    topicPrefix: 'evidence',
+    partitions: 12,
     sasl: { mechanism: 'scram-sha-512', username: 'user', password: 'secret' },
   });
 });
