@@ -54,6 +54,7 @@ export function createOtlpTracing(options: OtlpTracingOptions): Tracing {
       const timer = setTimeout(resolve, flushWithinMs);
       await Promise.race([provider.shutdown().catch(() => {}), late]);
       clearTimeout(timer);
+      exporter.giveUp();
     },
   };
 }

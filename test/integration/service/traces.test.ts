@@ -8,8 +8,27 @@ import { openTestService } from '#test/support/service/open.ts';
 import { formsOfText } from '#test/support/service/traces.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+/** OTLP's STATUS_CODE_ERROR. */
+const FAILED = 2;
 const CLIENT_SPAN = '00f067aa0ba902b7';
 const STAGES = ['extract', 'retrieve', 'judge', 'conclude', 'settle'];
+const ATTRIBUTES = [
+  'evidence.attempt',
+  'evidence.correlation_id',
+  'evidence.event_id',
+  'evidence.event_type',
+  'evidence.event_types',
+  'evidence.events',
+  'evidence.organization_id',
+  'evidence.outcome',
+  'evidence.request_id',
+  'evidence.stage',
+  'evidence.stream',
+  'evidence.verification_id',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+];
 const CONTENT = 'The Zyxomma bridge is old. The Zyxomma tower is tall.';
 const QUESTION = 'Is the Zyxomma bridge old?';
 
@@ -95,12 +114,40 @@ test('one trace from the request over every stage to the appends, without a word
     );
   }
 
+  // Events hold their texts sealed, where no search for a word finds them: so nothing but these is told of anything.
+  const told = new Set(spans.flatMap((span) => span.attributes.map(({ key }) => key)));
+  assert.deepEqual([...told].sort(), ATTRIBUTES);
+
   const exported = Buffer.concat(receiver.bodies);
   assert.ok(exported.includes(TRACE));
   for (const text of [CONTENT, QUESTION, 'Zyxomma', service.key]) {
     for (const [form, bytes] of Object.entries(formsOfText(text))) assert.ok(!exported.includes(bytes), form);
   }
   assert.ok(loadedPackages().some((name) => name.endsWith('sdk-trace-base')));
+});
+
+test('an attempt that fails is a failed span, and the last one made the dead letter', async (context) => {
+  const receiver = await openOtlpReceiver();
+  context.after(() => receiver.close());
+  const service = await openTestService({ tracing: { url: receiver.url, serviceName: 'a-name' } });
+  service.engine.failWith = 'engine_error';
+  const headers = { traceparent: `00-${TRACE}-${CLIENT_SPAN}-01` };
+  const answer = await service
+    .call('POST', '/verifications', { body: { content: CONTENT }, headers })
+    .finally(() => service.close());
+  assert.equal(answer.status, 500);
+
+  const spans = receiver.spans();
+  const attempts = spans.filter((span) => span.name === 'extract');
+  assert.deepEqual(
+    attempts.map((span) => [Number(attribute(span, 'evidence.attempt')), attribute(span, 'error.type'), span.status]),
+    [1, 2].map((attempt) => [attempt, 'EngineError', { code: FAILED }]),
+  );
+  const isDeadLetter = (span: ReceivedSpan) =>
+    JSON.stringify(attribute(span, 'evidence.event_types') ?? '').includes('StageDeadLettered');
+  assert.equal(spans.find(isDeadLetter)?.parentSpanId, attempts[1]?.spanId);
+  const request = spans.find((span) => span.name === 'POST /v1/verifications');
+  assert.deepEqual([attribute(request, 'http.response.status_code'), request?.status.code], [500, FAILED]);
 });
 
 test('a receiver that refuses disturbs nothing, and one line says what got lost', async (context) => {
