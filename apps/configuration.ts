@@ -66,6 +66,8 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
 const origins = list.refine(
   (urls) => urls.every(isOrigin),
   'must be a comma-separated list of http or https URLs without a path',
@@ -92,7 +94,7 @@ const Environment = z.object({
     'must be a comma-separated list of host:port',
   ),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, 3_600_000, 120_000),
-  EVIDENCE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
     (proxies) => proxies.every(isAddressOrRange),
     'must be a comma-separated list of IP addresses and CIDR ranges',
@@ -122,6 +124,9 @@ const Environment = z.object({
   KAFKA_PASSWORD: z.string().optional(),
   EVIDENCE_COMMAND_API_URLS: origins,
   EVIDENCE_QUERY_API_URLS: origins,
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default('evidence-verification'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -139,6 +144,12 @@ export interface ProcessSettings {
   logLevel: string;
 }
 
+export interface TracingSettings {
+  /** Where spans are sent, with the path. */
+  url: string;
+  serviceName: string;
+}
+
 /** What the processes that hold stores are told besides. */
 export interface ServiceSettings extends ProcessSettings {
   previousMasterKey: Uint8Array | undefined;
@@ -149,6 +160,8 @@ export interface ServiceSettings extends ProcessSettings {
   publicUrl: string | undefined;
   contact: string | undefined;
   tariffCentsPer10Kb: number;
+  /** undefined: no spans are made. */
+  tracing: TracingSettings | undefined;
 }
 
 export interface EmbeddedConfiguration extends ServiceSettings {
@@ -292,7 +305,15 @@ function serviceSettings(env: Environment): ServiceSettings {
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
+    tracing: tracingSettings(env),
   };
+}
+
+/** OpenTelemetry's own variables: the endpoint of traces is taken as it is, the common one gets their path. */
+function tracingSettings(env: Environment): TracingSettings | undefined {
+  const common = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/traces');
+  const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? common;
+  return url === undefined ? undefined : { url, serviceName: env.OTEL_SERVICE_NAME };
 }
 
 /** The same environment, of which these are known to be there. An empty list is not. */

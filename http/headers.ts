@@ -1,13 +1,10 @@
-/** Request headers that every operation understands: X-Request-ID, traceparent, Idempotency-Key. */
-import { randomBytes } from 'node:crypto';
+/** Request headers that every operation understands: X-Request-ID, Idempotency-Key. */
 import type { IncomingMessage } from 'node:http';
 import type { ValidationDetail } from '#contracts/errors.ts';
 import { detailOf } from '#contracts/http/validation.ts';
 import { newId } from '#domain/ids.ts';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
-const TRACEPARENT = /^00-(?<trace>[0-9a-f]{32})-(?<parent>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/;
-const ALL_ZERO = /^0+$/;
 
 const LONGEST_IDEMPOTENCY_KEY = 255;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]+$/;
@@ -17,16 +14,6 @@ const QUOTED = /^"(?<content>(?:[^"\\]|\\["\\])*)"$/;
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
-}
-
-/** This request's own span in the caller's trace, or in a new trace. */
-export function traceparentOf(header: string | string[] | undefined): string {
-  const span = randomBytes(8).toString('hex');
-  const given = typeof header === 'string' ? TRACEPARENT.exec(header)?.groups : undefined;
-  if (given === undefined || ALL_ZERO.test(given.trace!) || ALL_ZERO.test(given.parent!)) {
-    return `00-${randomBytes(16).toString('hex')}-${span}-01`;
-  }
-  return `00-${given.trace}-${span}-${given.flags}`;
 }
 
 /** The key without quotes (IETF draft-07 has it quoted, most clients don't), or what is wrong with it. */

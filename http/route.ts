@@ -10,18 +10,22 @@ import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
 import { type LocationRoot, validate } from '#contracts/http/validation.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import { NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
 import type { RequestContext } from './context.ts';
-import { idempotencyKeyOf, traceparentOf } from './headers.ts';
+import { idempotencyKeyOf } from './headers.ts';
 import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, type RateCounters } from './rate-limit.ts';
+import { beginSpan, endSpan } from './span.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who called; undefined until authenticated, and on routes that are no operations. */
     caller?: RequestContext;
+    /** Of the request in its trace; undefined on routes that are no operations. */
+    span?: Span;
   }
   interface FastifyContextConfig {
     takesBody?: boolean;
@@ -32,6 +36,8 @@ export interface RouteDependencies {
   authenticator: Authenticator;
   counters: RateCounters;
   clock: Clock;
+  /** Left out: requests are not traced. */
+  tracing?: Tracing;
 }
 
 export interface HandlerInput<O extends Operation> extends OperationInput<O> {
@@ -65,18 +71,21 @@ export function registerRoute<O extends Operation>(
     config: { takesBody: operation.body !== undefined },
     // Before the body is read: whoever may not call can't make us read megabytes.
     onRequest: async (request, reply) => {
+      const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
+      request.span = span;
       const principal = await authenticate(dependencies.authenticator, request.headers.authorization);
       const ip = clientIp(request);
       request.caller = {
         request_id: request.id,
         principal,
         ip,
-        traceparent: traceparentOf(request.headers.traceparent),
+        traceparent: span.traceparent,
         idempotency_key: null,
       };
       checkAccess(principal, ip, operation);
       reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal, operation));
     },
+    onResponse: async (request, reply) => endSpan(request, reply),
     handler: async (request, reply) => {
       const context = request.caller!;
       const input = parseInput(operation, request, context);

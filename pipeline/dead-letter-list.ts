@@ -3,11 +3,11 @@ import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { childTraceparent } from '#contracts/traceparent.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { carryOut, loadStream } from '#streams/repository.ts';
-import { childTraceparent } from './metadata.ts';
 
 /**
  * `open`: it ended the verification, which can be started again. `retried`: a later run has begun. `expired`: the

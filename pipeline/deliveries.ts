@@ -1,5 +1,6 @@
 /** What happens around a stage's handler: giving up in time, and telling what went on. */
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import { inSpan, NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type { StageName, StageRetryPolicy } from './retry-policy.ts';
@@ -8,11 +9,20 @@ import type { PipelineLogger, PipelineMetrics, StageDependencies, StageHandler }
 export interface DeliveryDependencies extends Pick<StageDependencies, 'store' | 'clock'> {
   logger: PipelineLogger;
   metrics: PipelineMetrics;
+  /** Left out: stages are not traced. */
+  tracing?: Tracing;
 }
+
+interface Failure {
+  attempts: number;
+  error: unknown;
+}
+
+type TracedWork = (message: StageMessage, span: Span) => Promise<void>;
 
 export interface Deliveries {
   handle: StageHandler;
-  onDeadLetter(message: StageMessage, failure: { attempts: number; error: unknown }): Promise<void>;
+  onDeadLetter(message: StageMessage, failure: Failure): Promise<void>;
 }
 
 /**
@@ -25,15 +35,31 @@ export function createDeliveries(
   policy: StageRetryPolicy,
   handler: StageHandler,
 ): Deliveries {
-  const { clock, logger, metrics } = dependencies;
+  const { clock, logger, metrics, tracing = NO_TRACING } = dependencies;
 
-  async function onDeadLetter(message: StageMessage, failure: { attempts: number; error: unknown }): Promise<void> {
+  /** What follows from the message follows from its handling: the events then name this span. */
+  function traced(name: string, message: StageMessage, attempt: number, work: TracedWork): Promise<void> {
+    const attributes = { ...attributesOf(message), 'evidence.attempt': attempt };
+    return inSpan(tracing, name, { parent: message.traceparent, kind: 'consumer', attributes }, (span) =>
+      work({ ...message, traceparent: span.traceparent }, span),
+    );
+  }
+
+  function onDeadLetter(given: StageMessage, failure: Failure): Promise<void> {
+    return traced(`${stage} given up on`, given, failure.attempts, (message) => giveUp(message, failure));
+  }
+
+  async function giveUp(message: StageMessage, failure: Failure): Promise<void> {
     await deadLetter(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
     logger.error({ ...idsOf(message), attempt: failure.attempts, ...faultOf(failure.error) }, 'stage given up on');
   }
 
-  async function handle(message: StageMessage, context: DeliveryContext): Promise<void> {
+  function handle(given: StageMessage, context: DeliveryContext): Promise<void> {
+    return traced(stage, given, context.attempt, (message, span) => attemptAt(message, context, span));
+  }
+
+  async function attemptAt(message: StageMessage, context: DeliveryContext, span: Span): Promise<void> {
     const { attempt } = context;
     const started = clock.now();
     try {
@@ -42,7 +68,8 @@ export function createDeliveries(
       // Being told to stop is no failure of the stage's.
       if (context.signal.aborted) throw error;
       if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
-        return onDeadLetter(message, { attempts: attempt, error });
+        span.fail(errorClass(error));
+        return giveUp(message, { attempts: attempt, error });
       }
       metrics.stageRetried(stage, errorClass(error));
       logger.warn({ ...idsOf(message), attempt, ...faultOf(error) }, 'stage failed, will be tried again');
@@ -58,6 +85,17 @@ export function createDeliveries(
 
 function idsOf(message: StageMessage) {
   return { stage: message.stage, verification_id: message.correlation_id, request_id: message.request_id };
+}
+
+function attributesOf(message: StageMessage) {
+  return {
+    'evidence.stage': message.stage,
+    'evidence.verification_id': message.correlation_id,
+    'evidence.request_id': message.request_id,
+    'evidence.event_id': message.event_id,
+    'evidence.event_type': message.event_type,
+    ...(message.organization_id !== null && { 'evidence.organization_id': message.organization_id }),
+  };
 }
 
 function faultOf(error: unknown) {

@@ -1,9 +1,9 @@
 /** Who did it and what led to it, for events that a stage makes. */
-import { randomBytes } from 'node:crypto';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { newTraceparent } from '#contracts/traceparent.ts';
 
-/** Metadata of events that follow from `message`. */
+/** Metadata of events that follow from `message`, whose traceparent is that of its handling by now. */
 export function stageMetadata(stage: string, verificationId: string, message: StageMessage): EventMetadata {
   return {
     actor: { type: 'system', id: `pipeline/${stage}` },
@@ -11,7 +11,7 @@ export function stageMetadata(stage: string, verificationId: string, message: St
     request_id: message.request_id,
     correlation_id: verificationId,
     causation_id: message.event_id,
-    traceparent: childTraceparent(message.traceparent),
+    traceparent: message.traceparent,
     organization_id: message.organization_id,
   };
 }
@@ -24,15 +24,7 @@ export function timedMetadata(task: string, verificationId: string, organization
     request_id: `${task}/${verificationId}`,
     correlation_id: verificationId,
     causation_id: task,
-    traceparent: childTraceparent(''),
+    traceparent: newTraceparent(),
     organization_id: organizationId,
   };
-}
-
-const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/;
-
-/** The same trace with a span of its own (W3C Trace Context); a new unsampled trace where the parent is malformed. */
-export function childTraceparent(parent: string): string {
-  const [, trace = randomBytes(16).toString('hex'), flags = '00'] = TRACEPARENT.exec(parent) ?? [];
-  return `00-${trace}-${randomBytes(8).toString('hex')}-${flags}`;
 }

@@ -4,12 +4,12 @@ import { createOrganizationWithKey } from '#command-api/organizations/commands.t
 import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
+import { newTraceparent } from '#contracts/traceparent.ts';
 import { derivedId, newId } from '#domain/ids.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
 import { ConfigurationError } from '../configuration.ts';
-import { newTraceparent } from '../trace.ts';
 
 /** The default organization; its id is remembered here, so that a crash half-way is mended by the next start. */
 const CLAIM = 'bootstrap-organization';

@@ -1,5 +1,7 @@
 /** What every part of the service shares: settings, stores, keys, metrics and the way out. */
+
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
 import { createHandOver, type HandOver } from '#streams/hand-over.ts';
@@ -9,6 +11,7 @@ import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
 import type { Closing } from './closing.ts';
 import type { Stores } from './stores.ts';
+import { openTracing, tracedEvents } from './tracing.ts';
 
 export interface Core {
   configuration: ServiceConfiguration;
@@ -18,6 +21,7 @@ export interface Core {
   sealer: Sealer;
   guard: OutboundGuard;
   handOver: HandOver;
+  tracing: Tracing;
   secrets: {
     /** HMAC key of API-key secrets. */
     pepper: Uint8Array;
@@ -37,6 +41,8 @@ export async function openCore(
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
   ]);
+  const tracing = await openTracing(configuration.tracing, logger, stores.clock);
+  closing.push(() => tracing.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
     contact: configuration.contact ?? null,
@@ -47,10 +53,11 @@ export async function openCore(
     configuration,
     logger,
     metrics: createMetrics(),
-    stores,
+    stores: { ...stores, events: tracedEvents(stores.events, tracing) },
     sealer: createSealer(),
     guard,
     handOver: createHandOver(),
+    tracing,
     secrets: { pepper, fingerprint },
   };
 }

@@ -31,7 +31,7 @@ export interface HttpServerOptions {
 
 /** Not yet listening. */
 export function createHttpServer(
-  { configuration, logger, metrics, stores, secrets }: Core,
+  { configuration, logger, metrics, stores, secrets, tracing }: Core,
   { readiness, finishWithinMs = FINISH_WITHIN_MS, onImpatient }: HttpServerOptions,
   closing: Closing,
 ): HttpServer {
@@ -57,6 +57,7 @@ export function createHttpServer(
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
       counters: operations,
       clock,
+      tracing,
     },
     finishRequests,
   };

@@ -27,7 +27,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages consume. */
 export async function startPipeline(
-  { stores, sealer, guard, handOver, logger, metrics }: Core,
+  { stores, sealer, guard, handOver, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: Closing,
 ): Promise<Pipeline> {
@@ -56,6 +56,7 @@ export async function startPipeline(
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
+    tracing,
     instance,
   });
   closing.push(() => pipeline.stop());

@@ -30,6 +30,8 @@ const BAD: Record<string, string[]> = {
   KAFKA_SASL_MECHANISM: ['secret-value'],
   EVIDENCE_COMMAND_API_URLS: ['secret-value', 'http://api:8080/v1', 'ftp://api'],
   EVIDENCE_QUERY_API_URLS: ['http://api:8080,api'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['secret-value', 'grpc://collector:4317'],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ['collector:4318'],
   LOG_LEVEL: ['verbose'],
 };
 
@@ -90,6 +92,17 @@ const DISTRIBUTED = {
   MONGODB_URL: 'mongodb://user:secret@documents:27017/evidence?replicaSet=rs0',
   KAFKA_BROKERS: 'queue-1:9092, queue-2:9092',
 };
+
+test('traces go to the endpoint of their own, else below the common one, else nowhere', () => {
+  const tracingOf = (environment: Record<string, string>) => readEmbeddedConfiguration(environment).tracing;
+  const common = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+  assert.equal(tracingOf({ OTEL_SERVICE_NAME: 'a-name', OTEL_EXPORTER_OTLP_ENDPOINT: '' }), undefined);
+  const url = 'http://collector:4318/v1/traces';
+  assert.deepEqual(tracingOf(common), { url, serviceName: 'evidence-verification' });
+  assert.equal(tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' })?.url, url);
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces/in', OTEL_SERVICE_NAME: 'a-name' };
+  assert.deepEqual(tracingOf({ ...common, ...own }), { url: 'https://traces/in', serviceName: 'a-name' });
+});
 
 test('the distributed shape has its servers, and a role', () => {
   const configuration = readConfiguration({
