@@ -1,4 +1,5 @@
 /** Where a service under test keeps what it stores. It outlives the service, so that another can be opened over it. */
+import type { ServiceConfiguration } from '#apps/configuration.ts';
 import type { Logger } from '#apps/logger.ts';
 import type { Service, ServiceParts } from '#apps/parts/service.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -13,6 +14,7 @@ export interface GroundSettings {
   allowHosts?: string[];
   tariffCentsPer10Kb?: number;
   publicUrl?: string;
+  tracing?: ServiceConfiguration['tracing'];
 }
 
 export interface Ground {
