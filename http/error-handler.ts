@@ -15,6 +15,10 @@ const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   ECONNRESET: 'bad_request',
 };
 
+/** What every store's error says when its server does not answer; what was asked for may have been done all the same. */
+const STORE_UNAVAILABLE = 'unavailable';
+const RETRY_AFTER_SECONDS = 5;
+
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(toApiError(error, request), request, reply);
 }
@@ -42,8 +46,13 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
 
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  const code = TRANSPORT_ERRORS[String((error as { code?: unknown } | null)?.code)];
+  const given = String((error as { code?: unknown } | null)?.code);
+  const code = TRANSPORT_ERRORS[given];
   if (code !== undefined) return new ApiError(code);
+  if (given === STORE_UNAVAILABLE) {
+    request.log.warn(describe(error), 'request failed: a store is unavailable');
+    return new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+  }
   request.log.error(describe(error), 'request failed');
   return new ApiError('internal_error');
 }

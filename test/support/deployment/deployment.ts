@@ -11,6 +11,8 @@ export interface Deployment {
   request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
   /** The metrics of every process, one after the other. */
   metrics(): Promise<string>;
+  /** What the command line is told to work on the same stores. */
+  environment: Record<string, string>;
   /** Names of its processes. */
   processes: readonly string[];
   /** Process ids of those that run, by name. */

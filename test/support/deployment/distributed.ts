@@ -72,6 +72,7 @@ export async function deployDistributed(
         );
         return (await Promise.all(texts)).join('\n');
       },
+      environment: settings,
       processes: [...starts.keys()],
       pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
       kill: (names) => end('kill', names),
