@@ -17,6 +17,14 @@ const WEIGHTS = { bm25: 0.8, names: 0.05, numbers: 0.05, proximity: 0.1 };
  * settles a claim often uses other words: at .2 a tenth of the right passages was lost.
  */
 const LEAST_COVERAGE = 0.1;
+/**
+ * This many of the best are kept whatever their score; those after them only if they come near the best one. With all
+ * sixteen the right passage was among those kept for .84, .95, .87 and .94 of the claims of FM2, SciFact, Climate-FEVER
+ * and COVID-Fact, with this rule for .81, .94, .85 and .93, and of 2,453 claims one got another verdict (an abstention).
+ */
+const ALWAYS_KEPT = 8;
+/** Share of the best score that a passage after those must reach. */
+const NEAR_THE_BEST = 0.5;
 /** Copies of one text that are kept: more would crowd out the passages that say something else. */
 const MAX_COPIES = 2;
 
@@ -27,14 +35,15 @@ interface Scored {
 }
 
 /**
- * The at most `limit` best passages for a claim, best first, the irrelevant ones dropped.
+ * The at most `limit` best passages for a claim, best first, the irrelevant ones dropped, and from the ninth on those
+ * far behind the best.
  * score = .8·BM25 (over the candidates) + .05·names covered + .05·numbers covered + .1·proximity, 0..1. A low weight for
  * numbers is on purpose: the passage with another number is the one that may contradict. Ties keep the candidates' order.
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[], limit = 16): RankedPassage[] {
   const terms = claimTerms(claim);
   const scored = scoreCandidates(terms, candidates).toSorted((a, b) => b.score - a.score);
-  const kept = withoutCopies(scored, limit);
+  const kept = withoutStragglers(withoutCopies(scored, limit));
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     kept.map((each) => each.words.fingerprint),
@@ -76,4 +85,10 @@ function withoutCopies(scored: Scored[], limit: number): Scored[] {
     if (copies < MAX_COPIES) kept.push(each);
   }
   return kept;
+}
+
+/** `kept` is sorted, best first. */
+function withoutStragglers(kept: Scored[]): Scored[] {
+  const least = NEAR_THE_BEST * (kept[0]?.score ?? 0);
+  return kept.filter(({ score }, i) => i < ALWAYS_KEPT || score >= least);
 }

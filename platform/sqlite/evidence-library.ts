@@ -13,6 +13,7 @@ import type {
 import { openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { matchExpression } from './match-expression.ts';
+import { TermFrequencies } from './term-frequencies.ts';
 
 const SCHEMA = `
   CREATE TABLE documents (
@@ -44,21 +45,23 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #database: DatabaseSync;
   readonly #writes: GroupCommit;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #frequencies: TermFrequencies;
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
+    this.#frequencies = new TermFrequencies(this.#database);
     this.#clock = options.clock ?? systemClock;
   }
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
-    return this.#writes.run(() => documents.filter((document) => this.#putOne(document)).length);
+    return this.#changed(() => documents.filter((document) => this.#putOne(document)).length);
   }
 
   async remove(paths: readonly string[]): Promise<number> {
-    return this.#writes.run(() => paths.filter((path) => this.#removeOne(path)).length);
+    return this.#changed(() => paths.filter((path) => this.#removeOne(path)).length);
   }
 
   async inventory(): Promise<Record<string, string>> {
@@ -67,10 +70,12 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    return queries.map(({ terms, limit }) => {
-      const expression = matchExpression(terms);
-      if (expression === null || limit < 1) return [];
-      const found = this.#statements.search.all(expression, Math.min(limit, MAX_LIMIT));
+    return queries.map(({ terms, limit: wanted }) => {
+      const limit = Math.min(wanted, MAX_LIMIT);
+      if (limit < 1) return [];
+      const expression = matchExpression(terms, limit, (phrases) => this.#frequencies.of(phrases));
+      if (expression === null) return [];
+      const found = this.#statements.search.all(expression, limit);
       return (found as unknown as LibraryPassage[]).map((row) => ({ ...row }));
     });
   }
@@ -83,6 +88,12 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   async close(): Promise<void> {
     this.#writes.close();
     this.#database.close();
+  }
+
+  async #changed(work: () => number): Promise<number> {
+    const changed = await this.#writes.run(work);
+    if (changed > 0) this.#frequencies.forget();
+    return changed;
   }
 
   /** Answers whether something changed. */

@@ -50,6 +50,16 @@ describe('rankPassages', () => {
     );
   });
 
+  test('from the ninth passage on, those far behind the best are dropped', () => {
+    const places = ['Rome', 'Oslo', 'Bern', 'Cork', 'Lyon', 'Graz', 'Bonn', 'Nice', 'Ghent', 'Turin', 'Minsk', 'Sofia'];
+    const faint = (place: string) => `A fair was held in ${place} by Jane for the third time.`;
+    const alone = rank(places.map(faint));
+    assert.equal(alone.length, places.length);
+    const ranked = rank([FOUNDED, ...places.map(faint)]);
+    assert.equal(ranked.length, 8);
+    assert.equal(ranked[0]!.text, FOUNDED);
+  });
+
   test('property: at most the limit, only given candidates, finite scores in order', () => {
     const word = fc.constantFrom('Acme', 'founded', '1999', 'Vienna', 'Jane', 'not', 'river', '😀', '.', 'Corporation');
     fc.assert(
