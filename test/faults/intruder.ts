@@ -6,11 +6,11 @@ import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Servers } from '#test/support/servers/all.ts';
 import { followTopics, type WrittenMessage } from '#test/support/servers/kafka-topics.ts';
-import { poison, veryLong } from './poison.ts';
+import { poison, VERY_LONG } from './poison.ts';
 
 /** Tells its messages from the relays'. */
 const MARK = 'sent-by';
-const COPIES = 40;
+const COPIES = 150;
 
 export class Intruder {
   readonly #kafka: Kafka;
@@ -69,7 +69,7 @@ export class Intruder {
   }
 
   async sendVeryLong(): Promise<void> {
-    await this.#toAll(veryLong);
+    for (const make of VERY_LONG) await this.#toAll((sample) => [make(sample)]);
   }
 
   /** Of each stage's group: a member that gives up comes back under another id. */

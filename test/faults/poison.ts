@@ -6,7 +6,7 @@ import type { WrittenMessage } from '#test/support/servers/kafka-topics.ts';
 /** Sorts behind every position of an event log. */
 const AHEAD = '~';
 /** A broker takes a megabyte. */
-const VERY_LONG = 900_000;
+const LONG = 900_000;
 
 /** For one partition, which is not the one of `sample`. */
 export function poison(sample: WrittenMessage): Message[] {
@@ -42,11 +42,11 @@ export function poison(sample: WrittenMessage): Message[] {
   ];
 }
 
-export function veryLong(sample: WrittenMessage): Message[] {
-  const { key, value, headers } = sample;
-  const long = JSON.stringify({ ...JSON.parse(String(value)), request_id: 'x'.repeat(VERY_LONG) });
-  return [
-    { key, value: Buffer.alloc(VERY_LONG, '[') },
-    { key, value: long, headers: { ...headers } },
-  ];
-}
+/** One at a time, as a broker takes them. */
+export const VERY_LONG: ((sample: WrittenMessage) => Message)[] = [
+  ({ key }) => ({ key, value: Buffer.alloc(LONG, '[') }),
+  ({ key, value, headers }) => {
+    const fields = JSON.parse(String(value));
+    return { key, value: JSON.stringify({ ...fields, request_id: 'x'.repeat(LONG) }), headers: { ...headers } };
+  },
+];
