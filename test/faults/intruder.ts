@@ -11,6 +11,7 @@ import { poison, VERY_LONG } from './poison.ts';
 /** Tells its messages from the relays'. */
 const MARK = 'sent-by';
 const COPIES = 150;
+const PATIENCE_MS = 30_000;
 
 export class Intruder {
   readonly #kafka: Kafka;
@@ -49,8 +50,10 @@ export class Intruder {
   /** Resolves when there is something in the topic of every stage that a verification goes through. */
   async untilAllAreUsed(): Promise<void> {
     const used = this.#topics.filter((topic) => !topic.endsWith('.erase'));
-    await eventually('messages of every stage', () =>
-      used.every((topic) => this.#written.some((message) => message.topic === topic)),
+    await eventually(
+      'messages of every stage',
+      () => used.every((topic) => this.#written.some((message) => message.topic === topic)),
+      PATIENCE_MS,
     );
   }
 

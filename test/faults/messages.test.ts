@@ -14,6 +14,7 @@ import { underLoad } from './under-load.ts';
 const PIPELINES = ['pipeline-1', 'pipeline-2'];
 const STAGES = Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[];
 const PAUSE_MS = 300;
+const PATIENCE_MS = 30_000;
 
 test('copies, stages out of order and poison in the topics: all that was acknowledged is done, once, and the rest moves on', async (context) => {
   let intruder: Intruder;
@@ -25,10 +26,12 @@ test('copies, stages out of order and poison in the topics: all that was acknowl
     async fault({ servers, service, sent }) {
       intruder = await Intruder.enter(servers);
       await intruder.untilAllAreUsed();
-      await eventually('both processes in every group', async () => {
+      const all = PIPELINES.length * STAGES.length;
+      const everybody = async () => {
         members = await intruder.members();
-        return members.length === PIPELINES.length * STAGES.length;
-      });
+        return members.length === all;
+      };
+      await eventually('both processes in every group', everybody, PATIENCE_MS);
       troubles = countTroubles(service);
       await intruder.sendVeryLong();
       while (!sent.aborted) {
