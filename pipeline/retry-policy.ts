@@ -9,7 +9,7 @@ export interface StageRetryPolicy extends RetryPolicy {
 /**
  * Somebody waits for these, so the delays are short. A process that is killed at work uses up a try of everything that
  * it had in hand: on a busy machine, where little gets done between two kills, the same messages are in hand each time.
- * Two dozen tries outlast a long row of crashes, and a store that is away for a minute and a half; what itself takes the
+ * Two dozen tries outlast a long row of crashes, and a store that is away for a minute; what itself takes the
  * process down does so no more often than that.
  */
 const COMPUTING: StageRetryPolicy = {
