@@ -7,11 +7,13 @@ export interface StageRetryPolicy extends RetryPolicy {
 }
 
 /**
- * Somebody waits for these, so the delays are short. A process that is killed at work uses up a try each time, which a
- * long row of crashes must not turn into a failed verification: hence more tries than a failing store would need.
+ * Somebody waits for these, so the delays are short. A process that is killed at work uses up a try of everything that
+ * it had in hand: on a busy machine, where little gets done between two kills, the same messages are in hand each time.
+ * Two dozen tries outlast a long row of crashes, and a store that is away for a minute; what itself takes the
+ * process down does so no more often than that.
  */
 const COMPUTING: StageRetryPolicy = {
-  max_attempts: 8,
+  max_attempts: 24,
   max_permanent_attempts: 2,
   base_delay_ms: 250,
   max_delay_ms: 5_000,

@@ -1,6 +1,7 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
 import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
+import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
 import { masterKey } from '#platform/security/key-wrapping.ts';
@@ -35,6 +36,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       clock,
     });
     closing.push(close);
+    const onKafkaError = onError('Kafka');
     const queue = createKafkaStageQueue({
       kafka: { ...connection, clientId: instance },
       topics: { prefix: topicPrefix, partitions },
@@ -43,7 +45,11 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       clock,
       timers: systemTimers,
       instance,
-      onError: onError('Kafka'),
+      secret: () => vault.serverSecret('stage-messages'),
+      onError: (error) => {
+        if (!(error instanceof ForeignMessagesError)) return onKafkaError(error);
+        logger.warn({ ...error.found }, 'messages that the relay did not write were passed over');
+      },
     });
     closing.push(() => queue.close());
     return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };

@@ -98,6 +98,8 @@ export class GroupMember {
       maxWaitTimeInMs: FETCH_WAIT_MS,
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
+      // The relay uses no transactions: one that somebody leaves open in the topic is not waited for.
+      readUncommitted: true,
       // Restarting is done here, whatever the reason was.
       retry: { restartOnFailure: async () => false },
     });

@@ -1,13 +1,37 @@
-/** A stage message as the bytes of a Kafka message. Ids and positions only: customer text never gets here. */
+/** A stage message as a Kafka message. Ids and positions only: customer text never gets here. */
+import type { IHeaders } from 'kafkajs';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { MessageSeal } from './message-seal.ts';
 
-export function encodeMessage(message: StageMessage): Buffer {
-  return Buffer.from(JSON.stringify(message));
+/** Of a Kafka message what tells a stage message. */
+export interface MessageContent {
+  value: Buffer | null;
+  headers?: IHeaders | undefined;
 }
 
-/** Null for bytes that are no message of this stage: anybody who may write to the topic can have written them. */
-export function decodeMessage(stage: string, value: Buffer | null): StageMessage | null {
+const MAC = 'mac';
+
+/** For this partition alone. */
+export function encodeMessage(message: StageMessage, partition: number, seal: MessageSeal) {
+  const value = Buffer.from(JSON.stringify(message));
+  return { value, headers: { [MAC]: seal.seal(partition, value) } };
+}
+
+/** Null for what the relay did not write for this stage and partition. */
+export function decodeMessage(
+  stage: string,
+  { value, headers }: MessageContent,
+  partition: number,
+  seal: MessageSeal,
+): StageMessage | null {
+  const mac = headers?.[MAC];
+  if (value === null || !Buffer.isBuffer(mac) || !seal.holds(partition, value, mac)) return null;
+  return parseMessage(stage, value);
+}
+
+/** Other versions of the relay may have written other fields. */
+function parseMessage(stage: string, value: Buffer): StageMessage | null {
   const fields = parseObject(value);
   if (fields === null || fields.stage !== stage) return null;
   const { event_id, event_type, stream, revision, position, key } = fields;
@@ -31,9 +55,9 @@ export function decodeMessage(stage: string, value: Buffer | null): StageMessage
   };
 }
 
-function parseObject(value: Buffer | null): Record<string, unknown> | null {
+function parseObject(value: Buffer): Record<string, unknown> | null {
   try {
-    const parsed: unknown = JSON.parse(value?.toString() ?? 'null');
+    const parsed: unknown = JSON.parse(value.toString());
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -4,13 +4,16 @@ import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';
 import type { Slots } from '../queue/slots.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
-import { decodeMessage } from './message-value.ts';
+import { ForeignMessagesError } from './foreign-messages.ts';
+import type { MessageSeal } from './message-seal.ts';
+import { decodeMessage, type MessageContent } from './message-value.ts';
 import { PartitionLostError, type PartitionProgress } from './partition-progress.ts';
 import { nextOffsetOf, type Place, positionOf, toPlace } from './place.ts';
 
 export interface PartitionOptions {
-  /** For reports. */
-  name: string;
+  topic: string;
+  number: number;
+  seal: MessageSeal;
   subscription: StageSubscription;
   progress: PartitionProgress;
   /** Of the stage, shared with its other partitions. */
@@ -26,9 +29,8 @@ export interface PartitionOptions {
 }
 
 /** Of a Kafka message what matters here. */
-export interface ReceivedMessage {
+export interface ReceivedMessage extends MessageContent {
   offset: string;
-  value: Buffer | null;
 }
 
 /** Unfinished messages beyond which no more are taken in: all of them may stand in one stored value. */
@@ -90,10 +92,13 @@ export class Partition {
 
   /** Takes messages in until it is full. */
   take(messages: readonly ReceivedMessage[]): void {
+    const foreign: number[] = [];
     for (const message of messages) {
-      if (this.full) return;
-      this.#takeOne(Number(message.offset), message.value);
+      if (this.full) break;
+      if (!this.#takeOne(Number(message.offset), message)) foreign.push(Number(message.offset));
     }
+    const { topic, number, onError } = this.#options;
+    if (foreign.length > 0) onError(new ForeignMessagesError(topic, number, foreign));
   }
 
   /** Starts nothing more, tells handlers, waits for them, and remembers what they left. */
@@ -102,16 +107,19 @@ export class Partition {
     await this.#writer.drain();
   }
 
-  #takeOne(offset: number, value: Buffer | null): void {
-    const { subscription, name, onError } = this.#options;
+  /** False for a message that is passed over because the relay did not write it. */
+  #takeOne(offset: number, content: MessageContent): boolean {
+    const { subscription, number, seal } = this.#options;
     const before = this.#intake;
     const known = positionOf(before);
-    const message = decodeMessage(subscription.stage, value);
+    const message = decodeMessage(subscription.stage, content, number, seal);
     if (message === null) {
-      if (offset < this.next) return;
-      onError(new Error(`message ${offset} of ${name} is no message of the stage: passed over`));
+      // Fetched once more: it was passed over before.
+      if (offset < this.next) return true;
       this.#pass(toPlace(known, offset + 1));
-    } else if (message.position <= known) {
+      return false;
+    }
+    if (message.position <= known) {
       // From a relay that sent again what it did not know to have arrived, or from another one beside it.
       this.#pass(toPlace(known, offset + 1));
     } else if (this.#ahead.has(message.position)) {
@@ -120,6 +128,7 @@ export class Partition {
       this.#intake = toPlace(message.position, offset + 1);
       this.#worker.add(message, before);
     }
+    return true;
   }
 
   #pass(place: Place): void {

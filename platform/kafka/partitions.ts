@@ -13,8 +13,7 @@ export interface PartitionReader {
 }
 
 export interface PartitionsOptions
-  extends Omit<PartitionOptions, 'name' | 'progress' | 'onLost' | 'onSaved' | 'onFinished'> {
-  topic: string;
+  extends Omit<PartitionOptions, 'number' | 'progress' | 'onLost' | 'onSaved' | 'onFinished'> {
   operations: OperationalStore;
   reader: PartitionReader;
   relayed: () => Promise<RelayState>;
@@ -137,10 +136,10 @@ export class Partitions {
   }
 
   #own(number: number, progress: PartitionProgress): void {
-    const { reader, topic } = this.#options;
+    const { reader } = this.#options;
     const partition: Partition = new Partition({
       ...this.#options,
-      name: `partition ${number} of ${topic}`,
+      number,
       progress,
       onLost: () => this.#lost(number, partition),
       onSaved: (next) => reader.commit(number, next),

@@ -3,6 +3,7 @@ import { Partitioners, type Producer } from 'kafkajs';
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { toStageMessage } from '../events/stage-message.ts';
+import type { MessageSeal } from './message-seal.ts';
 import { encodeMessage } from './message-value.ts';
 import { type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
 
@@ -11,6 +12,7 @@ export interface RelayBatchesOptions {
   triggers: readonly string[];
   topic: string;
   producer: Producer;
+  seal: MessageSeal;
   events: EventStore;
   timers: Timers;
   checkpoint: RelayCheckpoint;
@@ -111,13 +113,14 @@ class RelayBatches {
 
   /** The ends of the partitions with these events. */
   async #produce(events: readonly RecordedEvent[]): Promise<Record<string, number>> {
-    const { topic, stage, producer } = this.#options;
+    const { topic, stage, producer, seal } = this.#options;
     const counts = new Map<number, number>();
     const messages = events.map((event) => {
-      const message = { key: event.stream, value: encodeMessage(toStageMessage(stage, event)) };
-      const partition = this.#choosePartition({ topic, partitionMetadata: this.#partitions as never, message });
+      const key = event.stream;
+      const routed = { topic, partitionMetadata: this.#partitions as never, message: { key, value: null } };
+      const partition = this.#choosePartition(routed);
       counts.set(partition, (counts.get(partition) ?? 0) + 1);
-      return { ...message, partition };
+      return { key, partition, ...encodeMessage(toStageMessage(stage, event), partition, seal) };
     });
     const answers = await producer.send({ topic, messages, acks: ALL });
     const ends = { ...this.#state.ends };

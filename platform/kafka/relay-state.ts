@@ -10,6 +10,8 @@ export interface RelayState {
   layout: string;
   /** Partitions of the topic when the layout began; null: nothing has been relayed yet. */
   partitions: number | null;
+  /** Id of the secret that their messages are sealed with; null: nothing has been relayed yet. See MessageSeal. */
+  sealed_by: string | null;
   /** All triggers up to here are in the topic. */
   position: Position;
   /** By partition: the offset after the last message relayed. */
@@ -25,12 +27,19 @@ export class SupersededError extends Error {
 }
 
 export function newRelayState(): RelayState {
-  return { generation: randomUUID(), layout: randomUUID(), partitions: null, position: START, ends: {} };
+  return {
+    generation: randomUUID(),
+    layout: randomUUID(),
+    partitions: null,
+    sealed_by: null,
+    position: START,
+    ends: {},
+  };
 }
 
 /** For a topic of so many partitions that holds nothing, or too little: all triggers are to be relayed again. */
 export function relayAgain(state: RelayState, partitions: number): RelayState {
-  const beginning = { ...newRelayState(), partitions };
+  const beginning = { ...newRelayState(), partitions, sealed_by: state.sealed_by };
   return state.partitions === partitions ? { ...beginning, layout: state.layout } : beginning;
 }
 

@@ -4,8 +4,9 @@
  */
 import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
+import { type EventStore, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { MessageSeal } from './message-seal.ts';
 import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
 import { RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
@@ -17,6 +18,7 @@ export interface RelayOptions {
   topic: string;
   kafka: Kafka;
   producer: Producer;
+  seal: MessageSeal;
   events: EventStore;
   operations: OperationalStore;
   clock: Clock;
@@ -90,17 +92,26 @@ export class Relay {
   }
 
   /**
-   * A topic that ends before what was relayed to it was made anew, or lost its end with a broker: everything is relayed
-   * again, and consumers pass over what they have handled. Answers how many partitions the topic has.
+   * A topic that ends before what was relayed to it was made anew, or lost its end with a broker, and of one that was
+   * sealed with a secret that is no longer ours nothing is believed: everything is relayed again, and consumers pass over
+   * what they have handled. Answers how many partitions the topic has.
    */
   async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
-    const { kafka, topic, onError } = this.#options;
+    const { kafka, topic, seal, onError } = this.#options;
     const { state } = checkpoint;
     const ends = await endOffsets(kafka, topic);
     const lost = Object.entries(state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
-    if (lost) onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
-    if (lost) await checkpoint.store(relayAgain(state, ends.size));
-    else if (state.partitions === null) await checkpoint.store({ ...state, partitions: ends.size });
+    if (lost) {
+      onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
+      await checkpoint.store({ ...relayAgain(state, ends.size), sealed_by: seal.id });
+    } else if (state.sealed_by !== seal.id) {
+      await checkpoint.store({
+        ...state,
+        partitions: state.partitions ?? ends.size,
+        position: START,
+        sealed_by: seal.id,
+      });
+    }
     return ends.size;
   }
 

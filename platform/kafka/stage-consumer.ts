@@ -6,6 +6,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { Slots } from '../queue/slots.ts';
 import { GroupMember } from './group-member.ts';
+import type { MessageSeal } from './message-seal.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
 import { Partitions } from './partitions.ts';
 import { nextOffsetOf, positionOf } from './place.ts';
@@ -22,6 +23,7 @@ export interface StageConsumerOptions {
   timers: Timers;
   instance: string;
   topics: TopicSettings;
+  seal: MessageSeal;
   sessionTimeoutMs: number;
   onError: (error: unknown) => void;
 }

@@ -5,6 +5,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
+import { MessageSeal } from './message-seal.ts';
 import { startStageConsumer } from './stage-consumer.ts';
 import { DEFAULT_PREFIX, type TopicSettings } from './topic.ts';
 
@@ -16,6 +17,8 @@ export interface KafkaStageQueueOptions {
   timers: Timers;
   /** Names this process among others. */
   instance: string;
+  /** What messages are sealed with: the same for every process, and known to nobody else. Asked for by `consume`. */
+  secret: () => Promise<Uint8Array>;
   /** Troubles that the queue gets over by itself. */
   onError: (error: unknown) => void;
   topics?: Partial<TopicSettings>;
@@ -37,6 +40,7 @@ export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQue
       ...options,
       kafka,
       producer,
+      seal: new MessageSeal(await options.secret()),
       topics: { prefix: DEFAULT_PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
     });

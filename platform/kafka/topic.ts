@@ -16,13 +16,19 @@ export const DEFAULT_PREFIX = 'evidence';
 /** How long a new topic's partitions may take to have leaders that know it. */
 const LEADERS_WITHIN_MS = 10_000;
 const LEADERS_PAUSE_MS = 20;
+const CONFIGURATION = [
+  // What is old may still have to be handled.
+  { name: 'retention.ms', value: '-1' },
+  // The broker unpacks what others wrote: kafkajs would stop at the first batch in a compression that it does not know.
+  { name: 'compression.type', value: 'uncompressed' },
+];
 
 /** Several services can share brokers, each with a prefix of its own. Also the name of the consumer group. */
 export function topicOf(stage: string, prefix = DEFAULT_PREFIX): string {
   return `${prefix}.${stage}`;
 }
 
-/** Makes the topic unless it exists. Nothing is dropped from it by age: what is old may still have to be handled. */
+/** Makes the topic unless it exists. */
 export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSettings): Promise<void> {
   await withAdmin(kafka, async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return;
@@ -33,7 +39,7 @@ export async function ensureTopic(kafka: Kafka, topic: string, settings: TopicSe
           topic,
           numPartitions: settings.partitions,
           replicationFactor: settings.replicationFactor,
-          configEntries: [{ name: 'retention.ms', value: '-1' }],
+          configEntries: CONFIGURATION,
         },
       ],
     });

@@ -45,6 +45,7 @@ describe('Kafka', unlessMissing(server), () => {
         clock,
         timers: clock,
         instance: 'contract',
+        secret: async () => Buffer.from('contract'),
         onError: () => {},
         topics: { partitions: 3 },
         sessionTimeoutMs: SESSION_TIMEOUT_MS,

@@ -104,7 +104,7 @@ async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differe
   return { verifications, unfinished: [...open.keys()], doubled, failed, deadLetters };
 }
 
-async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEvent> {
+export async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEvent> {
   let after = START;
   for (;;) {
     const page = await events.readAll({ after, limit: 500 });

@@ -30,7 +30,7 @@ test('kill -9 of each process of the distributed shape under load, and of all at
   const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
   context.after(remove);
   const everyOne = service.processes.map((name) => [name]);
-  const victims = [...everyOne, service.processes, ['pipeline-1', 'pipeline-2'], service.processes];
+  const victims = [...everyOne, ['pipeline-1', 'pipeline-2'], service.processes];
   const { orders, lost } = await runKills(service, {
     kills: victims.length,
     ordersPerRun: 100,

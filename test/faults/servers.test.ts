@@ -1,77 +1,78 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
-import { deployDistributed } from '#test/support/deployment/distributed.ts';
-import { type Servers, startServers } from '#test/support/servers/all.ts';
-import { assertSound } from './inspect.ts';
-import { makeKeys, makeOrders, type Order, send } from './load.ts';
-import { missing, repeatUntilAnswered, untilIdle } from './rest.ts';
+import { WORKERS } from '#test/support/deployment/distributed.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { underLoad } from './under-load.ts';
 
-const LIBRARY = join(import.meta.dirname, '../../examples/library');
 const OUTAGE_MS = 10_000;
-/** Orders come in one by one, before the fault, during it and after it. */
-const ORDERS = 150;
-const EVERY_MS = 120;
-const FAULT_AFTER_MS = 3_000;
-
-interface Scene {
-  servers: Servers;
-  service: Deployment;
-  orders: Order[];
-}
-
-/** Runs a steady load with a fault in the middle of it, and looks at what is left when all has come to rest. */
-async function underLoad(context: TestContext, fault: (scene: Scene) => Promise<void>): Promise<void> {
-  const servers = await startServers(context);
-  if (servers === null) return;
-  const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
-  try {
-    const keys = await makeKeys(service, 25);
-    const orders = makeOrders(keys, ORDERS);
-    const sending = Promise.all(
-      orders.map(async (order, index) => {
-        await delay(index * EVERY_MS);
-        await send(service, order);
-      }),
-    );
-    await delay(FAULT_AFTER_MS);
-    await fault({ servers, service, orders });
-    await sending;
-    await repeatUntilAnswered(service, orders);
-    await untilIdle(service);
-    assert.deepEqual(await missing(service, orders), []);
-    await service.stop();
-    await assertSound(context, service, orders);
-  } finally {
-    await remove();
-  }
-}
+/** As long as a session of Kafka's. */
+const STILL_MS = 15_000;
+/** A lease of 10 s has to run out, and be noticed. */
+const TAKEN_OVER_WITHIN_MS = 30_000;
 
 for (const name of ['eventStore', 'mongo', 'kafka'] as const) {
   test(`${name} is gone for 10 s: all that was acknowledged is there, and everything goes on by itself`, (context) =>
-    underLoad(context, async ({ servers, service, orders }) => {
-      const server = servers[name];
-      if (server.kind === 'given') return context.skip('the server in the environment is not to be stopped');
-      await server.kill();
-      const asked = orders.find((order) => order.acknowledged !== null) ?? assert.fail('nothing was acknowledged yet');
-      const read = service.request('GET', `/v1/verifications/${asked.acknowledged?.id}`, { key: asked.key });
-      // Reads never wait for the stages.
-      if (name === 'kafka') assert.equal((await read).status, 200);
-      const [{ status }] = await Promise.all([read, delay(OUTAGE_MS)]);
-      assert.ok([200, 503].includes(status), `a read was answered with ${status}`);
-      await ('restart' in server ? server.restart() : server.resume());
+    underLoad(context, {
+      async fault({ servers, service, orders }) {
+        const server = servers[name];
+        if (server.kind === 'given') return context.skip('the server in the environment is not to be stopped');
+        await server.kill();
+        const asked = orders.find((order) => order.acknowledged !== null)!;
+        const read = service.request('GET', `/v1/verifications/${asked.acknowledged?.id}`, { key: asked.key });
+        // Reads never wait for the stages.
+        if (name === 'kafka') assert.equal((await read).status, 200);
+        const [{ status }] = await Promise.all([read, delay(OUTAGE_MS)]);
+        assert.ok([200, 503].includes(status), `a read was answered with ${status}`);
+        await ('restart' in server ? server.restart() : server.resume());
+      },
     }));
 }
 
 test('a process of the pipeline stands still for 15 s: the other takes its work, and nothing is done twice', (context) =>
-  underLoad(context, async ({ service }) => {
-    const pid = service.pids().get('pipeline-1') ?? assert.fail('it does not run');
-    process.kill(pid, 'SIGSTOP');
-    try {
-      await delay(15_000);
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
+  underLoad(context, {
+    async fault({ service }) {
+      const resume = standStill(service, 'pipeline-1');
+      await delay(STILL_MS).finally(resume);
+    },
   }));
+
+test('the process that writes the views stands still: another takes them over, and they come out the same', (context) =>
+  underLoad(context, {
+    workers: { ...WORKERS, 'projectors-2': 'projectors' },
+    async fault({ service, orders }) {
+      const writers = ['projectors', 'projectors-2'];
+      const slow = writers.find((name) => leases(service, name).held > 0) ?? assert.fail('nobody writes the view');
+      const other = writers.find((name) => name !== slow)!;
+      assert.equal(leases(service, other).held, 0);
+      const resume = standStill(service, slow);
+      try {
+        await eventually('the other holds the lease', () => leases(service, other).held > 0, TAKEN_OVER_WITHIN_MS);
+        const { key, acknowledged } =
+          orders.findLast((order) => order.acknowledged !== null && !order.zeroRetention) ??
+          assert.fail('nothing was acknowledged');
+        await eventually('views that follow', async () => {
+          const read = await service.request('GET', `/v1/verifications/${acknowledged?.id}`, { key });
+          return read.status === 200;
+        });
+      } finally {
+        resume();
+      }
+      await eventually('the slow one knows that it has lost', () => leases(service, slow).lost > 0);
+    },
+  }));
+
+/** SIGSTOP; what is returned lets it go on. */
+function standStill(service: Deployment, name: string): () => void {
+  const pid = service.pids().get(name) ?? assert.fail(`${name} does not run`);
+  process.kill(pid, 'SIGSTOP');
+  return () => void process.kill(pid, 'SIGCONT');
+}
+
+/** How often a process has come to write the verifications' view, and was overtaken at it. */
+function leases(service: Deployment, name: string): { held: number; lost: number } {
+  const lines = service.logsOf(name).filter(({ lease }) => lease === 'projector-verifications');
+  const count = (wanted: string) => lines.filter(({ msg }) => msg === wanted).length;
+  return { held: count('a lease is held'), lost: count('a lease was lost') };
+}

@@ -3,9 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DEADLINE_MS = 10_000;
 const INTERVAL_MS = 2;
 
-/** Resolves as soon as the condition holds; fails, naming what was waited for, when it does not within ten seconds. */
-export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
+/** Resolves as soon as the condition holds; fails, naming what was waited for, when it does not in time. */
+export async function eventually(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  withinMs = DEADLINE_MS,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
     await pause(INTERVAL_MS);

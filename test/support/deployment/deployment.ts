@@ -17,6 +17,10 @@ export interface Deployment {
   processes: readonly string[];
   /** Process ids of those that run, by name. */
   pids(): ReadonlyMap<string, number>;
+  /** Where one that runs answers itself. */
+  urlOf(name: string): string;
+  /** Log lines so far of one that runs, parsed. */
+  logsOf(name: string): readonly Record<string, unknown>[];
   /** kill -9 of these, at once. */
   kill(names: readonly string[]): Promise<void>;
   /** Starts what was killed, and waits until it is ready. */

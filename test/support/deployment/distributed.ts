@@ -1,4 +1,5 @@
 /** Processes of every role, and the gateway, over servers. */
+import { fail } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readConfiguration } from '#apps/configuration.ts';
 import { openServerStores } from '#apps/distributed/stores.ts';
@@ -10,13 +11,19 @@ import { requestOf, type StartedProcess, startProcess } from '#test/support/serv
 import type { FreshDeployment } from './deployment.ts';
 
 const APIS = { 'command-api-1': 'command-api', 'command-api-2': 'command-api', 'query-api': 'query-api' } as const;
-const WORKERS = { projectors: 'projectors', 'pipeline-1': 'pipeline', 'pipeline-2': 'pipeline' } as const;
+/** Roles by the names of their processes. */
+export const WORKERS: Record<string, string> = {
+  projectors: 'projectors',
+  'pipeline-1': 'pipeline',
+  'pipeline-2': 'pipeline',
+};
 const GATEWAY = 'gateway';
 
 /** The servers outlive it: they are the caller's. */
 export async function deployDistributed(
   servers: Servers,
   environment: Record<string, string> = {},
+  workers: Record<string, string> = WORKERS,
 ): Promise<FreshDeployment> {
   const key = generateApiKey('production');
   const settings: Record<string, string> = {
@@ -50,14 +57,15 @@ export async function deployDistributed(
     for (const name of names) running.delete(name);
   };
 
-  const [urls] = await Promise.all([addAll(APIS), addAll(WORKERS)]);
+  const [urls] = await Promise.all([addAll(APIS), addAll(workers)]);
   const url = await add(GATEWAY, 'apps/gateway.ts', {
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
   });
+  const theOne = (name: string) => running.get(name) ?? fail(`${name} does not run`);
   const stop = async () => {
     // From the outside in, so that nobody is refused who was let in.
-    for (const some of [[GATEWAY], Object.keys(APIS), Object.keys(WORKERS)]) await end('stop', some);
+    for (const some of [[GATEWAY], Object.keys(APIS), Object.keys(workers)]) await end('stop', some);
   };
   return {
     remove: stop,
@@ -75,6 +83,8 @@ export async function deployDistributed(
       environment: settings,
       processes: [...starts.keys()],
       pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
+      urlOf: (name) => theOne(name).url,
+      logsOf: (name) => theOne(name).logs,
       kill: (names) => end('kill', names),
       async restart() {
         const gone = [...starts].filter(([name]) => !running.has(name));

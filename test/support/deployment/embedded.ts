@@ -26,6 +26,8 @@ export async function deployEmbedded(environment: Record<string, string> = {}): 
       environment: { ...environment, EVIDENCE_DATA_DIR: path },
       processes: [NAME],
       pids: () => new Map(running ? [[NAME, service.pid]] : []),
+      urlOf: () => service.url,
+      logsOf: () => service.logs,
       async kill(names) {
         if (!names.includes(NAME)) return;
         running = false;

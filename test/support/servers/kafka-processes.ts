@@ -28,6 +28,9 @@ export interface KafkaProcesses {
 /** Short, so that a member that the group misses is missed soon. */
 export const SESSION_TIMEOUT_MS = 1_000;
 
+/** Of every process here. */
+export const SECRET = Buffer.from('of the processes of the tests');
+
 export async function kafkaProcesses(brokers: string[]): Promise<KafkaProcesses> {
   const folder = await temporaryFolder();
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: () => {} });
@@ -45,6 +48,7 @@ export async function kafkaProcesses(brokers: string[]): Promise<KafkaProcesses>
         clock: systemClock,
         timers: systemTimers,
         instance,
+        secret: async () => SECRET,
         onError: (error) => errors.push(error as Error),
         topics: { partitions: 4 },
         sessionTimeoutMs: SESSION_TIMEOUT_MS,

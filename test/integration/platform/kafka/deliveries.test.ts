@@ -150,35 +150,6 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await consumer.stop();
   });
 
-  it('pass over what is no message, with a report', async () => {
-    const stage = new RecordedStage(processes.events);
-    const process = processes.start('one');
-    const consumer = await process.queue.consume(stage.subscription());
-    await stage.publish('a');
-    await eventually('the first', () => stage.handled.length === 1);
-    const producer = kafka.producer();
-    await producer.connect();
-    const garbage = [
-      Buffer.from([0xff, 0x00]),
-      Buffer.from('{"stage":'),
-      Buffer.from('[]'),
-      Buffer.from('{"stage":"x"}'),
-      null,
-    ];
-    for (let partition = 0; partition < 4; partition++) {
-      await producer.send({
-        topic: topicOf(stage.name),
-        messages: garbage.map((value) => ({ partition, value })),
-      });
-    }
-    await producer.disconnect();
-    await stage.publishMany(20, 10);
-    await all(stage, [consumer]);
-    await eventually('the reports', () => process.errors.length === 4 * garbage.length);
-    assert.ok(process.errors.every((error) => /passed over/.test(error.message)));
-    await consumer.stop();
-  });
-
   it('are taken in only as far as may be remembered', async () => {
     const stage = new RecordedStage(processes.events);
     const gate = Promise.withResolvers<void>();

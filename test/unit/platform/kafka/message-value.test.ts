@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import { decodeMessage, encodeMessage } from '#platform/kafka/message-value.ts';
+import { MessageSeal } from '#platform/kafka/message-seal.ts';
+import { decodeMessage, encodeMessage, type MessageContent } from '#platform/kafka/message-value.ts';
 
 const message: StageMessage = {
   stage: 'judge',
@@ -19,31 +20,62 @@ const message: StageMessage = {
   traceparent: '',
 };
 
-describe('the bytes of a stage message', () => {
-  it('are read as they were written', () => {
-    assert.deepEqual(decodeMessage('judge', encodeMessage(message)), message);
+const PARTITION = 2;
+const seal = new MessageSeal(Buffer.from('a secret'));
+
+/** As a relay of this service would have written it. */
+function sealed(value: Buffer) {
+  return { value, headers: { mac: seal.seal(PARTITION, value) } };
+}
+
+function json(value: object) {
+  return sealed(Buffer.from(JSON.stringify(value)));
+}
+
+const decode = (stage: string, content: MessageContent, partition = PARTITION) =>
+  decodeMessage(stage, content, partition, seal);
+
+describe('a stage message as a Kafka message', () => {
+  it('is read as it was written', () => {
+    assert.deepEqual(decode('judge', encodeMessage(message, PARTITION, seal)), message);
   });
 
-  it('carry no field that is not ours', () => {
-    const more = Buffer.from(JSON.stringify({ ...message, text: 'confidential' }));
-    assert.deepEqual(decodeMessage('judge', more), message);
+  it('is refused in another partition, under another secret, and with anything changed', () => {
+    const written = encodeMessage(message, PARTITION, seal);
+    const { value, headers } = written;
+    assert.equal(decode('judge', written, 1), null);
+    assert.equal(decodeMessage('judge', written, PARTITION, new MessageSeal(Buffer.from('another'))), null);
+    for (let at = 0; at < value.length; at++) {
+      const changed = Buffer.from(value);
+      changed[at]! ^= 1;
+      assert.equal(decode('judge', { value: changed, headers }), null);
+    }
+    for (const mac of [undefined, Buffer.alloc(0), Buffer.alloc(32), headers.mac.subarray(1), headers.mac.toString()]) {
+      assert.equal(decode('judge', { value, headers: { mac } }), null);
+    }
+    assert.equal(decode('judge', { value }), null);
   });
 
-  it('are refused for another stage, with a field missing, and with one of another kind', () => {
-    assert.equal(decodeMessage('extract', encodeMessage(message)), null);
+  it('carries no field that is not ours', () => {
+    assert.deepEqual(decode('judge', json({ ...message, text: 'confidential' })), message);
+  });
+
+  it('is refused for another stage, with a field missing, and with one of another kind', () => {
+    assert.equal(decode('extract', encodeMessage(message, PARTITION, seal)), null);
     for (const field of Object.keys(message)) {
       const { [field as keyof StageMessage]: _, ...rest } = message;
-      assert.equal(decodeMessage('judge', Buffer.from(JSON.stringify(rest))), null, field);
-      const other = { ...message, [field]: { nested: 1 } };
-      assert.equal(decodeMessage('judge', Buffer.from(JSON.stringify(other))), null, field);
+      assert.equal(decode('judge', json(rest)), null, field);
+      assert.equal(decode('judge', json({ ...message, [field]: { nested: 1 } })), null, field);
     }
   });
 
   it('may be anything without harm', () => {
-    assert.equal(decodeMessage('judge', null), null);
+    assert.equal(decode('judge', { value: null }), null);
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), fc.json()), (bytes) => {
-        assert.equal(decodeMessage('judge', Buffer.from(bytes as Uint8Array)), null);
+        const value = Buffer.from(bytes as Uint8Array);
+        assert.equal(decode('judge', sealed(value)), null);
+        assert.equal(decode('judge', { value, headers: { mac: value } }), null);
       }),
     );
   });

@@ -1,0 +1,10 @@
+/** A report of messages in a stage's topic that its relay did not write. They do no harm, but somebody sends them. */
+export class ForeignMessagesError extends Error {
+  readonly found: { topic: string; partition: number; first_offset: number; messages: number };
+
+  constructor(topic: string, partition: number, offsets: readonly number[]) {
+    super(`${offsets.length} messages in partition ${partition} of ${topic} are not of the relay: passed over`);
+    this.name = 'ForeignMessagesError';
+    this.found = { topic, partition, first_offset: offsets[0]!, messages: offsets.length };
+  }
+}

@@ -1,0 +1,49 @@
+/** Everything that stands in topics, for tests that copy it. */
+import type { EachMessagePayload, Kafka, KafkaMessage } from 'kafkajs';
+
+export type WrittenMessage = KafkaMessage & { topic: string; partition: number };
+
+/** From the beginning to where the topic ended when it was asked for, in no order over partitions. */
+export async function readTopic(kafka: Kafka, topic: string): Promise<WrittenMessage[]> {
+  const ends = await endsOf(kafka, topic);
+  if (ends.size === 0) return [];
+  const read: WrittenMessage[] = [];
+  const all = Promise.withResolvers<void>();
+  const stop = await followTopics(kafka, [topic], (message) => {
+    read.push(message);
+    if (Number(message.offset) + 1 >= (ends.get(message.partition) ?? 0)) ends.delete(message.partition);
+    if (ends.size === 0) all.resolve();
+  });
+  await all.promise;
+  await stop();
+  return read;
+}
+
+/** From the beginning on, and what comes, until the function returned is called. */
+export async function followTopics(
+  kafka: Kafka,
+  topics: string[],
+  onMessage: (message: WrittenMessage) => void,
+): Promise<() => Promise<void>> {
+  const consumer = kafka.consumer({ groupId: `reader-${crypto.randomUUID()}`, maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ topic, partition, message }: EachMessagePayload) =>
+      onMessage({ ...message, topic, partition }),
+  });
+  return () => consumer.disconnect();
+}
+
+/** By partition; only of those that hold something. */
+async function endsOf(kafka: Kafka, topic: string): Promise<Map<number, number>> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const offsets = await admin.fetchTopicOffsets(topic);
+    return new Map(offsets.flatMap(({ partition, high }) => (Number(high) > 0 ? [[partition, Number(high)]] : [])));
+  } finally {
+    await admin.disconnect();
+  }
+}
