@@ -36,7 +36,8 @@ interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'orig
  */
 export function extract(input: ExtractionInput): ExtractionOutput {
   const language = detectLanguage(input.content);
-  if (input.content.trim() === '' && !input.direct) return nothing(language, 'no_claims: the text is white space.');
+  if (input.content.trim() === '' && !(input.direct && input.content !== ''))
+    return nothing(language, 'no_claims: the text is white space.');
   const reader = new Reader(input, language);
   return input.direct ? reader.readDirect() : reader.readText();
 }
