@@ -1,5 +1,8 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
 import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
@@ -24,7 +27,6 @@ export interface StoresToOpen {
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
     const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
-    const { topicPrefix, partitions, ...connection } = configuration.kafka;
     const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
     const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
     closing.push(() => events.close());
@@ -35,17 +37,30 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       clock,
     });
     closing.push(close);
-    const queue = createKafkaStageQueue({
-      kafka: { ...connection, clientId: instance },
-      topics: { prefix: topicPrefix, partitions },
-      events,
-      operations,
-      clock,
-      timers: systemTimers,
-      instance,
-      onError: onError('Kafka'),
-    });
+    const queue = openQueue({ configuration, events, operations, clock, instance, onError: onError('Kafka') });
     closing.push(() => queue.close());
     return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
   });
 }
+
+interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
+  events: EventStore;
+  operations: OperationalStore;
+  onError(error: unknown): void;
+}
+
+function openQueue({ configuration, ...rest }: QueueToOpen): StageQueue {
+  if (configuration.kafka === undefined) return NO_STAGES;
+  const { topicPrefix, partitions, ...connection } = configuration.kafka;
+  return createKafkaStageQueue({
+    ...rest,
+    kafka: { ...connection, clientId: rest.instance },
+    topics: { prefix: topicPrefix, partitions },
+    timers: systemTimers,
+  });
+}
+
+const NO_STAGES: StageQueue = {
+  consume: ({ stage }) => Promise.reject(new Error(`${stage} can't run in this process, which has no brokers`)),
+  close: async () => {},
+};
