@@ -189,7 +189,8 @@ export interface DistributedConfiguration extends ServiceSettings {
   masterKey: Uint8Array;
   eventStoreUrl: string;
   mongoUrl: string;
-  kafka: KafkaSettings;
+  /** undefined: the role runs no stages, which alone travel over Kafka. */
+  kafka: KafkaSettings | undefined;
 }
 
 /** The gateway knows where the APIs are, and no secret at all. */
@@ -221,6 +222,19 @@ export function readEmbeddedConfiguration(environment: Record<string, string | u
   return embedded(parse({ ...environment, EVIDENCE_MODE: 'embedded', EVIDENCE_ROLE: 'all' }));
 }
 
+/**
+ * Of a command, which works beside a running service or on its servers: it asks and answers as the APIs do, whatever
+ * EVIDENCE_ROLE says. Throws ConfigurationError.
+ */
+export function readCommandConfiguration(environment: Record<string, string | undefined>): ServiceConfiguration {
+  const env = parse(environment);
+  if (env.EVIDENCE_MODE === 'embedded') return embedded(env);
+  if (env.EVIDENCE_ROLE === 'gateway') {
+    throw new ConfigurationError(['EVIDENCE_ROLE must not be gateway: commands work on the stores']);
+  }
+  return distributed(env, 'command-api');
+}
+
 function parse(environment: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -246,14 +260,15 @@ function embedded(env: Environment): EmbeddedConfiguration {
 }
 
 function distributed(env: Environment, role: DistributedConfiguration['role']): DistributedConfiguration {
-  const mechanism = env.KAFKA_SASL_MECHANISM;
+  const runsStages = role === 'all' || role === 'pipeline';
+  const usesPassword = runsStages && env.KAFKA_SASL_MECHANISM !== undefined;
   const { EVIDENCE_BOOTSTRAP_KEY, EVIDENCE_MASTER_KEY, EVENTSTORE_URL, MONGODB_URL } = required(env, [
     'EVIDENCE_BOOTSTRAP_KEY',
     'EVIDENCE_MASTER_KEY',
     'EVENTSTORE_URL',
     'MONGODB_URL',
-    'KAFKA_BROKERS',
-    ...(mechanism === undefined ? [] : (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const)),
+    ...(runsStages ? (['KAFKA_BROKERS'] as const) : []),
+    ...(usesPassword ? (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const) : []),
   ]);
   return {
     mode: 'distributed',
@@ -263,16 +278,21 @@ function distributed(env: Environment, role: DistributedConfiguration['role']): 
     masterKey: EVIDENCE_MASTER_KEY,
     eventStoreUrl: EVENTSTORE_URL,
     mongoUrl: MONGODB_URL,
-    kafka: {
-      brokers: env.KAFKA_BROKERS,
-      topicPrefix: env.KAFKA_TOPIC_PREFIX,
-      partitions: env.KAFKA_PARTITIONS,
-      ssl: env.KAFKA_SSL === 'on',
-      sasl:
-        mechanism === undefined
-          ? undefined
-          : { mechanism, username: env.KAFKA_USERNAME ?? '', password: env.KAFKA_PASSWORD ?? '' },
-    },
+    kafka: runsStages ? kafkaSettings(env) : undefined,
+  };
+}
+
+function kafkaSettings(env: Environment): KafkaSettings {
+  const mechanism = env.KAFKA_SASL_MECHANISM;
+  return {
+    brokers: env.KAFKA_BROKERS,
+    topicPrefix: env.KAFKA_TOPIC_PREFIX,
+    partitions: env.KAFKA_PARTITIONS,
+    ssl: env.KAFKA_SSL === 'on',
+    sasl:
+      mechanism === undefined
+        ? undefined
+        : { mechanism, username: env.KAFKA_USERNAME ?? '', password: env.KAFKA_PASSWORD ?? '' },
   };
 }
 

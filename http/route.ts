@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
@@ -13,7 +13,8 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import { NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
-import type { RequestContext } from './context.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who called; undefined until authenticated, and on routes that are no operations. */
     caller?: RequestContext;
+    /** What its body takes of the budget; undefined where none was counted. */
+    heldBody?: HeldBody;
     /** Of the request in its trace; undefined on routes that are no operations. */
     span?: Span;
   }
@@ -32,9 +35,16 @@ declare module 'fastify' {
   }
 }
 
+interface HeldBody {
+  /** The handler has it: the body lives until the handler ends, though the caller may be gone. */
+  handled: boolean;
+  release(): void;
+}
+
 export interface RouteDependencies {
   authenticator: Authenticator;
   counters: RateCounters;
+  bodies: BodyBudget;
   clock: Clock;
   /** Left out: requests are not traced. */
   tracing?: Tracing;
@@ -84,18 +94,55 @@ export function registerRoute<O extends Operation>(
       };
       checkAccess(principal, ip, operation);
       reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal, operation));
+      holdBody(dependencies.bodies, principal, operation, request, reply);
     },
     onResponse: async (request, reply) => endSpan(request, reply),
     handler: async (request, reply) => {
-      const context = request.caller!;
-      const input = parseInput(operation, request, context);
-      const { organization_id } = (input.params ?? {}) as { organization_id?: string };
-      if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
-      const answer = await handler({ ...(input as OperationInput<O>), context, request });
-      reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
-      if (answer.body instanceof Readable || !isLarge(answer.body)) return reply.send(answer.body);
-      return reply.type('application/json; charset=utf-8').send(jsonStream(answer.body));
+      if (request.heldBody === undefined) return answerTo(operation, handler, request, reply);
+      request.heldBody.handled = true;
+      try {
+        return await answerTo(operation, handler, request, reply);
+      } finally {
+        request.heldBody.release();
+      }
     },
+  });
+}
+
+async function answerTo<O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const context = request.caller!;
+  const input = parseInput(operation, request, context);
+  const { organization_id } = (input.params ?? {}) as { organization_id?: string };
+  if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
+  const answer = await handler({ ...(input as OperationInput<O>), context, request });
+  reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
+  if (answer.body instanceof Readable || !isLarge(answer.body)) return reply.send(answer.body);
+  return reply.type('application/json; charset=utf-8').send(jsonStream(answer.body));
+}
+
+/** Metered operations only: the limit per minute bounds the others, whose bodies are smaller. */
+function holdBody(
+  bodies: BodyBudget,
+  principal: Principal,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (!operation.metered || operation.body === undefined) return;
+  const limit = operation.bodyLimit ?? BODY_LIMIT;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const bytes = encoding === undefined ? Number(length ?? 0) : limit;
+  // Larger ones are refused unread.
+  if (!(bytes <= limit)) return;
+  const held: HeldBody = { handled: false, release: bodies.take(principal.key_id, bytes) };
+  request.heldBody = held;
+  reply.raw.once('close', () => {
+    if (!held.handled) held.release();
   });
 }
 

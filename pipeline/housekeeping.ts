@@ -1,10 +1,12 @@
 /** Clearing up after crashes and after time. */
+import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { runOfReservation } from '#domain/verification/reservation-id.ts';
+import type { VerificationHead } from '#domain/verification/state.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { PeriodicTask } from './periodic.ts';
 
@@ -20,8 +22,9 @@ const ORPHANED_AFTER_MS = 10 * 60_000;
 const RESERVATIONS_PER_ROUND = 1_000;
 
 /**
- * Settles at 0 the reservations of runs that never came to be: the command died between admission and append. All
- * others are left to the settle stage, which every run reaches.
+ * Settles what nobody settles any more: at 0 the reservations of runs that never came to be (the command died between
+ * admission and append), and as they ended those of runs that the settle stage was given up on. A run at work is left
+ * alone: it comes to an end, and the settle stage is told.
  */
 export function createReservationSweeper({ store, ops, clock }: HousekeepingDependencies): PeriodicTask {
   return {
@@ -32,19 +35,31 @@ export function createReservationSweeper({ store, ops, clock }: HousekeepingDepe
       for (const { verification_id: id } of open) {
         if (signal.aborted) return;
         const run = runOfReservation(id);
-        if (run !== null && (await hasBegun(store, run))) continue;
-        await ops.settleCost(id, 0);
+        const cost = run === null ? 0 : await costOf(store, run);
+        if (cost !== null) await ops.settleCost(id, cost);
       }
     },
   };
 }
 
-async function hasBegun(store: EventStore, run: { verification_id: string; run: number }): Promise<boolean> {
-  const stream = verificationStream(run.verification_id);
-  // The first run begins with the stream, which is not folded for that: this asks for every verification at work.
-  if (run.run === 1) return (await store.readStream(stream, { limit: 1 })).length > 0;
-  const { state } = await loadStream(store, verificationDecider, stream);
-  return state.head.run >= run.run;
+/** What a run came to cost, in cents; null while that is not known. */
+async function costOf(store: EventStore, run: { verification_id: string; run: number }): Promise<number | null> {
+  const head = await loadHead(store, run.verification_id);
+  if (head === null) return null;
+  // Not begun; or failed, as only that leads to a later run.
+  if (head.run !== run.run) return 0;
+  if (head.status === 'completed') return head.request?.cost_cents ?? 0;
+  return head.status === 'failed' ? 0 : null;
+}
+
+/** Null for a stream that holds an event which this version can't read. */
+async function loadHead(store: EventStore, verificationId: string): Promise<VerificationHead | null> {
+  try {
+    return (await loadStream(store, verificationDecider, verificationStream(verificationId))).state.head;
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return null;
+    throw error;
+  }
 }
 
 /** Drops what has expired in the operational store and in the blob store. */

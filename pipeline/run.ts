@@ -77,7 +77,7 @@ export async function openRun(
   if (key === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
-    // A lost key never comes due, so the end that zero retention promises has to be recorded here.
+    // Nobody will be answered: the end that zero retention promises need not wait until the lost key is due.
     if (request.zero_retention) {
       await send({ type: 'ExpireVerification', reason: 'zero_retention', expired_at: timestamp(clock) });
     }

@@ -1,5 +1,5 @@
 /** Where a command's work is done: by the service that runs on the data folder, here where none does, or on servers. */
-import { ConfigurationError, readConfiguration } from '../configuration.ts';
+import { readCommandConfiguration } from '../configuration.ts';
 import { NoServiceError, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
@@ -12,10 +12,7 @@ export async function withOperations<Outcome>(
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const configuration = readConfiguration(process.env);
-  if (configuration.mode === 'gateway') {
-    throw new ConfigurationError(['EVIDENCE_ROLE must not be gateway: commands work on the stores']);
-  }
+  const configuration = readCommandConfiguration(process.env);
   if (configuration.mode === 'distributed') {
     const { workOnServers } = await import('./work-on-servers.ts');
     return await workOnServers(configuration, report, work);

@@ -147,6 +147,7 @@ export function createOperations(service: Service, report: Report): Operations {
       try {
         const url = kind === 'claim' ? '/v1/claims/verify' : '/v1/verifications';
         const answer = await app.inject({ method: 'POST', url, headers, payload: body });
+        if (answer.statusCode === UNAUTHORIZED) throw new OperationError(ownerKeyRefused(service.bootstrap.keyFile));
         const parsed: unknown = JSON.parse(answer.body);
         const exportable = html && answer.statusCode === 201;
         return {
@@ -159,6 +160,15 @@ export function createOperations(service: Service, report: Report): Operations {
       }
     },
   };
+}
+
+const UNAUTHORIZED = 401;
+
+/** The only key that is used here is the one that the service was started with. */
+function ownerKeyRefused(keyFile: string | null): string {
+  const place =
+    keyFile === null ? 'set EVIDENCE_BOOTSTRAP_KEY to the new secret' : `write the new secret to ${keyFile}`;
+  return `the owner key that the service was started with has been rotated or revoked; ${place} and start it again`;
 }
 
 async function exportHtml(

@@ -1,5 +1,8 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
 import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
@@ -25,7 +28,6 @@ export interface StoresToOpen {
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
     const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
-    const { topicPrefix, partitions, ...connection } = configuration.kafka;
     const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
     const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
     closing.push(() => events.close());
@@ -36,22 +38,47 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       clock,
     });
     closing.push(close);
-    const onKafkaError = onError('Kafka');
-    const queue = createKafkaStageQueue({
-      kafka: { ...connection, clientId: instance },
-      topics: { prefix: topicPrefix, partitions },
+    const queue = openQueue({
+      configuration,
       events,
       operations,
       clock,
-      timers: systemTimers,
       instance,
       secret: () => vault.serverSecret('stage-messages'),
-      onError: (error) => {
-        if (!(error instanceof ForeignMessagesError)) return onKafkaError(error);
-        logger.warn({ ...error.found }, 'messages that the relay did not write were passed over');
-      },
+      onError: queueErrors(onError('Kafka'), logger),
     });
     closing.push(() => queue.close());
     return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
   });
 }
+
+interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
+  events: EventStore;
+  operations: OperationalStore;
+  /** What messages are sealed with. */
+  secret(): Promise<Uint8Array>;
+  onError(error: unknown): void;
+}
+
+function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['logger']): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof ForeignMessagesError)) return onError(error);
+    logger.warn({ ...error.found }, 'messages that the relay did not write were passed over');
+  };
+}
+
+function openQueue({ configuration, ...rest }: QueueToOpen): StageQueue {
+  if (configuration.kafka === undefined) return NO_STAGES;
+  const { topicPrefix, partitions, ...connection } = configuration.kafka;
+  return createKafkaStageQueue({
+    ...rest,
+    kafka: { ...connection, clientId: rest.instance },
+    topics: { prefix: topicPrefix, partitions },
+    timers: systemTimers,
+  });
+}
+
+const NO_STAGES: StageQueue = {
+  consume: ({ stage }) => Promise.reject(new Error(`${stage} can't run in this process, which has no brokers`)),
+  close: async () => {},
+};

@@ -44,24 +44,20 @@ export async function openStores({
   const create = !existsSync(folder.file('vault.db'));
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
 
-  const opened: HostedThread[] = [];
-  const opening = (thread: HostedThread) => {
-    opened.push(thread);
-    return thread;
-  };
+  const threads: readonly [Promise<HostedThread>, Promise<HostedThread>] = [
+    hostInThread(
+      new URL('./store-thread.ts', import.meta.url),
+      { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
+      { name: 'stores', resourceLimits: RESOURCE_LIMITS, onLost },
+    ),
+    hostInThread(
+      new URL('./library-thread.ts', import.meta.url),
+      { path: folder.file('library.db') },
+      { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
+    ),
+  ];
   try {
-    const [stores, library] = await Promise.all([
-      hostInThread(
-        new URL('./store-thread.ts', import.meta.url),
-        { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-        { name: 'stores', resourceLimits: RESOURCE_LIMITS, onLost },
-      ).then(opening),
-      hostInThread(
-        new URL('./library-thread.ts', import.meta.url),
-        { path: folder.file('library.db') },
-        { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
-      ).then(opening),
-    ]);
+    const [stores, library] = await Promise.all(threads);
     const events = createSqliteEventStore(stores);
     const queue = createSqliteStageQueue({
       events,
@@ -88,7 +84,8 @@ export async function openStores({
       },
     };
   } catch (error) {
-    await Promise.allSettled(opened.map((thread) => thread.close()));
+    // Also the one that is still starting, or it would stay, and keep the folder in use.
+    await Promise.allSettled(threads.map(async (thread) => (await thread).close()));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** The server of a process: what operators ask of it, and how its requests come to an end. */
 import type { FastifyInstance } from 'fastify';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
+import { createBodyBudget } from '#http/body-budget.ts';
 import { type Readiness, registerOperational } from '#http/operational.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
@@ -56,6 +57,7 @@ export function createHttpServer(
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
       counters: operations,
+      bodies: createBodyBudget(),
       clock,
       tracing,
     },

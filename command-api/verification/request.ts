@@ -55,10 +55,10 @@ export async function appendRequest(
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
+  const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
   const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
-    // The text of a zero-retention request has to live for as long as somebody may wait for the answer.
-    expires_at: order.retention.zero_retention ? new Date(now + settings.syncTimeoutMs).toISOString() : expiresAt,
+    expires_at: dueAt,
     ephemeral: order.retention.zero_retention,
   });
   const seal = (field: string, text: string) =>
@@ -98,7 +98,20 @@ export async function appendRequest(
     { state: verificationDecider.initialState(), revision: 'no_stream', position: START },
   );
   if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
-  return outcome.state.head;
+  const { head } = outcome.state;
+  // Making the key moved its end to what would have been this request's.
+  if (!outcome.changed && head.request !== null) {
+    await vault.reschedule(order.verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
+  }
+  return head;
+}
+
+/** The text of a zero-retention request, which expires as it is made, lives for as long as somebody may wait for the answer. */
+function keyDueAt(
+  { zero_retention, expires_at }: { zero_retention: boolean; expires_at: string },
+  syncTimeoutMs: number,
+): string {
+  return zero_retention ? new Date(Date.parse(expires_at) + syncTimeoutMs).toISOString() : expires_at;
 }
 
 /**

@@ -7,7 +7,10 @@ export interface DataKeyOptions {
   organization_id: string;
   /** RFC 3339; when the key is due for erasure. */
   expires_at: string;
-  /** Zero retention: never written to disk (distributed: in the key store, deleted after the answer). */
+  /**
+   * Zero retention: the key is never written to disk (distributed: in the key store, deleted after the answer). When it is
+   * due is.
+   */
   ephemeral: boolean;
 }
 
@@ -19,7 +22,8 @@ export interface DueKey {
 
 export interface KeyVault {
   /**
-   * Makes and durably stores the data key of `id`, or answers the one already there (same call repeated).
+   * Makes and durably stores the data key of `id`, or answers the one already there (same call repeated), due from now on
+   * when this call says.
    * Throws KeyVaultError `key_destroyed` when `id` was shredded: key ids are never reused.
    */
   createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array>;
@@ -37,7 +41,10 @@ export interface KeyVault {
    */
   shred(ids: readonly string[]): Promise<void>;
 
-  /** Keys with expires_at ≤ now, oldest first, ephemeral ones of this process included. */
+  /**
+   * Keys with expires_at ≤ now that were not shredded, oldest first. Lost ones are among them: the end of what they sealed
+   * is still to be recorded.
+   */
   due(now: string, limit: number): Promise<DueKey[]>;
 
   /** A server secret (pepper, fingerprint key, token key …): random, 32 bytes, made once, the same ever after. */

@@ -36,7 +36,8 @@ interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'orig
  */
 export function extract(input: ExtractionInput): ExtractionOutput {
   const language = detectLanguage(input.content);
-  if (input.content.trim() === '') return nothing(language, 'no_claims: the text is white space.');
+  if (input.content.trim() === '' && !(input.direct && input.content !== ''))
+    return nothing(language, 'no_claims: the text is white space.');
   const reader = new Reader(input, language);
   return input.direct ? reader.readDirect() : reader.readText();
 }
@@ -73,8 +74,10 @@ class Reader {
 
   readDirect(): ExtractionOutput {
     const { content } = this;
-    const start = content.length - content.trimStart().length;
-    const end = content.trimEnd().length;
+    // White space is a claim as well, and then all of it.
+    const isBlank = content.trim() === '';
+    const start = isBlank ? 0 : content.length - content.trimStart().length;
+    const end = isBlank ? content.length : content.trimEnd().length;
     const piece: Segment = { kind: 'sentence', start, end, heading: null, cells: [], columns: [] };
     const drafts = this.#isEnglish(piece)
       ? this.#statements(piece, 0, true, (sentence) => [whole(sentence)])

@@ -90,14 +90,16 @@ export class MongoKeyVault implements KeyVault {
     const deadline = { _id: id, organization_id: options.organization_id, expires_at };
     const document = { ...deadline, ...this.#wrap(dataKeyPurpose(id), fresh) };
     // Alone, a deadline is met by shredding what is not there, and a key goes by itself.
-    const [found] = await Promise.all([
+    const [found, due] = await Promise.all([
       insertUnlessThere<DataKeyDocument>(this.#keys, document),
-      insertUnlessThere(this.#deadlines, deadline),
+      insertUnlessThere<Deadline>(this.#deadlines, deadline),
     ]);
     if (this.#shredding.has(id) || (found !== null && !isLive(found))) {
       await this.#deadlines.deleteOne({ _id: id });
       throw destroyed(id);
     }
+    const moved = [found, due].some((before) => before && before.expires_at?.getTime() !== expires_at.getTime());
+    if (moved) await this.reschedule(id, options.expires_at);
     return found === null ? new Uint8Array(fresh) : this.#unwrap(dataKeyPurpose(id), found as LiveKey);
   }
 

@@ -2,7 +2,8 @@
  * The key vault in a SQLite file of its own, so that destroying a key can make it vanish from the disk without touching
  * anything else: its wrapped form is overwritten in place, and a checkpoint then empties the write-ahead log.
  *
- * One instance per file: ephemeral keys live in the memory of this object.
+ * One instance per file: ephemeral keys live in the memory of this object. When they are due stands in the file, so that
+ * the history of a verification learns of its end though its key was lost.
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -44,6 +45,16 @@ const SCHEMA = `
   CREATE TABLE secrets (name TEXT PRIMARY KEY, master INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;
 `;
 
+/** Not part of the layout that its version stands for: files that were made before it lack it. */
+const EPHEMERAL_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS ephemeral_deadlines (
+    id TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS ephemeral_deadlines_by_expiry ON ephemeral_deadlines (expires_at);
+`;
+
 /** Where a wrapped key or secret stands, and which master key wrapped it. */
 interface WrappedRow {
   master: number;
@@ -71,6 +82,7 @@ export class SqliteKeyVault implements KeyVault {
     this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
     try {
       eraseOnDelete(this.#database);
+      this.#database.exec(EPHEMERAL_SCHEMA);
       this.#statements = prepareStatements(this.#database);
       this.#slots = new WrappedSlots(this.#database);
       this.#checkMasterKey();
@@ -86,14 +98,17 @@ export class SqliteKeyVault implements KeyVault {
 
   async createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array> {
     const expiresAt = toMilliseconds(options.expires_at);
-    const existing = this.#find(id);
-    if (existing !== null) return existing;
-    if (this.#isDestroyed(id)) throw destroyed(id);
-    if (options.ephemeral) return this.#ephemeral.create(id, options.organization_id, expiresAt);
     const key = await this.#write(() => {
       if (this.#isDestroyed(id)) return null;
-      const stored = this.#find(id);
-      if (stored !== null) return stored;
+      const existing = this.#find(id);
+      if (existing !== null) {
+        this.#setDue(id, expiresAt);
+        return existing;
+      }
+      if (options.ephemeral) {
+        this.#statements.putDeadline.run(id, options.organization_id, expiresAt);
+        return this.#ephemeral.create(id);
+      }
       const fresh = randomBytes(KEY_BYTES);
       const slot = this.#slots.take(wrap(this.#master, dataKeyPurpose(id), fresh));
       this.#statements.insertDataKey.run(id, options.organization_id, expiresAt, this.#masterNumber(), slot);
@@ -109,8 +124,7 @@ export class SqliteKeyVault implements KeyVault {
 
   async reschedule(id: string, expiresAt: string): Promise<void> {
     const milliseconds = toMilliseconds(expiresAt);
-    if (this.#ephemeral.reschedule(id, milliseconds)) return;
-    await this.#write(() => this.#statements.reschedule.run(milliseconds, id));
+    await this.#write(() => this.#setDue(id, milliseconds));
   }
 
   async shred(ids: readonly string[]): Promise<void> {
@@ -122,6 +136,7 @@ export class SqliteKeyVault implements KeyVault {
       for (const id of ids) {
         const row = this.#statements.deleteDataKey.get(id) as { slot: number } | undefined;
         if (row !== undefined) this.#slots.clear(row.slot);
+        this.#statements.deleteDeadline.run(id);
         this.#statements.insertDestroyed.run(id);
       }
     });
@@ -131,15 +146,12 @@ export class SqliteKeyVault implements KeyVault {
 
   async due(now: string, limit: number): Promise<DueKey[]> {
     const milliseconds = toMilliseconds(now);
-    const stored = this.#statements.due.all(milliseconds, limit) as {
+    const due = this.#statements.due.all({ now: milliseconds, limit }) as {
       id: string;
       organization_id: string;
       expires_at: number;
     }[];
-    return [...stored, ...this.#ephemeral.due(milliseconds)]
-      .sort((a, b) => a.expires_at - b.expires_at)
-      .slice(0, limit)
-      .map((row) => ({ ...row, expires_at: toTimestamp(row.expires_at) }));
+    return due.map((row) => ({ ...row, expires_at: toTimestamp(row.expires_at) }));
   }
 
   async serverSecret(name: string): Promise<Uint8Array> {
@@ -201,6 +213,11 @@ export class SqliteKeyVault implements KeyVault {
     if (ephemeral !== null) return ephemeral;
     const row = this.#statements.dataKey.get(id) as WrappedRow | undefined;
     return row === undefined ? null : this.#unwrap(dataKeyPurpose(id), row);
+  }
+
+  #setDue(id: string, expiresAt: number): void {
+    this.#statements.rescheduleKey.run(expiresAt, id);
+    this.#statements.rescheduleDeadline.run(expiresAt, id);
   }
 
   #isDestroyed(id: string): boolean {
@@ -288,10 +305,17 @@ function prepareStatements(database: DatabaseSync) {
     ),
     markDataKey: database.prepare('UPDATE data_keys SET master = ? WHERE number = ?'),
     deleteDataKey: database.prepare('DELETE FROM data_keys WHERE id = ? RETURNING slot'),
-    reschedule: database.prepare('UPDATE data_keys SET expires_at = ? WHERE id = ?'),
-    due: database.prepare(
-      'SELECT id, organization_id, expires_at FROM data_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
+    putDeadline: database.prepare(
+      'REPLACE INTO ephemeral_deadlines (id, organization_id, expires_at) VALUES (?, ?, ?)',
     ),
+    deleteDeadline: database.prepare('DELETE FROM ephemeral_deadlines WHERE id = ?'),
+    rescheduleKey: database.prepare('UPDATE data_keys SET expires_at = ? WHERE id = ?'),
+    rescheduleDeadline: database.prepare('UPDATE ephemeral_deadlines SET expires_at = ? WHERE id = ?'),
+    due: database.prepare(`
+      SELECT id, organization_id, expires_at FROM data_keys WHERE expires_at <= $now
+      UNION ALL
+      SELECT id, organization_id, expires_at FROM ephemeral_deadlines WHERE expires_at <= $now
+      ORDER BY expires_at LIMIT $limit`),
     isDestroyed: database.prepare('SELECT 1 FROM destroyed WHERE id = ?'),
     insertDestroyed: database.prepare('INSERT INTO destroyed (id) VALUES (?) ON CONFLICT DO NOTHING'),
     secret: database.prepare('SELECT master, slot FROM secrets WHERE name = ?'),

@@ -98,12 +98,26 @@ export function keyVaultContract(
       });
     }
 
+    test('making a key again moves its due time', async () => {
+      const vault = await place.open(under(first));
+      for (const [id, options] of [['ver_a', durable] as const, ['ver_b', ephemeral] as const]) {
+        await vault.createDataKey(id, { ...options, expires_at: at(30) });
+        await vault.createDataKey(id, options);
+      }
+      assert.deepEqual(await vault.due(at(59), 10), []);
+      assert.equal((await vault.due(at(60), 10)).length, 2);
+    });
+
     if (ephemeralKeys === 'lost') {
-      test('an ephemeral key does not outlive its process', async () => {
+      test('an ephemeral key does not outlive its process, but is due all the same until it is shredded', async () => {
         let vault = await place.open(under(first));
         await vault.createDataKey('ver_a', ephemeral);
         vault = await place.reopen(under(first));
         assert.equal(await vault.dataKey('ver_a'), null);
+        assert.deepEqual(await vault.due(at(59), 10), []);
+        assert.deepEqual(await vault.due(at(60), 10), [{ id: 'ver_a', organization_id: 'org_1', expires_at: at(60) }]);
+        await vault.shred(['ver_a']);
+        vault = await place.reopen(under(first));
         assert.deepEqual(await vault.due(at(1000), 10), []);
       });
     } else {

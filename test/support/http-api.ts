@@ -13,6 +13,7 @@ import {
 } from '#contracts/http/operations/verification.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
+import { type BodyBudget, createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import { registerOperational } from '#http/operational.ts';
@@ -44,6 +45,7 @@ export interface TestApiOptions extends ServerOptions {
   /** Instead of the answer that repeats the input. */
   handler?: Handler<Operation>;
   ready?: boolean;
+  bodies?: BodyBudget;
 }
 
 export interface TestApi {
@@ -75,6 +77,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const dependencies = {
     clock: { now: () => NOW },
     counters: fixedWindowCounters(),
+    bodies: options.bodies ?? createBodyBudget(),
     authenticator: {
       authenticate: async (secret: string) => {
         if (secret === KEY) return options.principal ?? owner;

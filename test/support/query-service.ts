@@ -7,6 +7,7 @@ import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
@@ -99,6 +100,7 @@ export async function createQueryService(): Promise<QueryService> {
     authenticator: {
       authenticate: async (secret) => principals.get(secret) ?? { failure: 'invalid_api_key' },
     },
+    bodies: createBodyBudget(),
     counters: {
       hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),
       quota: async (_key, limit) => ({ limit, remaining: limit, reset_seconds: 60 }),

@@ -1,8 +1,12 @@
 /** Every code of the closed table that this service can give, provoked as a client would. */
 import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, errorType } from '#contracts/errors.ts';
+import type { Operation } from '#contracts/http/operation.ts';
+import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { newEventId, newId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { carryOut } from '#streams/repository.ts';
@@ -10,6 +14,7 @@ import { requestedData } from '#test/support/arbitraries.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TEXT = { content: 'Water boils at a hundred degrees.' };
 
 /** Codes of operations that do not exist yet. */
@@ -190,6 +195,22 @@ test('every reachable code has a provocation, and no other has', () => {
   // Draining has a test file of its own, as its service has to end.
   const provoked = [...Object.keys(PROVOCATIONS), 'service_unavailable', ...NOT_YET_REACHABLE];
   assert.deepEqual(provoked.toSorted(), ERROR_CODES.toSorted());
+});
+
+test('what is called unreachable is published for no operation and raised nowhere', async () => {
+  const published = OPERATIONS.flatMap((operation: Operation) => operation.errors ?? []);
+  assert.deepEqual(
+    published.filter((code) => NOT_YET_REACHABLE.includes(code)),
+    [],
+  );
+  const raised: string[] = [];
+  for (const folder of ['http', 'command-api', 'query-api', 'streams', 'domain', 'pipeline', 'platform', 'apps']) {
+    for await (const file of glob(`${folder}/**/*.ts`, { cwd: ROOT })) {
+      const source = await readFile(join(ROOT, file), 'utf8');
+      for (const code of NOT_YET_REACHABLE) if (source.includes(`'${code}'`)) raised.push(`${file}: ${code}`);
+    }
+  }
+  assert.deepEqual(raised, []);
 });
 
 for (const [code, provoke] of Object.entries(PROVOCATIONS) as [ErrorCode, () => Promise<Answer>][]) {

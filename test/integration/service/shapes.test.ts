@@ -159,13 +159,17 @@ test('a direct claim is one claim as it stands, whatever it is', async () => {
     '🎉',
     '# heading\n\n- item',
     '42',
+    ' ',
+    '\n\t\u00a0',
   ]) {
     const { result } = (await succeed('verifyClaim', {}, { claim })).body;
     assert.equal(result.claims.length, 1, claim);
     assertLocated(claim, result.claims);
   }
-  const question = (await succeed('verifyClaim', {}, { claim: 'Is tea healthy?' })).body.result.claims[0];
-  assert.equal(question.verdict, 'not_checkable');
+  for (const claim of ['Is tea healthy?', ' ', '\n\t\u00a0']) {
+    const { claims } = (await succeed('verifyClaim', {}, { claim })).body.result;
+    assert.equal(claims[0].verdict, 'not_checkable', claim);
+  }
 });
 
 test('the question is context and no claim', async () => {

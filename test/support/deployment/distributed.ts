@@ -44,11 +44,13 @@ export async function deployDistributed(
     starts.set(name, async () => void running.set(name, await startProcess(program, again)));
     return first.url;
   }
+  // Only the pipeline is told of brokers: nobody else may need them.
+  const settingsOf = (role: string) => (role === 'pipeline' ? settings : { ...settings, KAFKA_BROKERS: '' });
   const addAll = async (programs: Record<string, string>) =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(programs).map(
-          async ([name, role]) => [name, await add(name, `apps/${role}.ts`, settings)] as const,
+          async ([name, role]) => [name, await add(name, `apps/${role}.ts`, settingsOf(role))] as const,
         ),
       ),
     );

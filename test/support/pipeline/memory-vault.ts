@@ -12,17 +12,19 @@ export interface MemoryVault extends KeyVault {
 export function createMemoryVault(): MemoryVault {
   const keys = new Map<string, DueKey>();
   const shredded = new Set<string>();
+  const lost = new Set<string>();
   const bytesOf = (id: string) => new Uint8Array(createHash('sha256').update(id).digest());
   return {
     blocked: false,
-    lose: (id) => void keys.delete(id),
+    lose: (id) => void lost.add(id),
     async createDataKey(id, { organization_id, expires_at }) {
       if (shredded.has(id)) throw new KeyVaultError('key_destroyed', `the key of ${id} was destroyed`);
-      if (!keys.has(id)) keys.set(id, { id, organization_id, expires_at });
+      keys.set(id, { id, organization_id, expires_at });
+      lost.delete(id);
       return bytesOf(id);
     },
     async dataKey(id) {
-      return keys.has(id) && !shredded.has(id) ? bytesOf(id) : null;
+      return keys.has(id) && !shredded.has(id) && !lost.has(id) ? bytesOf(id) : null;
     },
     async reschedule(id, expires_at) {
       const key = keys.get(id);

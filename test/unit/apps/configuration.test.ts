@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ConfigurationError,
+  readCommandConfiguration,
   readConfiguration,
   readEmbeddedConfiguration,
   unknownVariables,
@@ -140,6 +141,22 @@ test('what a role of the distributed shape can not do without is named, all of i
   for (const name of Object.keys(DISTRIBUTED).slice(1)) assert.equal(missing({ ...DISTRIBUTED, [name]: '' }), name);
   assert.equal(missing({ ...DISTRIBUTED, KAFKA_SASL_MECHANISM: 'plain' }), 'KAFKA_USERNAME; KAFKA_PASSWORD');
   assert.equal(missing({ EVIDENCE_ROLE: 'gateway' }), 'EVIDENCE_COMMAND_API_URLS; EVIDENCE_QUERY_API_URLS');
+});
+
+test('only who runs stages is asked for brokers; commands never are', () => {
+  const { KAFKA_BROKERS: _, ...withoutBrokers } = DISTRIBUTED;
+  const unused = { ...withoutBrokers, KAFKA_SASL_MECHANISM: 'plain' };
+  for (const role of ['command-api', 'query-api', 'projectors']) {
+    const configuration = readConfiguration({ ...unused, EVIDENCE_ROLE: role });
+    assert.ok(configuration.mode === 'distributed');
+    assert.equal(configuration.kafka, undefined);
+  }
+  for (const role of ['all', 'pipeline']) {
+    assert.throws(() => readConfiguration({ ...withoutBrokers, EVIDENCE_ROLE: role }), /KAFKA_BROKERS/);
+    assert.equal(readCommandConfiguration({ ...unused, EVIDENCE_ROLE: role }).mode, 'distributed');
+  }
+  assert.throws(() => readCommandConfiguration({ ...unused, EVIDENCE_ROLE: 'gateway' }), /EVIDENCE_ROLE/);
+  assert.equal(readCommandConfiguration({}).mode, 'embedded');
 });
 
 test('the gateway is told where the APIs are, and needs no secret', () => {

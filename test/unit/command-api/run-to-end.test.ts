@@ -117,3 +117,32 @@ test('an id whose key was destroyed before it was ever used asks for another ide
   });
   assert.equal(harness.store.log.length, 0);
 });
+
+test('a text is kept as long as its event says, also where its key was made hours earlier by a call that then died', async () => {
+  for (const zero_retention of [false, true]) {
+    const harness = createHarness({ library: ['Whales sing.'] });
+    const { order } = admitted(harness, 'append');
+    const made = new Date(harness.now.ms + 60_000).toISOString();
+    await harness.vault.createDataKey('ver_1', {
+      organization_id: 'org_1',
+      expires_at: made,
+      ephemeral: zero_retention,
+    });
+    harness.now.ms += 5 * 3_600_000;
+    const retention = { retention_hours: zero_retention ? 0 : 24, zero_retention };
+    await appendRequest(dependenciesOf(harness, []), caller, { ...order, retention });
+    const due = harness.now.ms + (zero_retention ? 60_000 : 24 * 3_600_000);
+    assert.deepEqual(await harness.vault.due(new Date(due - 1).toISOString(), 10), []);
+    assert.equal((await harness.vault.due(new Date(due).toISOString(), 10)).length, 1);
+  }
+});
+
+test('a repeated request leaves the key due when the first one said', async () => {
+  const harness = createHarness();
+  const { order } = admitted(harness, 'append');
+  await appendRequest(dependenciesOf(harness, []), caller, order);
+  const due = harness.now.ms + 24 * 3_600_000;
+  harness.now.ms += 1_000;
+  await appendRequest(dependenciesOf(harness, []), caller, order);
+  assert.equal((await harness.vault.due(new Date(due).toISOString(), 10)).length, 1);
+});

@@ -90,6 +90,21 @@ test('a verification that expires between two appends of a stage is not carried 
   assert.equal(types.at(-1), 'VerificationErased');
 });
 
+test('a zero-retention verification whose key was lost after its completion is expired and erased when the key is due', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.', { zero_retention: true });
+  await harness.run();
+  assert.equal(typesOf(harness, stream).at(-1), 'VerificationCompleted');
+  harness.vault.lose('ver_1');
+  harness.now.ms += EXPIRED_BY_MS;
+  await createExpiryWatch(harness).run(signal);
+  await harness.run();
+  assert.deepEqual(typesOf(harness, stream).slice(-2), ['VerificationExpired', 'VerificationErased']);
+  const expired = harness.store.log.find((event) => event.type === 'VerificationExpired.v1')!;
+  assert.equal(expired.data.reason, 'zero_retention');
+  assert.deepEqual(await harness.vault.due('2027-01-01T00:00:00.000Z', 10), []);
+});
+
 test('a key without a verification is destroyed without an event', async () => {
   const harness = createHarness();
   await harness.vault.createDataKey('ver_9', {

@@ -70,6 +70,59 @@ test('reservations of runs that never came to be are settled at nothing, all oth
   ]);
 });
 
+test('what the settle stage was given up on is settled by the sweeper, each run as it ended', async () => {
+  const harness = createHarness();
+  const fail = harness.engine.extract;
+  const completed = await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
+  await harness.run();
+  const other = 'ver_0190b0c0000070008000000000000002';
+  const restarted = await harness.request('Bees dance.', { verification_id: other, cost_cents: 4 });
+  harness.engine.extract = async () => {
+    throw new TypeError('a mistake');
+  };
+  await harness.run();
+  harness.engine.extract = fail;
+  assert.equal(harness.store.log.filter(({ stream }) => stream === completed).at(-1)?.type, 'VerificationCompleted.v1');
+  const sweep = async (...ids: string[]) => {
+    const calls: string[] = [];
+    const open = ids.map((verification_id) => ({ verification_id, organization_id: 'org_1' }));
+    const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
+    await createReservationSweeper({ ...harness, ops }).run(signal);
+    return calls.slice(1);
+  };
+  assert.deepEqual(await sweep(ID, other), [`ops.settleCost(${ID}, 6)`, `ops.settleCost(${other}, 0)`]);
+
+  await carryOut(
+    harness.store,
+    verificationDecider,
+    restarted,
+    {
+      type: 'RestartVerification',
+      cause: 'idempotent_retry',
+      restarted_at: '2026-01-01T00:01:00.000Z',
+      key_id: 'key_2',
+    },
+    { metadata: requestMetadata(other), eventId: () => '00000000-0000-7000-8000-000000000001' },
+  );
+  assert.deepEqual(await sweep(other, `${other}.2`), [`ops.settleCost(${other}, 0)`], 'the second run is at work');
+  await harness.run();
+  assert.deepEqual(await sweep(`${other}.2`), [`ops.settleCost(${other}.2, 4)`]);
+});
+
+test('a reservation whose history cannot be read now does not hold up the others', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing.', { verification_id: ID });
+  const [first] = harness.store.log;
+  const unreadable = { ...first!, id: '00000000-0000-7000-8000-000000000002', type: 'VerificationExpired.v1' };
+  await harness.store.append(stream, 0, [{ ...unreadable, data: { reason: 'one that this version does not know' } }]);
+  const calls: string[] = [];
+  const orphan = 'ver_0190b0c0000070008000000000000003';
+  const open = [ID, orphan].map((verification_id) => ({ verification_id, organization_id: 'org_1' }));
+  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
+  await createReservationSweeper({ ...harness, ops }).run(signal);
+  assert.deepEqual(calls.slice(1), [`ops.settleCost(${orphan}, 0)`]);
+});
+
 test('reservation ids can be read back', () => {
   assert.equal(reservationId(ID, 1), ID);
   assert.deepEqual(runOfReservation(reservationId(ID, 1)), { verification_id: ID, run: 1 });

@@ -1,0 +1,29 @@
+/** `evidence verify` acts with the owner key that the service was started with; that key may have been rotated since. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createOperations } from '#apps/control/operations.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+
+let service: TestService;
+before(async () => {
+  service = await openTestService();
+});
+after(() => service.close());
+
+test('a rotated owner key is refused in words that say what to do', async () => {
+  const operations = createOperations(service.service, () => {});
+  const input = { kind: 'text', body: { content: 'Iron is a metal.' }, html: false } as const;
+  const verified = await operations.verify(input);
+  assert.equal(verified.status, 201);
+  const [stored] = await service.service.stores.events.readStream(
+    `verification-${(verified.body as { result: { id: string } }).result.id}`,
+  );
+  const rotated = await service.call('POST', `/api-keys/${stored!.data.key_id}/rotate`);
+  assert.equal(rotated.status, 201);
+  await assert.rejects(operations.verify(input), (error: Error & { code?: string }) => {
+    assert.equal(error.code, 'operation_refused');
+    assert.match(error.message, /rotated or revoked/);
+    assert.match(error.message, /bootstrap-key|EVIDENCE_BOOTSTRAP_KEY/);
+    return true;
+  });
+});
