@@ -142,6 +142,8 @@ export interface ProcessSettings {
   syncTimeoutMs: number;
   trustedProxies: string[];
   logLevel: string;
+  /** undefined: no spans are made. */
+  tracing: TracingSettings | undefined;
 }
 
 export interface TracingSettings {
@@ -160,8 +162,6 @@ export interface ServiceSettings extends ProcessSettings {
   publicUrl: string | undefined;
   contact: string | undefined;
   tariffCentsPer10Kb: number;
-  /** undefined: no spans are made. */
-  tracing: TracingSettings | undefined;
 }
 
 export interface EmbeddedConfiguration extends ServiceSettings {
@@ -293,6 +293,7 @@ function processSettings(env: Environment): ProcessSettings {
     syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
     trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    tracing: tracingSettings(env),
   };
 }
 
@@ -305,7 +306,6 @@ function serviceSettings(env: Environment): ServiceSettings {
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
-    tracing: tracingSettings(env),
   };
 }
 

@@ -44,6 +44,10 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       timers: systemTimers,
       instance,
       onError: onError('Kafka'),
+      ...(logger.isLevelEnabled('debug') && {
+        onRelayed: ({ stage, correlation_id, request_id }) =>
+          logger.debug({ stage, verification_id: correlation_id, request_id }, 'trigger relayed'),
+      }),
     });
     closing.push(() => queue.close());
     return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };

@@ -40,7 +40,9 @@ export async function startPipeline(
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
-    onFailure: (failure) => logger.warn({ ...failure }, 'a source could not be read'),
+    tracing,
+    onFailure: (failure, { verification_id, request_id }) =>
+      logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
   const pipeline = await startStages({
     store: events,

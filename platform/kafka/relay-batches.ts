@@ -2,6 +2,7 @@
 import { Partitioners, type Producer } from 'kafkajs';
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import { encodeMessage } from './message-value.ts';
 import { type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
@@ -18,7 +19,8 @@ export interface RelayBatchesOptions {
   partitions: number;
   signal: AbortSignal;
   /** Everything up to here is in the topic. */
-  onRelayed: (state: RelayState) => void;
+  onProgress: (state: RelayState) => void;
+  onRelayed?: (message: StageMessage) => void;
 }
 
 /** Half a kilobyte each: well below the megabyte that a broker takes at once. */
@@ -97,7 +99,7 @@ class RelayBatches {
       this.#waiting = [];
       if (batch.length > 0) await this.#relay(batch);
       if (this.#checkpointDue) await this.#checkpoint();
-      this.#options.onRelayed(this.#state);
+      this.#options.onProgress(this.#state);
     }
   }
 
@@ -111,10 +113,11 @@ class RelayBatches {
 
   /** The ends of the partitions with these events. */
   async #produce(events: readonly RecordedEvent[]): Promise<Record<string, number>> {
-    const { topic, stage, producer } = this.#options;
+    const { topic, stage, producer, onRelayed } = this.#options;
     const counts = new Map<number, number>();
-    const messages = events.map((event) => {
-      const message = { key: event.stream, value: encodeMessage(toStageMessage(stage, event)) };
+    const stageMessages = events.map((event) => toStageMessage(stage, event));
+    const messages = stageMessages.map((stageMessage) => {
+      const message = { key: stageMessage.key, value: encodeMessage(stageMessage) };
       const partition = this.#choosePartition({ topic, partitionMetadata: this.#partitions as never, message });
       counts.set(partition, (counts.get(partition) ?? 0) + 1);
       return { ...message, partition };
@@ -125,6 +128,7 @@ class RelayBatches {
       if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#beginAgain();
       ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
     }
+    if (onRelayed !== undefined) for (const message of stageMessages) onRelayed(message);
     return ends;
   }
 

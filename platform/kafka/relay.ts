@@ -6,6 +6,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
 import { RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
@@ -24,6 +25,8 @@ export interface RelayOptions {
   /** Names this process among others. */
   instance: string;
   onError: (error: unknown) => void;
+  /** A trigger stands in the topic. */
+  onRelayed?: (message: StageMessage) => void;
 }
 
 const LEASE_MS = 10_000;
@@ -79,7 +82,7 @@ export class Relay {
         checkpoint,
         partitions,
         signal: AbortSignal.any([leading.signal, this.#stopping.signal]),
-        onRelayed: (state) => {
+        onProgress: (state) => {
           this.#state = state;
         },
       });

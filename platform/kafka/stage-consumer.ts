@@ -3,7 +3,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
+import type { StageConsumer, StageMessage, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { Slots } from '../queue/slots.ts';
 import { GroupMember } from './group-member.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
@@ -24,6 +24,7 @@ export interface StageConsumerOptions {
   topics: TopicSettings;
   sessionTimeoutMs: number;
   onError: (error: unknown) => void;
+  onRelayed?: (message: StageMessage) => void;
 }
 
 /** Makes the topic if need be and starts. Throws when the log is shorter than what was already relayed of it. */
