@@ -76,5 +76,14 @@ function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline
       { stage },
       () => consumer.pending(),
     );
+    const { topic } = consumer;
+    if (topic === undefined) continue;
+    watchLag(metrics, stores, { kind: 'relay', subscription: stage }, { position: () => topic.relayed(), filter });
+    metrics.gauge(
+      'pipeline_topic_backlog_messages',
+      'Messages of a topic that no process has finished; NaN while the document store can not be asked.',
+      { topic: topic.name },
+      () => topic.backlog().catch(() => Number.NaN),
+    );
   }
 }

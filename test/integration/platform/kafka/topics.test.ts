@@ -1,0 +1,104 @@
+/** What an operator does to topics, and what is said of them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
+import { topicOf } from '#platform/kafka/topic.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
+import { type KafkaProcesses, kafkaProcesses, RecordedStage } from '#test/support/servers/kafka-processes.ts';
+
+const server = await kafkaServer();
+
+before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
+
+describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
+  if ('reason' in server) return;
+  let processes: KafkaProcesses;
+  let admin: Admin;
+  before(async () => {
+    processes = await kafkaProcesses(server.brokers);
+    admin = new Kafka({ brokers: server.brokers, clientId: 'operator', logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+  });
+  after(async () => {
+    await admin.disconnect();
+    await processes.end();
+    await server.stop();
+  });
+
+  it('tells how far it has been filled, and how much of it nobody has finished', async () => {
+    const stage = new RecordedStage(processes.events);
+    const gate = Promise.withResolvers<void>();
+    const one = await processes.start('one').queue.consume(stage.subscription());
+    const two = await processes.start('two').queue.consume(stage.subscription());
+    await stage.publishMany(10, 10);
+    await finished(stage);
+    stage.behaviour = () => gate.promise;
+    const last = await stage.publishMany(20, 20);
+    for (const { topic } of [one, two]) {
+      assert.equal(topic?.name, topicOf(stage.name));
+      await eventually('all relayed', async () => (await topic!.relayed()) >= last);
+      await eventually('what waits', async () => (await topic!.backlog()) >= 20);
+    }
+    gate.resolve();
+    await finished(stage);
+    for (const { topic } of [one, two]) {
+      await eventually('nothing left', async () => (await topic!.backlog()) === 0);
+    }
+    await stop(one, two);
+  });
+
+  it('gets more partitions while nobody consumes it, and no message is lost or comes twice', async () => {
+    const stage = new RecordedStage(processes.events);
+    const before = await processes.start('one').queue.consume(stage.subscription());
+    await stage.publishMany(40, 20);
+    await finished(stage);
+    await stop(before);
+    await stage.publishMany(40, 20);
+    const topic = topicOf(stage.name);
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 8 }] });
+    const [one, two] = await Promise.all([
+      processes.start('one').queue.consume(stage.subscription()),
+      processes.start('two').queue.consume(stage.subscription()),
+    ]);
+    await stage.publishMany(80, 40);
+    await finished(stage);
+    assert.equal(stage.begun.length, stage.published.length);
+    const filled = (await admin.fetchTopicOffsets(topic)).filter(({ high }) => high !== '0');
+    assert.ok(
+      filled.some(({ partition }) => partition >= 4),
+      'the new ones are used',
+    );
+    await stop(one, two);
+  });
+
+  it('that is deleted under running processes is made and filled again by the next start', async () => {
+    const stage = new RecordedStage(processes.events);
+    const running = processes.start('one');
+    const first = await running.queue.consume(stage.subscription());
+    await stage.publishMany(20, 10);
+    await finished(stage);
+    await admin.deleteTopics({ topics: [topicOf(stage.name)] });
+    await stage.publishMany(20, 10);
+    await eventually('it is noticed', () => running.errors.length > 0);
+    await first.stop();
+    const next = await processes.start('one').queue.consume(stage.subscription());
+    await finished(stage);
+    assert.equal(stage.begun.length, stage.published.length, 'what was handled before is passed over');
+    await next.stop();
+  });
+});
+
+/** Everything published has been handled. */
+function finished(stage: RecordedStage): Promise<void> {
+  const wanted = stage.published;
+  return eventually('everything handled', () => {
+    const handled = new Set(stage.handled);
+    return wanted.every((delivery) => handled.has(delivery));
+  });
+}
+
+async function stop(...consumers: readonly StageConsumer[]): Promise<void> {
+  await Promise.all(consumers.map((consumer) => consumer.stop()));
+}
