@@ -1,43 +1,166 @@
+/** The whole distributed shape, every role a process, and what an operator does beside it. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { evidence } from '#test/support/command-line.ts';
+import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attributesOf, type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
 import { startServers } from '#test/support/servers/all.ts';
 
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
+const TEXT = { content: 'The station has 24 turbines. Each turbine is nine metres in diameter.' };
+const STAGES = ['extract', 'retrieve', 'judge', 'conclude', 'settle'];
+const CLIENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-test('the whole distributed shape, every role a process, and the command line beside it', async (context) => {
+type Line = Record<string, unknown>;
+
+test('the distributed shape', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
-  const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
+  const receiver = await openOtlpReceiver();
+  const { deployment: service, remove } = await deployDistributed(servers, {
+    EVIDENCE_LIBRARY_DIR: LIBRARY,
+    LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
   try {
-    const body = { content: 'The station has 24 turbines. Each turbine is nine metres in diameter.' };
-    const verified = await service.request('POST', '/v1/verifications', { body });
-    assert.equal(verified.status, 201);
-    const { id, counts } = verified.body.result;
-    assert.deepEqual([counts.contradicted, counts.supported], [1, 1]);
-    const read = await service.request('GET', `/v1/verifications/${id}`);
-    assert.deepEqual(read.body.result, verified.body.result);
+    await inOrder(context, service, receiver);
+  } finally {
+    await remove();
+    await receiver.close();
+  }
+});
 
-    const run = (...args: string[]) => evidence('unused', args, { environment: service.environment });
-    const replayed = await run('replay', id, '--json');
+async function inOrder(context: TestContext, service: Deployment, receiver: OtlpReceiver): Promise<void> {
+  const headers = { traceparent: CLIENT, 'x-request-id': 'req_of_the_client' };
+  const verified = await service.request('POST', '/v1/verifications', { body: TEXT, headers });
+  assert.equal(verified.status, 201, verified.text);
+  const { id, counts } = verified.body.result;
+  const run = (args: string[], environment = {}) =>
+    evidence('unused', args, { environment: { ...service.environment, LOG_LEVEL: 'info', ...environment } });
+  const readAgain = () => service.request('GET', `/v1/verifications/${id}`);
+
+  await context.test('verifies, and answers the same to who asks again', async () => {
+    assert.deepEqual([counts.contradicted, counts.supported], [1, 1]);
+    assert.deepEqual((await readAgain()).body.result, verified.body.result);
+    assert.equal((await service.request('GET', `/v1/verifications/${id}/export?format=html`)).status, 200);
+  });
+
+  await context.test('tells the way of a verification in the lines of all its processes, under its ids', async () => {
+    const told = (line: Line) => line.verification_id === id || line.request_id === 'req_of_the_client';
+    const lines = () =>
+      [...service.logs()].flatMap(([process, own]) => own.filter(told).map((line): Line => ({ process, ...line })));
+    const has = (process: string, fields: Line) =>
+      lines().some((line) => String(line.process).startsWith(process) && includes(line, fields));
+    const both = { verification_id: id, request_id: 'req_of_the_client' };
+    const expected: [string, Line][] = [
+      ['gateway', { msg: 'request', request_id: 'req_of_the_client', status: 201 }],
+      ['command-api', { msg: 'request', ...both, status: 201 }],
+      ...STAGES.flatMap((stage): [string, Line][] => [
+        ['pipeline', { msg: 'trigger relayed', ...both, stage }],
+        ['pipeline', { msg: 'stage handled', ...both, stage }],
+      ]),
+      ['projectors', { msg: 'event shown', ...both, event_type: 'VerificationCompleted.v1' }],
+    ];
+    for (const [process, fields] of expected) {
+      await eventually(`${process} ${JSON.stringify(fields)}`, () => has(process, fields));
+    }
+    await eventually('the reading of it', () => has('query-api', { msg: 'request', verification_id: id, status: 200 }));
+    for (const line of lines()) {
+      assert.ok(!JSON.stringify(line).includes('turbine'), JSON.stringify(line));
+      // The gateway hands on; what it is about is the API's to know.
+      if (line.process === 'gateway' || line.process === 'query-api') continue;
+      assert.deepEqual({ verification_id: line.verification_id, request_id: line.request_id }, both, String(line.msg));
+    }
+  });
+
+  await context.test('is one trace over all processes', async () => {
+    const [, trace, client] = CLIENT.split('-');
+    const spans = () => receiver.spans().filter(({ traceId }) => traceId === trace);
+    const named = (name: string) => spans().find((span) => span.name === name);
+    await eventually('the last span', () => named('settle') !== undefined && named('gateway POST') !== undefined);
+    assert.equal(named('gateway POST')?.parentSpanId, client);
+    await eventually("the API's span", () => named('POST /v1/verifications') !== undefined);
+    assert.equal(named('POST /v1/verifications')?.parentSpanId, named('gateway POST')?.spanId);
+    await eventually('the stages', () => STAGES.every((stage) => named(stage) !== undefined));
+    const appends = (parent: ReceivedSpan | undefined) =>
+      spans().filter((span) => span.name === 'append' && span.parentSpanId === parent?.spanId);
+    for (const maker of ['POST /v1/verifications', ...STAGES.slice(0, 4)]) {
+      await eventually(`what ${maker} appended`, () => appends(named(maker)).length > 0);
+    }
+    assert.equal(named('extract')?.parentSpanId, named('POST /v1/verifications')?.spanId);
+    assert.equal(attributesOf(named('POST /v1/verifications')!)['evidence.verification_id'], id);
+  });
+
+  await context.test('counts what an operator watches in the processes that do it', async () => {
+    const metrics = await service.metrics();
+    const has = (pattern: string) => assert.match(metrics, new RegExp(`^${pattern}`, 'm'));
+    for (const stage of STAGES) {
+      has(`pipeline_stage_duration_seconds_count\\{stage="${stage}"\\} [1-9]`);
+      has(`subscription_lag_seconds\\{kind="stage",subscription="${stage}"\\} `);
+      has(`subscription_lag_seconds\\{kind="relay",subscription="${stage}"\\} `);
+      has(`pipeline_stage_pending\\{stage="${stage}"\\} `);
+      has(`pipeline_topic_backlog_messages\\{topic="${service.environment.KAFKA_TOPIC_PREFIX}\\.${stage}"\\} `);
+    }
+    for (const view of ['verifications', 'reviews', 'source_sets']) {
+      has(`subscription_lag_seconds\\{kind="projector",subscription="${view}"\\} `);
+    }
+    await eventually('nothing is behind', async () => {
+      const text = await service.metrics();
+      const figures = text.matchAll(/^(?:subscription_lag_seconds|pipeline_topic_backlog_messages)\{.*\} (\S+)$/gm);
+      return [...figures].every(([, figure]) => figure === '0');
+    });
+    assert.doesNotMatch(metrics, /ver_|req_|turbine/);
+  });
+
+  await context.test('replays a verification, and rebuilds each view while it answers', async () => {
+    const replayed = await run(['replay', id, '--json']);
     assert.equal(replayed.code, 0, replayed.stderr);
-    assert.ok(
-      JSON.parse(replayed.stdout).events.some((event: { type: string }) => event.type.startsWith('ClaimJudged')),
-    );
-    const rebuilt = await run('rebuild', 'verifications');
-    assert.match(rebuilt.stdout, /^verifications: rebuilt from \d+ events\n$/, rebuilt.stderr);
-    assert.equal((await run('dead-letters', 'list', '--json')).stdout.includes(id), false);
-    assert.match((await run('keys', 'rotate-master')).stdout, /^0 keys re-wrapped/);
+    const types = JSON.parse(replayed.stdout).events.map(({ type }: { type: string }) => type);
+    assert.ok(types.some((type: string) => type.startsWith('ClaimJudged')));
+    for (const view of ['verifications', 'reviews', 'source_sets']) {
+      const rebuilt = await run(['rebuild', view]);
+      assert.match(rebuilt.stdout, new RegExp(`^${view}: rebuilt from \\d+ events\n$`), rebuilt.stderr);
+    }
     await eventually('the rebuilt view', async () => {
-      const again = await service.request('GET', `/v1/verifications/${id}`);
+      const again = await readAgain();
       assert.deepEqual(again.body.result, verified.body.result);
       return again.status === 200;
     });
-    assert.equal((await service.request('GET', `/v1/verifications/${id}/export?format=html`)).status, 200);
-  } finally {
-    await remove();
-  }
-});
+  });
+
+  await context.test('lists dead letters, and retries what there is of them', async () => {
+    assert.deepEqual(await run(['dead-letters', 'list']), { code: 0, stdout: 'no dead letters\n', stderr: '' });
+    assert.equal((await run(['dead-letters', 'retry', '--all'])).stdout, '0 verifications restarted\n');
+  });
+
+  await context.test(
+    'takes a new master key: all processes know both, the command re-wraps, the former goes',
+    async () => {
+      const former = service.environment.EVIDENCE_MASTER_KEY!;
+      const both = { EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'), EVIDENCE_MASTER_KEY_PREVIOUS: former };
+      const restartWith = async (keys: Record<string, string>) => {
+        await service.stop();
+        Object.assign(service.environment, keys);
+        await service.restart();
+      };
+      await restartWith(both);
+      assert.match((await run(['keys', 'rotate-master'])).stdout, /^[1-9]\d* keys re-wrapped by the new master key\n$/);
+      assert.match((await run(['keys', 'rotate-master'])).stdout, /^0 keys re-wrapped/);
+      await restartWith({ EVIDENCE_MASTER_KEY_PREVIOUS: '' });
+      const again = await readAgain();
+      assert.deepEqual(again.body.result, verified.body.result);
+      const refused = await run(['replay', id], { EVIDENCE_MASTER_KEY: former });
+      assert.deepEqual([refused.code, refused.stdout], [2, ''], refused.stderr);
+      assert.equal((await service.request('POST', '/v1/verifications', { body: TEXT })).status, 201);
+    },
+  );
+}
+
+function includes(line: Line, fields: Line): boolean {
+  return Object.entries(fields).every(([name, value]) => line[name] === value);
+}

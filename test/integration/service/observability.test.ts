@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
+import { testedShape } from '#test/support/ground/ground.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'observability.md');
@@ -15,7 +16,9 @@ test('every metric of the service is named in docs/observability.md, and nothing
   const served = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
   const own = served.filter((name) => !/^(process|nodejs)_/.test(name));
   const document = await readFile(DOCUMENT, 'utf8');
-  const documented = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)].map(([, name]) => name!);
+  const rows = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)(, distributed)?:/gm)];
+  const here = rows.filter(([, , distributed]) => distributed === undefined || testedShape() === 'distributed');
+  const documented = here.map(([, name]) => name!);
   assert.deepEqual(documented.toSorted(), own.toSorted());
   assert.ok(served.includes('nodejs_eventloop_lag_p99_seconds'));
 });
@@ -29,7 +32,7 @@ interface Line {
 }
 
 function stageLines({ logs }: TestService): Line[] {
-  return logs.map((line) => JSON.parse(line) as Line).filter((line) => line.stage !== undefined);
+  return logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.startsWith('stage '));
 }
 
 test('each line about a verification names it and its request: success, retry, dead letter', async (context) => {
@@ -64,6 +67,13 @@ test('each line about a verification names it and its request: success, retry, d
     ],
   );
   assert.equal(new Set(failed.map((line) => line.verification_id)).size, 1);
+  await service.call('GET', `/verifications/${id}`);
+  await service.call('GET', '/verifications/no-id-of-ours');
+  const requests = service.logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');
+  assert.deepEqual(
+    requests.map(({ verification_id }) => verification_id),
+    [id, failed[0]!.verification_id, id, undefined],
+  );
   for (const line of lines) {
     assert.match(line.verification_id ?? '', /^ver_/, line.msg);
     assert.match(line.request_id ?? '', /^req_/, line.msg);

@@ -33,8 +33,9 @@ export async function deployDistributed(
     const first = await startProcess(program, own);
     running.set(name, first);
     // On the same port again, where the gateway looks for it.
-    const again = { ...own, EVIDENCE_PORT: new URL(first.url).port };
-    starts.set(name, async () => void running.set(name, await startProcess(program, again)));
+    const { port } = new URL(first.url);
+    const again = async () => startProcess(program, { ...own, EVIDENCE_PORT: port });
+    starts.set(name, async () => void running.set(name, await again()));
     return first.url;
   }
   const addAll = async (programs: Record<string, string>) =>
@@ -54,6 +55,7 @@ export async function deployDistributed(
   const url = await add(GATEWAY, 'apps/gateway.ts', {
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
+    ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
   });
   const stop = async () => {
     // From the outside in, so that nobody is refused who was let in.
@@ -72,6 +74,7 @@ export async function deployDistributed(
         );
         return (await Promise.all(texts)).join('\n');
       },
+      logs: () => new Map([...running].map(([name, { logs }]) => [name, logs])),
       environment: settings,
       processes: [...starts.keys()],
       pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
