@@ -130,6 +130,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
+/** Every variable that is read here. */
+export const VARIABLES = Object.keys(Environment.shape);
+
 /** Variables with our prefix that this version does not know: slips of the pen, or settings of another version. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('EVIDENCE_') && !(name in Environment.shape));

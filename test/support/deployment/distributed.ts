@@ -12,6 +12,8 @@ import type { FreshDeployment } from './deployment.ts';
 const APIS = { 'command-api-1': 'command-api', 'command-api-2': 'command-api', 'query-api': 'query-api' } as const;
 const WORKERS = { projectors: 'projectors', 'pipeline-1': 'pipeline', 'pipeline-2': 'pipeline' } as const;
 const GATEWAY = 'gateway';
+/** What is started, each by `apps/serve.mjs` and this. */
+export const PROGRAMS = [...new Set([...Object.values(APIS), ...Object.values(WORKERS), GATEWAY])].map(programOf);
 
 /** The servers outlive it: they are the caller's. */
 export async function deployDistributed(
@@ -42,7 +44,7 @@ export async function deployDistributed(
     Object.fromEntries(
       await Promise.all(
         Object.entries(programs).map(
-          async ([name, role]) => [name, await add(name, `apps/${role}.ts`, settings)] as const,
+          async ([name, role]) => [name, await add(name, programOf(role), settings)] as const,
         ),
       ),
     );
@@ -52,7 +54,7 @@ export async function deployDistributed(
   };
 
   const [urls] = await Promise.all([addAll(APIS), addAll(WORKERS)]);
-  const url = await add(GATEWAY, 'apps/gateway.ts', {
+  const url = await add(GATEWAY, programOf(GATEWAY), {
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
     ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
@@ -97,4 +99,8 @@ export async function deployDistributed(
       },
     },
   };
+}
+
+function programOf(role: string): string {
+  return `apps/${role}.ts`;
 }
