@@ -7,7 +7,8 @@ import { eventually } from '#test/support/eventually.ts';
 import { testedShape } from '#test/support/ground/ground.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
-const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'observability.md');
+const DOCS = join(import.meta.dirname, '..', '..', '..', 'docs');
+const DOCUMENT = join(DOCS, 'observability.md');
 
 test('every metric of the service is named in docs/observability.md, and nothing else is', async (context) => {
   const service = await openTestService();
@@ -21,6 +22,15 @@ test('every metric of the service is named in docs/observability.md, and nothing
   const documented = here.map(([, name]) => name!);
   assert.deepEqual(documented.toSorted(), own.toSorted());
   assert.ok(served.includes('nodejs_eventloop_lag_p99_seconds'));
+});
+
+test('the runbook says of every metric that an alert may be made of what that means', async () => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const [, alerts = ''] =
+    /^## What an alert means$(.*?)^## /ms.exec(await readFile(join(DOCS, 'runbook.md'), 'utf8')) ?? [];
+  const rows = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)];
+  assert.ok(rows.length > 5);
+  for (const [, name] of rows) assert.ok(alerts.includes(name!), name);
 });
 
 interface Line {

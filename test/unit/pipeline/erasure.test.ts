@@ -133,7 +133,7 @@ test('the streams of keys that wait for their erasure are not read in every roun
       return harness.store.readStream(...args);
     },
   };
-  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  const watch = createExpiryWatch({ vault, clock, store, logger: { warn: (fields) => lines.push(fields) } });
   await watch.run(signal);
   const once = reads;
   assert(once > 0);
@@ -164,6 +164,8 @@ test('a stream that cannot be read keeps neither its own key nor those of others
 
 test('a key that cannot be handled now fails the round after the others had their turn', async () => {
   const harness = createHarness();
+  const { vault, clock } = harness;
+  const lines: object[] = [];
   const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
   const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
   harness.now.ms += EXPIRED_BY_MS;
@@ -176,6 +178,9 @@ test('a key that cannot be handled now fails the round after the others had thei
   };
   const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
   await assert.rejects(watch.run(signal), { code: 'unavailable' });
+  assert.deepEqual(lines, [
+    { task: 'expiry-watch', verification_id: 'ver_1', error_class: 'EventStoreError', error_code: 'unavailable' },
+  ]);
   assert.equal(typesOf(harness, readable).at(-1), 'VerificationExpired');
   assert.notEqual(await harness.vault.dataKey('ver_1'), null, 'its verification can still be read, later');
 });

@@ -144,6 +144,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     await cp(path('operations.db'), path('two/operations.db'));
     const after = await handle(path('two'), 'after', 20, stage);
     const again = after.begun.filter((delivery) => !delivery.includes('-after'));
+    assert.equal(new Set(again).size, 20);
     assert.ok(again.every((delivery) => delivery.includes('-between')));
   });
 
