@@ -30,7 +30,7 @@ test('the runbook says of every metric that an alert may be made of what that me
     /^## What an alert means$(.*?)^## /ms.exec(await readFile(join(DOCS, 'runbook.md'), 'utf8')) ?? [];
   const rows = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)];
   assert.ok(rows.length > 5);
-  for (const [, name] of rows) assert.ok(alerts.includes(name!), name);
+  for (const [, name] of rows) assert.ok(alerts.includes(name!), name!);
 });
 
 interface Line {

@@ -133,7 +133,7 @@ test('the streams of keys that wait for their erasure are not read in every roun
       return harness.store.readStream(...args);
     },
   };
-  const watch = createExpiryWatch({ vault, clock, store, logger: { warn: (fields) => lines.push(fields) } });
+  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
   await watch.run(signal);
   const once = reads;
   assert(once > 0);
@@ -176,7 +176,7 @@ test('a key that cannot be handled now fails the round after the others had thei
       return harness.store.readStream(stream, options);
     },
   };
-  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  const watch = createExpiryWatch({ vault, clock, store, logger: { warn: (fields) => lines.push(fields) } });
   await assert.rejects(watch.run(signal), { code: 'unavailable' });
   assert.deepEqual(lines, [
     { task: 'expiry-watch', verification_id: 'ver_1', error_class: 'EventStoreError', error_code: 'unavailable' },
