@@ -4,6 +4,7 @@ import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';
 import type { Slots } from '../queue/slots.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
+import { TopicError } from './errors.ts';
 import { decodeMessage } from './message-value.ts';
 import { PartitionLostError, type PartitionProgress } from './partition-progress.ts';
 import { nextOffsetOf, type Place, positionOf, toPlace } from './place.ts';
@@ -109,7 +110,9 @@ export class Partition {
     const message = decodeMessage(subscription.stage, value);
     if (message === null) {
       if (offset < this.next) return;
-      onError(new Error(`message ${offset} of ${name} is no message of the stage: passed over`));
+      onError(
+        new TopicError('foreign_message', `message ${offset} of ${name} is no message of the stage: passed over`),
+      );
       this.#pass(toPlace(known, offset + 1));
     } else if (message.position <= known) {
       // From a relay that sent again what it did not know to have arrived, or from another one beside it.

@@ -5,7 +5,7 @@ import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import { encodeMessage } from './message-value.ts';
-import { type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
+import { lostMessages, type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
 
 export interface RelayBatchesOptions {
   stage: string;
@@ -136,7 +136,7 @@ class RelayBatches {
   async #beginAgain(): Promise<never> {
     const { checkpoint, partitions, topic } = this.#options;
     await checkpoint.store(relayAgain(this.#state, partitions));
-    throw new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`);
+    throw lostMessages(topic);
   }
 
   #checkpointSoon(): void {

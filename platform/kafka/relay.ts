@@ -9,7 +9,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
-import { RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
+import { lostMessages, RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
 
 export interface RelayOptions {
@@ -101,7 +101,7 @@ export class Relay {
     const { state } = checkpoint;
     const ends = await endOffsets(kafka, topic);
     const lost = Object.entries(state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
-    if (lost) onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
+    if (lost) onError(lostMessages(topic));
     if (lost) await checkpoint.store(relayAgain(state, ends.size));
     else if (state.partitions === null) await checkpoint.store({ ...state, partitions: ends.size });
     return ends.size;

@@ -33,7 +33,7 @@ export async function startStageConsumer(
   options: StageConsumerOptions,
 ): Promise<StageConsumer> {
   const { stage } = subscription;
-  await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics);
+  await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics, options.onError);
   const { state } = await RelayCheckpoint.load(options.operations, stage);
   // Positions would be given again to other events, and those passed over.
   if (state.position > (await options.events.head())) {

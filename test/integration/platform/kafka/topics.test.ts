@@ -91,6 +91,20 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await next.stop();
   });
 
+  it('that somebody made to forget is told of at the start, and one of our own is not', async () => {
+    const stage = new RecordedStage(processes.events);
+    const topic = topicOf(stage.name);
+    const codes = (process: { errors: Error[] }) => process.errors.map((error) => (error as { code?: unknown }).code);
+    await admin.createTopics({ topics: [{ topic, configEntries: [{ name: 'retention.ms', value: '3600000' }] }] });
+    const forgets = processes.start('one');
+    await stop(await forgets.queue.consume(stage.subscription()));
+    assert.deepEqual(codes(forgets), ['topic_forgets']);
+    const own = new RecordedStage(processes.events);
+    const [first, second] = [processes.start('one'), processes.start('two')];
+    for (const process of [first, second]) await stop(await process.queue.consume(own.subscription()));
+    assert.deepEqual([...codes(first), ...codes(second)], []);
+  });
+
   it('made with fewer partitions brings everything again', async () => {
     const stage = new RecordedStage(processes.events);
     const first = await processes.start('one').queue.consume(stage.subscription());
