@@ -130,6 +130,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
+/** Every variable that is read here. */
+export const VARIABLES = Object.keys(Environment.shape);
+
 /** Variables with our prefix that this version does not know: slips of the pen, or settings of another version. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('EVIDENCE_') && !(name in Environment.shape));
@@ -142,6 +145,8 @@ export interface ProcessSettings {
   syncTimeoutMs: number;
   trustedProxies: string[];
   logLevel: string;
+  /** undefined: no spans are made. */
+  tracing: TracingSettings | undefined;
 }
 
 export interface TracingSettings {
@@ -160,8 +165,6 @@ export interface ServiceSettings extends ProcessSettings {
   publicUrl: string | undefined;
   contact: string | undefined;
   tariffCentsPer10Kb: number;
-  /** undefined: no spans are made. */
-  tracing: TracingSettings | undefined;
 }
 
 export interface EmbeddedConfiguration extends ServiceSettings {
@@ -313,6 +316,7 @@ function processSettings(env: Environment): ProcessSettings {
     syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
     trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    tracing: tracingSettings(env),
   };
 }
 
@@ -325,7 +329,6 @@ function serviceSettings(env: Environment): ServiceSettings {
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
-    tracing: tracingSettings(env),
   };
 }
 

@@ -8,9 +8,12 @@ export interface Caller
     'organization_id' | 'key_id' | 'user_id' | 'role' | 'scopes' | 'quota_per_hour' | 'monthly_cost_limit_cents'
   > {
   metadata: EventMetadata;
+  /** To be told which verification the call is about, for the log. */
+  concerns(verificationId: string): void;
 }
 
-export function callerOf({ principal, request_id, ip, traceparent }: RequestContext): Caller {
+export function callerOf(context: RequestContext): Caller {
+  const { principal, request_id, ip, traceparent } = context;
   return {
     ...principal,
     metadata: {
@@ -21,6 +24,9 @@ export function callerOf({ principal, request_id, ip, traceparent }: RequestCont
       causation_id: request_id,
       traceparent,
       organization_id: principal.organization_id,
+    },
+    concerns: (verificationId) => {
+      context.verification_id = verificationId;
     },
   };
 }

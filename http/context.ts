@@ -27,4 +27,6 @@ export interface RequestContext {
   traceparent: string;
   /** Without quotes; null where none was sent or the operation takes none. */
   idempotency_key: string | null;
+  /** The verification that the request is about, as soon as that is known: for the log. */
+  verification_id: string | null;
 }

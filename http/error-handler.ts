@@ -1,6 +1,7 @@
 /** Every refusal leaves through here, in one shape; everything unforeseen is internal_error and a line in the log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, errorBody, errorHeaders } from '#contracts/errors.ts';
+import { idsOf } from './log-ids.ts';
 import { allowedMethods } from './paths.ts';
 
 /** What fastify and node throw at requests. */
@@ -50,10 +51,10 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   const code = TRANSPORT_ERRORS[given];
   if (code !== undefined) return new ApiError(code);
   if (given === STORE_UNAVAILABLE) {
-    request.log.warn(describe(error), 'request failed: a store is unavailable');
+    request.log.warn({ ...describe(error), ...idsOf(request) }, 'request failed: a store is unavailable');
     return new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
   }
-  request.log.error(describe(error), 'request failed');
+  request.log.error({ ...describe(error), ...idsOf(request) }, 'request failed');
   return new ApiError('internal_error');
 }
 

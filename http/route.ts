@@ -67,6 +67,9 @@ export type Answer<O extends Operation = Operation> = {
 
 export type Handler<O extends Operation> = (input: HandlerInput<O>) => Promise<Answer<O>>;
 
+/** As ids are made: what else a path may hold is no business of the log. */
+const VERIFICATION_ID = /^ver_[0-9a-f]{32}$/;
+
 /** Registers `operation` with its checks; `handler` gets parsed input and throws ApiError to refuse. */
 export function registerRoute<O extends Operation>(
   app: FastifyInstance,
@@ -91,6 +94,7 @@ export function registerRoute<O extends Operation>(
         ip,
         traceparent: span.traceparent,
         idempotency_key: null,
+        verification_id: null,
       };
       checkAccess(principal, ip, operation);
       reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal, operation));
@@ -117,7 +121,8 @@ async function answerTo<O extends Operation>(
 ): Promise<FastifyReply> {
   const context = request.caller!;
   const input = parseInput(operation, request, context);
-  const { organization_id } = (input.params ?? {}) as { organization_id?: string };
+  const { organization_id, verification_id } = (input.params ?? {}) as Partial<Record<string, string>>;
+  context.verification_id = VERIFICATION_ID.test(verification_id ?? '') ? verification_id! : null;
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
   const answer = await handler({ ...(input as OperationInput<O>), context, request });
   reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});

@@ -6,6 +6,7 @@ import { BODY_LIMIT } from '#contracts/http/operation.ts';
 import { handleError, handleUnknownRoute, setStandardHeaders } from './error-handler.ts';
 import { requestIdOf } from './headers.ts';
 import { parseJsonBody } from './json-body.ts';
+import { idsOf } from './log-ids.ts';
 import { createHttpMetrics, routeOf } from './metrics.ts';
 import { handleClientError, takeOverProtocolEvents } from './socket-errors.ts';
 import { discardUnreadBodies } from './unread-body.ts';
@@ -115,7 +116,7 @@ function recordRequests(app: FastifyInstance, options: ServerOptions): void {
         route: routeOf(request),
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.caller && { organization_id: request.caller.principal.organization_id }),
+        ...idsOf(request),
       },
       'request',
     );

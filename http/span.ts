@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { routeOf } from './metrics.ts';
 
-export function beginSpan(tracing: Tracing, request: FastifyRequest): Span {
+/** Called by its method and route, unless `name` is given. */
+export function beginSpan(tracing: Tracing, request: FastifyRequest, name?: string): Span {
   const { traceparent } = request.headers;
   const route = routeOf(request);
-  return tracing.begin(`${request.method} ${route}`, {
+  return tracing.begin(name ?? `${request.method} ${route}`, {
     // Two headers of one name are no traceparent.
     parent: typeof traceparent === 'string' ? traceparent : '',
     kind: 'server',
@@ -24,6 +25,7 @@ export function endSpan({ span, caller }: FastifyRequest, { statusCode }: Fastif
   span.set({
     'http.response.status_code': statusCode,
     ...(caller && { 'evidence.organization_id': caller.principal.organization_id }),
+    ...(caller?.verification_id && { 'evidence.verification_id': caller.verification_id }),
   });
   if (statusCode >= 500) span.fail(String(statusCode));
   span.end();

@@ -5,16 +5,21 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { loadStream } from '#streams/repository.ts';
+import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
 import { carryOutAs } from './run.ts';
+import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
   store: EventStore;
   vault: KeyVault;
   clock: Clock;
+  /** Left out: what fails is thrown and not logged here. */
+  logger?: Pick<PipelineLogger, 'warn'>;
 }
 
+const TASK = 'expiry-watch';
 /** Erasure is to be complete within 10 s of expiry. */
 const INTERVAL_MS = 1_000;
 const KEYS_PER_ROUND = 1_000;
@@ -26,11 +31,11 @@ const KEYS_PER_ROUND = 1_000;
  * away, say) fails the round, but only after all others had their turn.
  */
 export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
-  const { vault, clock } = dependencies;
+  const { vault, clock, logger } = dependencies;
   // Keys stay due until the erase stage has destroyed them; their streams need not be read in every round until then.
   let handed = new Set<string>();
   return {
-    name: 'expiry-watch',
+    name: TASK,
     interval_ms: INTERVAL_MS,
     async run(signal) {
       const due = await vault.due(timestamp(clock), KEYS_PER_ROUND);
@@ -43,6 +48,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           if (handed.has(key.id) || (await expire(dependencies, key))) stillHanded.add(key.id);
           else orphans.push(key.id);
         } catch (error) {
+          if (failures.length === 0) logger?.warn(failureOf(key, error), 'a verification could not be expired');
           failures.push(error);
         }
       }
@@ -51,6 +57,11 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Of a round the first: what is wrong with one tends to be wrong with all. */
+function failureOf(key: DueKey, error: unknown) {
+  return { task: TASK, verification_id: key.id, error_class: errorClass(error), error_code: errorCode(error) };
 }
 
 /** Answers whether the erase stage has it now; false for a key that belongs to nothing that could be expired. */
@@ -67,7 +78,7 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
     'erase',
     stream,
     { type: 'ExpireVerification', reason, expired_at: timestamp(clock) },
-    timedMetadata('expiry-watch', key.id, key.organization_id),
+    timedMetadata(TASK, key.id, key.organization_id),
     loaded,
   );
   return true;

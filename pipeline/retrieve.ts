@@ -5,7 +5,7 @@ import type {
   RetrievalCompletedData,
   RetrievedPassage,
 } from '#contracts/events/verification.ts';
-import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -34,7 +34,7 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
-    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, context);
+    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context);
 
     let pending: EvidenceRetrievedData[] = [];
     const search = oneByOne((searches: readonly ClaimSearch[]) =>
@@ -75,11 +75,14 @@ function checkableClaims(run: StageRun): ClaimState[] {
 async function openSources(
   { sources }: RetrieveDependencies,
   run: StageRun,
+  { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
 ): Promise<OpenSource[]> {
+  const { signal } = context;
+  const occasion = { verification_id: run.verification_id, request_id, traceparent, signal };
   const opened: OpenSource[] = [];
   for (const source of sources) {
-    const open = await source.open(run.request, context.signal).catch(giveUpWhenLast(context, UNREACHABLE));
+    const open = await source.open(run.request, occasion).catch(giveUpWhenLast(context, UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }

@@ -18,7 +18,9 @@ export interface ProjectorDependencies {
   /** Told of every failure, with the wait before the next try. The projector goes on by itself. */
   onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
   /** Told of every event that can't be read, and is passed over. */
-  onUnreadable(event: { view: string; event_id: string; event_type: string; position: Position }): void;
+  onUnreadable(view: string, event: RecordedEvent): void;
+  /** Told of every event that the view shows from now on. Left out: nobody is. */
+  onShown?(view: string, event: RecordedEvent): void;
   backoff?: { base_ms: number; max_ms: number };
   /**
    * How old a stored checkpoint may be while only events pass that the view ignores: that much is looked through again
@@ -42,9 +44,10 @@ const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
-  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF, checkpointEveryMs = 0 } = dependencies;
-  const tellOfUnreadable = ({ id, type, position }: RecordedEvent) =>
-    onUnreadable({ view: projection.view.name, event_id: id, event_type: type, position });
+  const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
+  const { backoff = BACKOFF, checkpointEveryMs = 0 } = dependencies;
+  const { name } = projection.view;
+  const tellOfUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
   const stopping = new AbortController();
   let position: Position = START;
   let failures = 0;
@@ -81,6 +84,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         }
         written = checkpoint;
         writtenAt = performance.now();
+        if (onShown !== undefined) for (const event of events) onShown(name, event);
       }
       // Asked after writing: what went to a generation that was replaced meanwhile is read again for the new one.
       if (!(await isLive(generation))) return;
@@ -98,7 +102,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       } catch (error) {
         if (stopping.signal.aborted) return;
         const retry_in_ms = Math.min(backoff.max_ms, backoff.base_ms * 2 ** failures++);
-        onFailure({ view: projection.view.name, error, retry_in_ms });
+        onFailure({ view: name, error, retry_in_ms });
         await delay(retry_in_ms, undefined, { signal: stopping.signal }).catch(() => {});
       } finally {
         // Frees the subscription where the loop ended before it did.
@@ -109,7 +113,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
 
   const running = supervise();
   return {
-    view: projection.view.name,
+    view: name,
     position: () => position,
     caughtUpTo: (wanted, timeoutMs) => {
       if (position >= wanted) return Promise.resolve(true);

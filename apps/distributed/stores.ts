@@ -2,7 +2,7 @@
 import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
@@ -46,6 +46,10 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       instance,
       secret: () => vault.serverSecret('stage-messages'),
       onError: queueErrors(onError('Kafka'), logger),
+      ...(logger.isLevelEnabled('debug') && {
+        onRelayed: ({ stage, correlation_id, request_id }) =>
+          logger.debug({ stage, verification_id: correlation_id, request_id }, 'trigger relayed'),
+      }),
     });
     closing.push(() => queue.close());
     return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
@@ -58,6 +62,7 @@ interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
   /** What messages are sealed with. */
   secret(): Promise<Uint8Array>;
   onError(error: unknown): void;
+  onRelayed?(message: StageMessage): void;
 }
 
 function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['logger']): (error: unknown) => void {

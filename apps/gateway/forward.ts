@@ -5,6 +5,8 @@ import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import { ApiError } from '#contracts/errors.ts';
+import { NO_TRACING, type Tracing } from '#contracts/ports/tracing.ts';
+import { beginSpan, endSpan } from '#http/span.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface ForwardOptions {
@@ -12,6 +14,7 @@ export interface ForwardOptions {
   writes: Upstreams;
   /** How long an API may take to answer. */
   timeoutMs: number;
+  tracing: Tracing;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -34,7 +37,10 @@ const HOP_BY_HOP = [
 ];
 
 /** Registers a route for everything that has none of its own. */
-export async function forwardToApis(app: FastifyInstance, { reads, writes, timeoutMs }: ForwardOptions): Promise<void> {
+export async function forwardToApis(
+  app: FastifyInstance,
+  { reads, writes, timeoutMs, tracing }: ForwardOptions,
+): Promise<void> {
   await app.register(replyFrom, {
     // An agent of our own: the plugin's would not check certificates unless told to.
     undici: new Agent({ connections: CONNECTIONS_PER_UPSTREAM, connect: { timeout: CONNECT_TIMEOUT_MS } }) as never,
@@ -47,12 +53,21 @@ export async function forwardToApis(app: FastifyInstance, { reads, writes, timeo
     // Bodies pass through; their limits are the APIs' to keep.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    if (tracing !== NO_TRACING) traceRequests(scope, tracing);
     scope.all('/*', (request, reply) => {
       const read = READS.has(request.method);
       send(request, reply, { upstreams: read ? reads : writes, repeatable: read, tried: new Set(), timeoutMs });
       return reply;
     });
   });
+}
+
+/** A span per request, whatever the number of attempts; the API's is below it. */
+function traceRequests(scope: FastifyInstance, tracing: Tracing): void {
+  scope.addHook('onRequest', async (request) => {
+    request.span = beginSpan(tracing, request, `gateway ${request.method}`);
+  });
+  scope.addHook('onResponse', async (request, reply) => endSpan(request, reply));
 }
 
 interface Attempt {
@@ -95,6 +110,8 @@ function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): 
     // The one address that counts here: what the client itself claims ends at the gateway.
     'x-forwarded-for': request.ip,
     'x-forwarded-proto': request.protocol,
+    // Without spans of its own it passes on what the client sent.
+    ...(request.span && { traceparent: request.span.traceparent }),
     ...(request.host && { 'x-forwarded-host': request.host }),
   };
 }

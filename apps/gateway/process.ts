@@ -1,4 +1,5 @@
 /** The gateway: the one address of the distributed service. It holds no secret and no state. */
+import { systemClock } from '#contracts/ports/clock.ts';
 import type { Readiness } from '#http/operational.ts';
 import { registerOperational } from '#http/operational.ts';
 import { READY_PATH } from '#http/paths.ts';
@@ -6,6 +7,7 @@ import { createServer } from '#http/server.ts';
 import type { GatewayConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
+import { openTracing } from '../parts/tracing.ts';
 import type { OpenedProcess } from '../process.ts';
 import { forwardToApis } from './forward.ts';
 import { createUpstreams } from './upstreams.ts';
@@ -18,6 +20,7 @@ const READY_WITHIN_MS = 2_000;
 export async function openGateway(configuration: GatewayConfiguration, logger: Logger): Promise<OpenedProcess> {
   const { commandApis, queryApis, syncTimeoutMs, trustedProxies } = configuration;
   const metrics = createMetrics();
+  const tracing = await openTracing(configuration.tracing, logger, systemClock);
   const app = createServer({
     logger,
     trustedProxies,
@@ -39,11 +42,17 @@ export async function openGateway(configuration: GatewayConfiguration, logger: L
     reads: createUpstreams(queryApis, Date.now),
     writes: createUpstreams(commandApis, Date.now),
     timeoutMs: syncTimeoutMs + TIMEOUT_SLACK_MS,
+    tracing,
   });
-  const close = async () => {
-    await app.close();
+  const drain = () => app.close();
+  return {
+    app,
+    drain,
+    async close() {
+      await drain();
+      await tracing.close();
+    },
   };
-  return { app, drain: close, close };
 }
 
 async function anyReady(origins: readonly string[]): Promise<boolean> {

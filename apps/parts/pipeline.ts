@@ -40,7 +40,9 @@ export async function startPipeline(
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
-    onFailure: (failure) => logger.warn({ ...failure }, 'a source could not be read'),
+    tracing,
+    onFailure: (failure, { verification_id, request_id }) =>
+      logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
   const pipeline = await startStages({
     store: events,
@@ -73,6 +75,15 @@ function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline
       'Messages known to a stage and not finished: in flight or waiting for a retry.',
       { stage },
       () => consumer.pending(),
+    );
+    const { topic } = consumer;
+    if (topic === undefined) continue;
+    watchLag(metrics, stores, { kind: 'relay', subscription: stage }, { position: () => topic.relayed(), filter });
+    metrics.gauge(
+      'pipeline_topic_backlog_messages',
+      'Messages of a topic that no process has finished; NaN while the document store can not be asked.',
+      { topic: topic.name },
+      () => topic.backlog().catch(() => Number.NaN),
     );
   }
 }

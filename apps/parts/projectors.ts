@@ -1,5 +1,6 @@
 /** The projectors: every view, kept up to date from the log. */
-import type { Position } from '#contracts/ports/event-store.ts';
+import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
 import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
@@ -11,6 +12,8 @@ import { watchLag } from './lag.ts';
 
 /** A second of the log is looked through again in some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
+
+const VERIFICATION = verificationStream('');
 
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
@@ -50,10 +53,23 @@ function start(projection: Projection, { stores, logger }: Needed, checkpointEve
     eventStore: stores.events,
     readStore: stores.views,
     checkpointEveryMs,
-    onUnreadable: (event) => logger.error(event, 'an event of the log can not be read and was passed over'),
+    onUnreadable: (view, event) => {
+      const { id: event_id, type: event_type, position } = event;
+      const fields = { view, ...idsOf(event), event_id, event_type, position };
+      logger.error(fields, 'an event of the log can not be read and was passed over');
+    },
+    ...(logger.isLevelEnabled('debug') && {
+      onShown: (view, event) => logger.debug({ view, ...idsOf(event), event_type: event.type }, 'event shown'),
+    }),
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
   });
+}
+
+/** A verification's events name it by their stream. */
+function idsOf({ stream, metadata }: RecordedEvent) {
+  const verification_id = stream.startsWith(VERIFICATION) ? { verification_id: stream.slice(VERIFICATION.length) } : {};
+  return { request_id: metadata.request_id, ...verification_id };
 }
 
 function watch(

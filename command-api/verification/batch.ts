@@ -120,7 +120,8 @@ async function answerChild(
   } catch (error) {
     const known = error instanceof ApiError ? error : new ApiError('internal_error');
     if (known !== error) {
-      dependencies.logger.error({ err: error, request_id: requestId, index }, 'a child of a batch failed unexpectedly');
+      const ids = { request_id: requestId, verification_id: verificationOf(child), index };
+      dependencies.logger.error({ err: error, ...ids }, 'a child of a batch failed unexpectedly');
     }
     return {
       index,
@@ -131,6 +132,17 @@ async function answerChild(
       error: errorBody(known, requestId).error,
       idempotency_replayed: child.outcome === 'refused' && child.replayed,
     };
+  }
+}
+
+function verificationOf(child: AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>): string | undefined {
+  switch (child.outcome) {
+    case 'run':
+      return child.order.verification_id;
+    case 'replay':
+      return child.verification_id;
+    case 'refused':
+      return undefined;
   }
 }
 

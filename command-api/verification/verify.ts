@@ -56,10 +56,12 @@ export async function verify(
   const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
   if (prepared.outcome === 'refused') throw prepared.error;
   if (prepared.outcome === 'replay') {
+    caller.concerns(prepared.verification_id);
     return { body: await replay(dependencies, prepared), replayed: true, quota: null };
   }
 
   const { order, run } = prepared;
+  caller.concerns(order.verification_id);
   // The settle stage frees the slot under the same id, should this process not live to do so.
   const callId = reservationId(order.verification_id, run);
   const quota = await admitOrGiveBack(dependencies, prepared, () =>

@@ -14,7 +14,17 @@ export interface FetchedSource {
   passages: readonly string[];
 }
 
+/** What a fetch is done for: names it in the log, and puts it into the verification's trace. */
+export interface FetchOccasion {
+  verification_id: string;
+  request_id: string;
+  /** W3C traceparent of the work that needs the source. It is not sent to the source. */
+  traceparent: string;
+  /** Ends the fetching. */
+  signal: AbortSignal;
+}
+
 export interface SourceFetcher {
-  /** Null when the resource can't be fetched or read, whatever the reason; rejects only when `signal` aborts. */
-  fetch(resource: { url: string; label: string }, signal: AbortSignal): Promise<FetchedSource | null>;
+  /** Null when the resource can't be fetched or read, whatever the reason; rejects only when the occasion's signal aborts. */
+  fetch(resource: { url: string; label: string }, occasion: FetchOccasion): Promise<FetchedSource | null>;
 }

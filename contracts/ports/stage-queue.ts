@@ -55,6 +55,15 @@ export interface StageSubscription {
   onDeadLetter(message: StageMessage, failure: { attempts: number; error: unknown }): Promise<void>;
 }
 
+/** Where messages travel over a topic on their way to the handlers of all processes. */
+export interface StageTopic {
+  name: string;
+  /** Up to where every trigger stands in the topic. */
+  relayed(): Promise<Position>;
+  /** Messages in the topic that no process has finished, as far as this one knows. */
+  backlog(): Promise<number>;
+}
+
 export interface StageConsumer {
   /**
    * Takes no new work, aborts the signal of handlers in flight and waits for them (bounded by the caller's patience),
@@ -65,6 +74,8 @@ export interface StageConsumer {
   pending(): Promise<number>;
   /** Up to where every trigger has been handled, or is parked: waits for a retry, or behind one. Never steps back. */
   position(): Promise<Position>;
+  /** Left out by queues that read the log itself. */
+  readonly topic?: StageTopic;
 }
 
 export interface StageQueue {

@@ -1,7 +1,7 @@
 /** The resources of the request's source set as a source of evidence. */
 import type { SourceSetEvent } from '#contracts/events/source-set.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import {
   type SourceResource,
   type SourceSetState,
@@ -35,7 +35,7 @@ export function createSourceSetSource(
 ): EvidenceSource {
   return {
     id: 'source_set',
-    async open({ source_set_id, organization_id }, signal) {
+    async open({ source_set_id, organization_id }, occasion) {
       if (source_set_id === null) return null;
       const { state } = await loadStream<SourceSetState, SourceSetEvent>(
         store,
@@ -45,7 +45,7 @@ export function createSourceSetSource(
       // The command API looked before; this keeps another organization's set out whatever happened there.
       if (state.source_set?.organization_id !== organization_id) return null;
       const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);
-      return resources.length === 0 ? null : openResources(resources, fetcher, signal, budgetMs);
+      return resources.length === 0 ? null : openResources(resources, fetcher, occasion, budgetMs);
     },
   };
 }
@@ -53,11 +53,11 @@ export function createSourceSetSource(
 async function openResources(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
-  signal: AbortSignal,
+  occasion: FetchOccasion,
   budgetMs: number,
 ): Promise<OpenSource> {
   const budget = AbortSignal.timeout(budgetMs);
-  const fetched = await fetchAll(resources, fetcher, signal, budget);
+  const fetched = await fetchAll(resources, fetcher, occasion, budget);
   const reached = fetched.filter((source) => source !== null);
   const passages = resources.flatMap((resource, i) => toCandidates(resource, fetched[i] ?? null));
   const spent = budget.aborted || passages.length >= MAX_PASSAGES;
@@ -81,17 +81,18 @@ async function openResources(
 async function fetchAll(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
-  signal: AbortSignal,
+  occasion: FetchOccasion,
   budget: AbortSignal,
 ): Promise<(FetchedSource | null)[]> {
   const fetched: (FetchedSource | null)[] = resources.map(() => null);
   const waiting = resources.entries();
-  const either = AbortSignal.any([signal, budget]);
+  const { signal } = occasion;
+  const bounded = { ...occasion, signal: AbortSignal.any([signal, budget]) };
   let passages = 0;
   async function work(): Promise<void> {
     for (const [i, { url, label }] of waiting) {
       if (budget.aborted || passages >= MAX_PASSAGES) return;
-      const source = await fetcher.fetch({ url, label }, either).catch((error) => {
+      const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
         if (budget.aborted && !signal.aborted) return null;
         throw error;
       });

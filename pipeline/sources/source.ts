@@ -1,5 +1,6 @@
 /** Where evidence comes from: one interface over source sets, the operator's library and, later, search providers. */
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 
 export interface ClaimSearch {
@@ -28,7 +29,7 @@ export interface OpenSource {
 export interface EvidenceSource {
   readonly id: string;
   /** The source as this request may use it, or null where the request has none of its kind. */
-  open(request: VerificationRequestedData, signal: AbortSignal): Promise<OpenSource | null>;
+  open(request: VerificationRequestedData, occasion: FetchOccasion): Promise<OpenSource | null>;
 }
 
 /**

@@ -2,10 +2,11 @@
 import { Partitioners, type Producer } from 'kafkajs';
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { encodeMessage } from './message-value.ts';
-import { type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
+import { lostMessages, type RelayCheckpoint, type RelayState, relayAgain } from './relay-state.ts';
 
 export interface RelayBatchesOptions {
   stage: string;
@@ -20,7 +21,8 @@ export interface RelayBatchesOptions {
   partitions: number;
   signal: AbortSignal;
   /** Everything up to here is in the topic. */
-  onRelayed: (state: RelayState) => void;
+  onProgress: (state: RelayState) => void;
+  onRelayed?: (message: StageMessage) => void;
 }
 
 /** Half a kilobyte each: well below the megabyte that a broker takes at once. */
@@ -99,7 +101,7 @@ class RelayBatches {
       this.#waiting = [];
       if (batch.length > 0) await this.#relay(batch);
       if (this.#checkpointDue) await this.#checkpoint();
-      this.#options.onRelayed(this.#state);
+      this.#options.onProgress(this.#state);
     }
   }
 
@@ -113,14 +115,15 @@ class RelayBatches {
 
   /** The ends of the partitions with these events. */
   async #produce(events: readonly RecordedEvent[]): Promise<Record<string, number>> {
-    const { topic, stage, producer, seal } = this.#options;
+    const { topic, stage, producer, seal, onRelayed } = this.#options;
     const counts = new Map<number, number>();
-    const messages = events.map((event) => {
-      const key = event.stream;
+    const stageMessages = events.map((event) => toStageMessage(stage, event));
+    const messages = stageMessages.map((stageMessage) => {
+      const { key } = stageMessage;
       const routed = { topic, partitionMetadata: this.#partitions as never, message: { key, value: null } };
       const partition = this.#choosePartition(routed);
       counts.set(partition, (counts.get(partition) ?? 0) + 1);
-      return { key, partition, ...encodeMessage(toStageMessage(stage, event), partition, seal) };
+      return { key, partition, ...encodeMessage(stageMessage, partition, seal) };
     });
     const answers = await producer.send({ topic, messages, acks: ALL });
     const ends = { ...this.#state.ends };
@@ -128,6 +131,7 @@ class RelayBatches {
       if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#beginAgain();
       ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
     }
+    if (onRelayed !== undefined) for (const message of stageMessages) onRelayed(message);
     return ends;
   }
 
@@ -135,7 +139,7 @@ class RelayBatches {
   async #beginAgain(): Promise<never> {
     const { checkpoint, partitions, topic } = this.#options;
     await checkpoint.store(relayAgain(this.#state, partitions));
-    throw new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`);
+    throw lostMessages(topic);
   }
 
   #checkpointSoon(): void {

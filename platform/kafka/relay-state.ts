@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { TopicError } from './errors.ts';
 
 export interface RelayState {
   /** Names the topic's life: another one when it was found to have lost what was relayed to it. Offsets belong to it. */
@@ -16,6 +17,13 @@ export interface RelayState {
   position: Position;
   /** By partition: the offset after the last message relayed. */
   ends: Readonly<Record<string, number>>;
+}
+
+export function lostMessages(topic: string): TopicError {
+  return new TopicError(
+    'topic_lost_messages',
+    `topic ${topic} has lost messages: all triggers of the stage are relayed again`,
+  );
 }
 
 /** Another relay has moved the state: this one leads no longer. */

@@ -6,10 +6,11 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
-import { RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
+import { lostMessages, RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
 
 export interface RelayOptions {
@@ -26,6 +27,8 @@ export interface RelayOptions {
   /** Names this process among others. */
   instance: string;
   onError: (error: unknown) => void;
+  /** A trigger stands in the topic. */
+  onRelayed?: (message: StageMessage) => void;
 }
 
 const LEASE_MS = 10_000;
@@ -81,7 +84,7 @@ export class Relay {
         checkpoint,
         partitions,
         signal: AbortSignal.any([leading.signal, this.#stopping.signal]),
-        onRelayed: (state) => {
+        onProgress: (state) => {
           this.#state = state;
         },
       });
@@ -102,7 +105,7 @@ export class Relay {
     const ends = await endOffsets(kafka, topic);
     const lost = Object.entries(state.ends).some(([number, end]) => (ends.get(Number(number)) ?? 0) < end);
     if (lost) {
-      onError(new Error(`topic ${topic} has lost messages: all triggers of the stage are relayed again`));
+      onError(lostMessages(topic));
       await checkpoint.store({ ...relayAgain(state, ends.size), sealed_by: seal.id });
     } else if (state.sealed_by !== seal.id) {
       await checkpoint.store({

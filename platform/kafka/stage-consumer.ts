@@ -3,7 +3,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
+import type { StageConsumer, StageMessage, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
 import { Slots } from '../queue/slots.ts';
 import { GroupMember } from './group-member.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -26,6 +26,7 @@ export interface StageConsumerOptions {
   seal: MessageSeal;
   sessionTimeoutMs: number;
   onError: (error: unknown) => void;
+  onRelayed?: (message: StageMessage) => void;
 }
 
 /** Makes the topic if need be and starts. Throws when the log is shorter than what was already relayed of it. */
@@ -34,7 +35,7 @@ export async function startStageConsumer(
   options: StageConsumerOptions,
 ): Promise<StageConsumer> {
   const { stage } = subscription;
-  await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics);
+  await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics, options.onError);
   const { state } = await RelayCheckpoint.load(options.operations, stage);
   // Positions would be given again to other events, and those passed over.
   if (state.position > (await options.events.head())) {
@@ -49,12 +50,18 @@ class KafkaStageConsumer implements StageConsumer {
   readonly #relay: Relay;
   readonly #member: GroupMember;
   readonly #partitions: Partitions;
+  readonly topic: StageTopic;
   #position = START;
 
   constructor(subscription: StageSubscription, options: StageConsumerOptions) {
     const { stage, triggers } = subscription;
     const topic = topicOf(stage, options.topics.prefix);
     this.#stage = stage;
+    this.topic = {
+      name: topic,
+      relayed: async () => (await this.#relay.state()).position,
+      backlog: () => this.#backlog(),
+    };
     this.#operations = options.operations;
     this.#relay = new Relay({ ...options, stage, triggers, topic });
     this.#partitions = new Partitions({
@@ -99,6 +106,21 @@ class KafkaStageConsumer implements StageConsumer {
     }
     if (position > this.#position) this.#position = position;
     return this.#position;
+  }
+
+  async #backlog(): Promise<number> {
+    const relayed = await this.#relay.state();
+    const unfinished = Object.entries(relayed.ends).map(([number, end]) => this.#left(Number(number), end, relayed));
+    return (await Promise.all(unfinished)).reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Messages of a partition that are not finished: not taken in yet, or taken in and not done. */
+  async #left(number: number, end: number, { layout, generation }: RelayState): Promise<number> {
+    const own = this.#partitions.get(number);
+    if (own?.generation === generation) return Math.max(0, end - own.next) + own.size;
+    const key = progressKey(this.#stage, layout, number);
+    const { watermark, unfinished } = await PartitionProgress.peek(this.#operations, key, generation);
+    return Math.max(0, end - nextOffsetOf(watermark)) + unfinished;
   }
 
   /** Up to where everything of a partition is handled or parked. */

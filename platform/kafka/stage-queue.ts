@@ -2,7 +2,7 @@
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
 import { MessageSeal } from './message-seal.ts';
@@ -21,6 +21,8 @@ export interface KafkaStageQueueOptions {
   secret: () => Promise<Uint8Array>;
   /** Troubles that the queue gets over by itself. */
   onError: (error: unknown) => void;
+  /** Told of every trigger that stands in the topic now. Left out: nobody is. */
+  onRelayed?: (message: StageMessage) => void;
   topics?: Partial<TopicSettings>;
   /** A process that is silent for so long loses its partitions. Its handlers may take as long as they like. */
   sessionTimeoutMs?: number;

@@ -18,6 +18,7 @@ export function oneConsumerPerStage(start: (subscription: StageSubscription) => 
         return {
           pending: () => consumer.pending(),
           position: () => consumer.position(),
+          ...(consumer.topic && { topic: consumer.topic }),
           async stop() {
             await consumer.stop();
             if (consumers.get(stage) === starting) consumers.delete(stage);

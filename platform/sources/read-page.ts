@@ -1,7 +1,9 @@
 /** One page of a source, as readable text: from the cache while it is fresh, else by a (conditional) request. */
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import { inSpan, type Tracing } from '#contracts/ports/tracing.ts';
 import type { Engine, ReadableInput } from '#engine/engine.ts';
 import type { ReadableDocument } from '#engine/types.ts';
-import type { OutboundFailure, OutboundGuard } from '#platform/security/outbound-guard.ts';
+import type { FetchedPage, OutboundFailure, OutboundGuard, PageRequest } from '#platform/security/outbound-guard.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 
 export interface PageReaderOptions {
@@ -16,6 +18,7 @@ export interface PageReaderOptions {
   cacheTtl: number;
   /** How long a kept page is used without asking whether it changed, in seconds. */
   freshFor: number;
+  tracing: Tracing;
 }
 
 export type PageFailure = OutboundFailure | 'unreadable';
@@ -23,14 +26,14 @@ export type PageFailure = OutboundFailure | 'unreadable';
 export type PageResult = { ok: true; page: CachedPage } | { ok: false; reason: PageFailure; status: number | null };
 
 /** Reads `url`; never throws for anything the page or its server does. */
-export async function readPage(options: PageReaderOptions, url: string, signal?: AbortSignal): Promise<PageResult> {
+export async function readPage(options: PageReaderOptions, url: string, occasion: FetchOccasion): Promise<PageResult> {
   const key = options.cacheKey(url);
   const cached = await options.cache.get(key);
   if (cached !== null && isFresh(cached, options)) return { ok: true, page: cached };
-  const fetched = await options.guard.fetchPage(url, {
+  const fetched = await fetchTraced(options, occasion, url, {
     etag: cached?.etag ?? null,
     lastModified: cached?.lastModified ?? null,
-    ...(signal ? { signal } : {}),
+    signal: occasion.signal,
   });
   if (!fetched.ok) return fetched;
   const confirmed_at = options.now().toISOString();
@@ -46,6 +49,29 @@ export async function readPage(options: PageReaderOptions, url: string, signal?:
   const page = { url: fetched.url, etag, lastModified, confirmed_at, document };
   await options.cache.put(key, page, options.cacheTtl);
   return { ok: true, page };
+}
+
+/** Neither the address nor what it holds becomes part of the span, and the trace is not told to the page's server. */
+function fetchTraced(
+  { guard, tracing }: PageReaderOptions,
+  { traceparent, verification_id, request_id }: FetchOccasion,
+  url: string,
+  page: PageRequest,
+): Promise<FetchedPage> {
+  const attributes = { 'evidence.verification_id': verification_id, 'evidence.request_id': request_id };
+  return inSpan(tracing, 'fetch', { parent: traceparent, kind: 'client', attributes }, async (span) => {
+    const fetched = await guard.fetchPage(url, page);
+    if (fetched.ok) {
+      span.set({ 'evidence.outcome': fetched.notModified ? 'not_modified' : 'fetched' });
+    } else {
+      span.set({
+        'evidence.outcome': fetched.reason,
+        ...(fetched.status !== null && { 'http.response.status_code': fetched.status }),
+      });
+      span.fail(fetched.reason);
+    }
+    return fetched;
+  });
 }
 
 /** A page that breaks the extraction, or takes too long, is one page less and not the end of the verification. */

@@ -1,6 +1,6 @@
 /** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
 import { getDomain } from 'tldts';
-import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { Engine } from '#engine/engine.ts';
 import { HostTurns } from './host-turns.ts';
 import { type PageFailure, type PageReaderOptions, readPage } from './read-page.ts';
@@ -19,7 +19,7 @@ export interface SourceFetcherOptions extends PageReaderOptions {
   /** Cuts readable text into passages. */
   splitPassages: Engine['splitPassages'];
   /** Told of every resource that gave nothing, for logs and metrics. */
-  onFailure?: (failure: SourceFailure) => void;
+  onFailure?: (failure: SourceFailure, occasion: FetchOccasion) => void;
 }
 
 /**
@@ -29,20 +29,21 @@ export interface SourceFetcherOptions extends PageReaderOptions {
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
   const turns = new HostTurns();
   return {
-    async fetch({ url, label }, signal) {
+    async fetch({ url, label }, occasion) {
+      const { signal } = occasion;
       const result = await turns.run(hostOf(url), () => {
         signal.throwIfAborted();
-        return readPage(options, url, signal);
+        return readPage(options, url, occasion);
       });
       signal.throwIfAborted();
       if (!result.ok) {
-        options.onFailure?.({ reason: result.reason, status: result.status });
+        options.onFailure?.({ reason: result.reason, status: result.status }, occasion);
         return null;
       }
       const { document, url: landed, confirmed_at } = result.page;
       const passages = await options.splitPassages(document.text);
       if (passages.length === 0) {
-        options.onFailure?.({ reason: 'no_text', status: null });
+        options.onFailure?.({ reason: 'no_text', status: null }, occasion);
         return null;
       }
       return {

@@ -24,6 +24,13 @@ export interface OtlpReceiver {
   close(): Promise<void>;
 }
 
+/** By name; numbers as numbers. */
+export function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, 'intValue' in value ? Number(value.intValue) : Object.values(value)[0]]),
+  );
+}
+
 /** Answers every request with `status`. */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
   const bodies: Buffer[] = [];

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readConfiguration, unknownVariables } from '#apps/configuration.ts';
+import { readConfiguration, unknownVariables, VARIABLES } from '#apps/configuration.ts';
+import { PROGRAMS } from '#test/support/deployment/distributed.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TEXT = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -13,8 +14,12 @@ interface ComposeService {
   image: string;
   build?: string;
   command?: string[];
+  entrypoint?: string[];
   environment?: Record<string, string>;
+  user?: string;
   read_only?: boolean;
+  cap_drop?: string[];
+  tmpfs?: string[];
   security_opt?: string[];
   healthcheck?: { test: string[] };
   deploy?: { resources: { limits: { cpus: string; memory: string } } };
@@ -42,14 +47,17 @@ function generatedEnvironment(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, one in another too, as compose fills them in. */
+/** `${NAME}`, `${NAME:-default}`, `${NAME:+value}` and `${NAME:?message}`, one in another too, as compose does it. */
 function interpolate(text: string, environment: Record<string, string>): string {
-  const filled = text.replaceAll(/\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_, name: string, kind: string, rest: string) => {
-    const value = environment[name];
-    if (value) return value;
-    assert.notEqual(kind, '?', `${name} is required`);
-    return kind === '-' ? rest : '';
-  });
+  const filled = text.replaceAll(
+    /\$\{(\w+)(?::([-+?])([^${}]*))?\}/g,
+    (_, name: string, kind: string, rest: string) => {
+      const value = environment[name];
+      if (value) return kind === '+' ? rest : value;
+      assert.notEqual(kind, '?', `${name} is required`);
+      return kind === '-' ? rest : '';
+    },
+  );
   return filled === text ? text : interpolate(filled, environment);
 }
 
@@ -68,6 +76,14 @@ test('docker compose takes the file', (context) => {
   assert.equal(checked.status, 0, String(checked.stderr));
 });
 
+test('lists of words hold nothing but words, which YAML makes something else of too easily', () => {
+  for (const [name, { command = [], entrypoint = [], healthcheck, volumes = [] }] of services) {
+    for (const word of [...command, ...entrypoint, ...(healthcheck?.test ?? []), ...volumes]) {
+      assert.equal(typeof word, 'string', `${name}: ${JSON.stringify(word)}`);
+    }
+  }
+});
+
 test('images are pinned to a version', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
@@ -79,12 +95,82 @@ test('every process of ours is confined, bounded and watched', () => {
   for (const [name, service] of ours) {
     assert.equal(service.read_only, true, name);
     assert.ok(service.healthcheck, name);
+    assert.ok(service.deploy, name);
   }
   for (const [name, service] of services) {
     assert.ok(service.security_opt?.includes('no-new-privileges:true'), name);
+    assert.deepEqual(service.cap_drop, ['ALL'], name);
     assert.ok(service.deploy?.resources.limits.memory, name);
     assert.ok(service.deploy?.resources.limits.cpus, name);
   }
+});
+
+test('nothing of ours runs as root, nor does the shell of MongoDB', () => {
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  assert.match(dockerfile, /^USER node$/m);
+  for (const [name, service] of ours) assert.equal(service.user, undefined, name);
+  for (const [name, { image, user }] of services) if (image.startsWith('mongo:')) assert.equal(user, 'mongodb', name);
+});
+
+test('every server keeps its data, and is healthy before a process starts that needs it', () => {
+  const kept = (name: string) => compose.services[name]!.volumes!.map((volume) => volume.split(':')[1]);
+  assert.ok(kept('eventstore').includes('/var/lib/eventstore'));
+  assert.ok(kept('kafka').includes(compose.services.kafka!.environment!.KAFKA_LOG_DIRS));
+  assert.ok(kept('mongodb').includes('/data/db'));
+  for (const [name, { depends_on }] of ours.filter(([name]) => name !== 'gateway')) {
+    assert.deepEqual(
+      depends_on,
+      {
+        eventstore: { condition: 'service_healthy' },
+        kafka: { condition: 'service_healthy' },
+        'mongodb-replica-set': { condition: 'service_completed_successfully' },
+      },
+      name,
+    );
+  }
+  const { depends_on } = compose.services.gateway!;
+  for (const role of ['command-api', 'query-api']) {
+    const started = Object.entries(depends_on!).some(
+      ([name, { condition }]) => name.startsWith(role) && condition === 'service_healthy',
+    );
+    assert.ok(started, role);
+  }
+});
+
+test('each command line of ours is one that the tests of the whole shape start', () => {
+  const commands = new Set(ours.map(([, { command }]) => command!.join(' ')));
+  assert.deepEqual([...commands].toSorted(), PROGRAMS.map((program) => `node apps/serve.mjs ${program}`).toSorted());
+});
+
+test("servers of the operator's own, with their credentials and TLS, are named by the environment alone", () => {
+  const own = {
+    EVENTSTORE_URL: 'esdb://user:password@events.example:2113?tls=true',
+    MONGODB_URL: 'mongodb://user:password@documents.example/evidence?replicaSet=rs0&tls=true',
+    KAFKA_BROKERS: 'queue.example:9093',
+    KAFKA_PARTITIONS: '24',
+    KAFKA_TOPIC_PREFIX: 'ours',
+    KAFKA_SSL: 'on',
+    KAFKA_SASL_MECHANISM: 'scram-sha-512',
+    KAFKA_USERNAME: 'user',
+    KAFKA_PASSWORD: 'password',
+  };
+  const environment = { ...generatedEnvironment(), ...own, EVIDENCE_CA_FILE: './authority.pem' };
+  for (const [name, service] of ours.filter(([name]) => name !== 'gateway')) {
+    const told = environmentOf(service, environment);
+    for (const [variable, value] of Object.entries(own)) assert.equal(told[variable], value, `${name}: ${variable}`);
+    assert.ok(
+      service.volumes!.some(
+        (volume) => interpolate(volume, environment) === `./authority.pem:${told.NODE_EXTRA_CA_CERTS}:ro`,
+      ),
+      name,
+    );
+  }
+});
+
+test('every setting of the service can be made, but for those that the file decides', () => {
+  const decided = ['EVIDENCE_DATA_DIR', 'EVIDENCE_PUBLIC_SOURCES', 'EVIDENCE_ROLE'];
+  const settable = new Set(ours.flatMap(([, { environment }]) => Object.keys(environment!)));
+  assert.deepEqual(VARIABLES.filter((name) => !settable.has(name)).toSorted(), decided);
 });
 
 test('what a service refers to is there', () => {

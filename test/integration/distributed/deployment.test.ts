@@ -1,142 +1,162 @@
+/** The whole distributed shape, every role a process, and what an operator does beside it. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { evidence } from '#test/support/command-line.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attributesOf, type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
 import { startServers } from '#test/support/servers/all.ts';
-import { type RequestOptions, requestOf, type ServiceResponse } from '#test/support/service.ts';
 
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
+const TEXT = { content: 'The station has 24 turbines. Each turbine is nine metres in diameter.' };
+const STAGES = ['extract', 'retrieve', 'judge', 'conclude', 'settle'];
+const CLIENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-const APIS = ['command-api-1', 'command-api-2'] as const;
-const TEXT = { content: 'The station has 24 turbines.' };
+type Line = Record<string, unknown>;
 
-/** Each a subtest: they share the processes. */
-const SCENES: Record<string, (service: Deployment, context: TestContext) => Promise<void>> = {
-  'a verification is made and read, replayed, its view rebuilt and its key re-wrapped': wholeWay,
-  'one idempotency key, on two processes at once, makes one verification': idempotency,
-  'the quota of an hour is counted over both processes': quota,
-  'eight calls of a key may run at a time, on both processes together': concurrency,
-  'a key that one process revokes is refused by all others at once': revocation,
-};
-
-test('the whole distributed shape, every role a process, and the command line beside it', async (context) => {
+test('the distributed shape', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
-  const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
+  const receiver = await openOtlpReceiver();
+  const { deployment: service, remove } = await deployDistributed(servers, {
+    EVIDENCE_LIBRARY_DIR: LIBRARY,
+    LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
   try {
-    for (const [name, scene] of Object.entries(SCENES)) await context.test(name, (own) => scene(service, own));
+    await inOrder(context, service, receiver);
   } finally {
     await remove();
+    await receiver.close();
   }
 });
 
-async function wholeWay(service: Deployment): Promise<void> {
-  const body = { content: 'The station has 24 turbines. Each turbine is nine metres in diameter.' };
-  const verified = await service.request('POST', '/v1/verifications', { body });
-  assert.equal(verified.status, 201);
+async function inOrder(context: TestContext, service: Deployment, receiver: OtlpReceiver): Promise<void> {
+  const headers = { traceparent: CLIENT, 'x-request-id': 'req_of_the_client' };
+  const verified = await service.request('POST', '/v1/verifications', { body: TEXT, headers });
+  assert.equal(verified.status, 201, verified.text);
   const { id, counts } = verified.body.result;
-  assert.deepEqual([counts.contradicted, counts.supported], [1, 1]);
-  const read = await service.request('GET', `/v1/verifications/${id}`);
-  assert.deepEqual(read.body.result, verified.body.result);
+  const run = (args: string[], environment = {}) =>
+    evidence('unused', args, { environment: { ...service.environment, LOG_LEVEL: 'info', ...environment } });
+  const readAgain = () => service.request('GET', `/v1/verifications/${id}`);
 
-  const run = (...args: string[]) => evidence('unused', args, { environment: service.environment });
-  const replayed = await run('replay', id, '--json');
-  assert.equal(replayed.code, 0, replayed.stderr);
-  assert.ok(JSON.parse(replayed.stdout).events.some((event: { type: string }) => event.type.startsWith('ClaimJudged')));
-  const rebuilt = await run('rebuild', 'verifications');
-  assert.match(rebuilt.stdout, /^verifications: rebuilt from \d+ events\n$/, rebuilt.stderr);
-  assert.equal((await run('dead-letters', 'list', '--json')).stdout.includes(id), false);
-  assert.match((await run('keys', 'rotate-master')).stdout, /^0 keys re-wrapped/);
-  await eventually('the rebuilt view', async () => {
-    const again = await service.request('GET', `/v1/verifications/${id}`);
-    assert.deepEqual(again.body.result, verified.body.result);
-    return again.status === 200;
+  await context.test('verifies, and answers the same to who asks again', async () => {
+    assert.deepEqual([counts.contradicted, counts.supported], [1, 1]);
+    assert.deepEqual((await readAgain()).body.result, verified.body.result);
+    assert.equal((await service.request('GET', `/v1/verifications/${id}/export?format=html`)).status, 200);
   });
-  assert.equal((await service.request('GET', `/v1/verifications/${id}/export?format=html`)).status, 200);
-}
 
-async function idempotency(service: Deployment, context: TestContext): Promise<void> {
-  const order = { body: TEXT, headers: { 'idempotency-key': 'once' } };
-  const goOn = holdPipeline(service, context);
-  const calls = APIS.map((name) => verifyAt(service, name, order));
-  const refused = await Promise.any(calls.map(async (call) => ((await call).status === 409 ? call : Promise.reject())));
-  assert.equal((await refused).body.error.code, 'idempotency_in_progress');
-  goOn();
-  const first = (await Promise.all(calls)).find(({ status }) => status === 201) ?? assert.fail('none was answered');
-  for (const name of APIS) {
-    const again = await verifyAt(service, name, order);
-    assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    assert.equal(again.text, first.text);
-    const other = await verifyAt(service, name, { ...order, body: { content: 'Another text.' } });
-    assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_key_conflict']);
-  }
-}
+  await context.test('tells the way of a verification in the lines of all its processes, under its ids', async () => {
+    const told = (line: Line) => line.verification_id === id || line.request_id === 'req_of_the_client';
+    const lines = () =>
+      [...service.logs()].flatMap(([process, own]) => own.filter(told).map((line): Line => ({ process, ...line })));
+    const has = (process: string, fields: Line) =>
+      lines().some((line) => String(line.process).startsWith(process) && includes(line, fields));
+    const both = { verification_id: id, request_id: 'req_of_the_client' };
+    const expected: [string, Line][] = [
+      ['gateway', { msg: 'request', request_id: 'req_of_the_client', status: 201 }],
+      ['command-api', { msg: 'request', ...both, status: 201 }],
+      ...STAGES.flatMap((stage): [string, Line][] => [
+        ['pipeline', { msg: 'trigger relayed', ...both, stage }],
+        ['pipeline', { msg: 'stage handled', ...both, stage }],
+      ]),
+      ['projectors', { msg: 'event shown', ...both, event_type: 'VerificationCompleted.v1' }],
+    ];
+    for (const [process, fields] of expected) {
+      await eventually(`${process} ${JSON.stringify(fields)}`, () => has(process, fields));
+    }
+    await eventually('the reading of it', () => has('query-api', { msg: 'request', verification_id: id, status: 200 }));
+    for (const line of lines()) {
+      assert.ok(!JSON.stringify(line).includes('turbine'), JSON.stringify(line));
+      // The gateway hands on; what it is about is the API's to know.
+      if (line.process === 'gateway' || line.process === 'query-api') continue;
+      assert.deepEqual({ verification_id: line.verification_id, request_id: line.request_id }, both, String(line.msg));
+    }
+  });
 
-async function quota(service: Deployment): Promise<void> {
-  const { secret } = await makeKey(service, 5);
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => verifyAt(service, APIS[n % 2]!, { body: TEXT, key: secret })),
+  await context.test('is one trace over all processes', async () => {
+    const [, trace, client] = CLIENT.split('-');
+    const spans = () => receiver.spans().filter(({ traceId }) => traceId === trace);
+    const named = (name: string) => spans().find((span) => span.name === name);
+    await eventually('the last span', () => named('settle') !== undefined && named('gateway POST') !== undefined);
+    assert.equal(named('gateway POST')?.parentSpanId, client);
+    await eventually("the API's span", () => named('POST /v1/verifications') !== undefined);
+    assert.equal(named('POST /v1/verifications')?.parentSpanId, named('gateway POST')?.spanId);
+    await eventually('the stages', () => STAGES.every((stage) => named(stage) !== undefined));
+    const appends = (parent: ReceivedSpan | undefined) =>
+      spans().filter((span) => span.name === 'append' && span.parentSpanId === parent?.spanId);
+    for (const maker of ['POST /v1/verifications', ...STAGES.slice(0, 4)]) {
+      await eventually(`what ${maker} appended`, () => appends(named(maker)).length > 0);
+    }
+    assert.equal(named('extract')?.parentSpanId, named('POST /v1/verifications')?.spanId);
+    assert.equal(attributesOf(named('POST /v1/verifications')!)['evidence.verification_id'], id);
+  });
+
+  await context.test('counts what an operator watches in the processes that do it', async () => {
+    const metrics = await service.metrics();
+    const has = (pattern: string) => assert.match(metrics, new RegExp(`^${pattern}`, 'm'));
+    for (const stage of STAGES) {
+      has(`pipeline_stage_duration_seconds_count\\{stage="${stage}"\\} [1-9]`);
+      has(`subscription_lag_seconds\\{kind="stage",subscription="${stage}"\\} `);
+      has(`subscription_lag_seconds\\{kind="relay",subscription="${stage}"\\} `);
+      has(`pipeline_stage_pending\\{stage="${stage}"\\} `);
+      has(`pipeline_topic_backlog_messages\\{topic="${service.environment.KAFKA_TOPIC_PREFIX}\\.${stage}"\\} `);
+    }
+    for (const view of ['verifications', 'reviews', 'source_sets']) {
+      has(`subscription_lag_seconds\\{kind="projector",subscription="${view}"\\} `);
+    }
+    await eventually('nothing is behind', async () => {
+      const text = await service.metrics();
+      const figures = text.matchAll(/^(?:subscription_lag_seconds|pipeline_topic_backlog_messages)\{.*\} (\S+)$/gm);
+      return [...figures].every(([, figure]) => figure === '0');
+    });
+    assert.doesNotMatch(metrics, /ver_|req_|turbine/);
+  });
+
+  await context.test('replays a verification, and rebuilds each view while it answers', async () => {
+    const replayed = await run(['replay', id, '--json']);
+    assert.equal(replayed.code, 0, replayed.stderr);
+    const types = JSON.parse(replayed.stdout).events.map(({ type }: { type: string }) => type);
+    assert.ok(types.some((type: string) => type.startsWith('ClaimJudged')));
+    for (const view of ['verifications', 'reviews', 'source_sets']) {
+      const rebuilt = await run(['rebuild', view]);
+      assert.match(rebuilt.stdout, new RegExp(`^${view}: rebuilt from \\d+ events\n$`), rebuilt.stderr);
+    }
+    await eventually('the rebuilt view', async () => {
+      const again = await readAgain();
+      assert.deepEqual(again.body.result, verified.body.result);
+      return again.status === 200;
+    });
+  });
+
+  await context.test('lists dead letters, and retries what there is of them', async () => {
+    assert.deepEqual(await run(['dead-letters', 'list']), { code: 0, stdout: 'no dead letters\n', stderr: '' });
+    assert.equal((await run(['dead-letters', 'retry', '--all'])).stdout, '0 verifications restarted\n');
+  });
+
+  await context.test(
+    'takes a new master key: all processes know both, the command re-wraps, the former goes',
+    async () => {
+      const former = service.environment.EVIDENCE_MASTER_KEY!;
+      const keys = { EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'), EVIDENCE_MASTER_KEY_PREVIOUS: former };
+      await service.stop();
+      Object.assign(service.environment, keys);
+      await service.restart();
+      assert.match((await run(['keys', 'rotate-master'])).stdout, /^[1-9]\d* keys re-wrapped by the new master key\n$/);
+      assert.match((await run(['keys', 'rotate-master'])).stdout, /^0 keys re-wrapped/);
+      assert.deepEqual((await readAgain()).body.result, verified.body.result);
+      const alone = await run(['replay', id, '--json'], { EVIDENCE_MASTER_KEY_PREVIOUS: '' });
+      assert.deepEqual(JSON.parse(alone.stdout).result, verified.body.result);
+      const refused = await run(['replay', id], { EVIDENCE_MASTER_KEY: former, EVIDENCE_MASTER_KEY_PREVIOUS: '' });
+      assert.deepEqual([refused.code, refused.stdout], [2, ''], refused.stderr);
+    },
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(5).fill(201), ...Array(3).fill(429)]);
-  const codes = answers.filter(({ status }) => status === 429).map(({ body }) => body.error.code);
-  assert.deepEqual(new Set(codes), new Set(['rate_limit_exceeded']));
 }
 
-async function concurrency(service: Deployment, context: TestContext): Promise<void> {
-  const { secret } = await makeKey(service, 1_000);
-  const goOn = holdPipeline(service, context);
-  let refused = 0;
-  const calls = Array.from({ length: 12 }, async (_, n) => {
-    const answer = await verifyAt(service, APIS[n % 2]!, { body: TEXT, key: secret });
-    if (answer.body?.error?.code === 'concurrency_limit_exceeded') refused++;
-    return answer.status;
-  });
-  await eventually('what is too much is refused', () => refused === 4);
-  goOn();
-  assert.deepEqual((await Promise.all(calls)).sort(), [...Array(8).fill(201), ...Array(4).fill(429)]);
-  // Their slots are free again, wherever they are asked for.
-  await eventually('free slots', async () => {
-    const answers = APIS.map((name) => verifyAt(service, name, { body: TEXT, key: secret }));
-    return (await Promise.all(answers)).every(({ status }) => status === 201);
-  });
-}
-
-async function revocation(service: Deployment): Promise<void> {
-  const { id, secret } = await makeKey(service, 1_000);
-  const calls = [...APIS, 'query-api'].map((name) => async () => {
-    const [method, path, body] = name === 'query-api' ? ['GET', '/v1/engine'] : ['POST', '/v1/verifications', TEXT];
-    return requestOf(service.urlOf(name), secret, String(method), String(path), body === undefined ? {} : { body });
-  });
-  // Each has seen it before, and may remember it.
-  for (const call of calls) assert.ok([200, 201].includes((await call()).status));
-  const revoked = await requestOf(service.urlOf(APIS[1]), service.key, 'DELETE', `/v1/api-keys/${id}`);
-  assert.equal(revoked.status, 204);
-  for (const call of calls) {
-    const { status, body } = await call();
-    assert.deepEqual([status, body.error.code], [401, 'key_revoked']);
-  }
-}
-
-function verifyAt(service: Deployment, name: string, options: RequestOptions): Promise<ServiceResponse> {
-  return requestOf(service.urlOf(name), service.key, 'POST', '/v1/verifications', options);
-}
-
-async function makeKey(service: Deployment, quota_per_hour: number): Promise<{ id: string; secret: string }> {
-  const made = await service.request('POST', '/v1/api-keys', { body: { name: 'a key', quota_per_hour } });
-  assert.equal(made.status, 201);
-  return made.body;
-}
-
-/** Calls wait from now on, until the function returned is called. */
-function holdPipeline(service: Deployment, context: TestContext): () => void {
-  const pids = ['pipeline-1', 'pipeline-2'].map((name) => service.pids().get(name) ?? assert.fail(`no ${name}`));
-  const goOn = () => {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-  };
-  context.after(goOn);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  return goOn;
+function includes(line: Line, fields: Line): boolean {
+  return Object.entries(fields).every(([name, value]) => line[name] === value);
 }

@@ -7,11 +7,15 @@ import { afterEach, test } from 'node:test';
 import { pino } from 'pino';
 import { type GatewayConfiguration, readConfiguration } from '#apps/configuration.ts';
 import { openGateway } from '#apps/gateway/process.ts';
+import { attributesOf, openOtlpReceiver } from '#test/support/otlp-receiver.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 const json = async (response: Response): Promise<any> => await response.json();
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What a client sends of its trace. */
+const CLIENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -49,6 +53,14 @@ async function gateway(
   queryApis: string[],
   settings: Partial<GatewayConfiguration> = {},
 ): Promise<string> {
+  return (await openedGateway(commandApis, queryApis, settings)).url;
+}
+
+async function openedGateway(
+  commandApis: string[],
+  queryApis: string[],
+  settings: Partial<GatewayConfiguration>,
+): Promise<{ url: string; close(): Promise<void> }> {
   const configuration = readConfiguration({
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_ROLE: 'gateway',
@@ -57,7 +69,7 @@ async function gateway(
   }) as GatewayConfiguration;
   const opened = await openGateway({ ...configuration, ...settings }, pino({ level: 'silent' }));
   closers.push(() => opened.close());
-  return await opened.app.listen({ host: '127.0.0.1', port: 0 });
+  return { url: await opened.app.listen({ host: '127.0.0.1', port: 0 }), close: opened.close };
 }
 
 test('reads go to the query API and writes to the command API, queries and bodies as they are', async () => {
@@ -138,6 +150,51 @@ test('headers of the connection end at the gateway; the client is known by its a
   assert.equal(headers.authorization, 'Bearer k');
   assert.match(answer, /HTTP\/1\.1 200 .*x-public: b\r\n/s);
   assert.doesNotMatch(answer, /x-private|timeout=9/);
+});
+
+test('a request is one span, between what sent it and what the API does for it', async () => {
+  const receiver = await openOtlpReceiver();
+  closers.push(() => receiver.close());
+  const seen: unknown[] = [];
+  const query = await api((request, response) => {
+    seen.push(request.headers.traceparent);
+    response.writeHead(request.url === '/v1/bad' ? 500 : 200).end();
+  });
+  const tracing = { url: receiver.url, serviceName: 'gateway' };
+  const { url, close } = await openedGateway([query.url], [await nobody(), query.url], { tracing });
+  const headers = { traceparent: CLIENT, 'x-request-id': 'mine' };
+  assert.equal((await fetch(`${url}/v1/zyxomma`, { headers })).status, 200);
+  assert.equal((await fetch(`${url}/v1/bad`, { headers: { traceparent: 'malformed' } })).status, 500);
+  await fetch(`${url}/healthz`);
+  await close();
+
+  const [good, bad, ...others] = receiver.spans();
+  assert.equal(others.length, 0);
+  const [, trace, client] = CLIENT.split('-');
+  assert.deepEqual([good!.name, good!.traceId, good!.parentSpanId], ['gateway GET', trace, client]);
+  assert.deepEqual(attributesOf(good!), {
+    'http.request.method': 'GET',
+    'http.route': '/*',
+    'http.response.status_code': 200,
+    'evidence.request_id': 'mine',
+  });
+  assert.deepEqual([bad!.parentSpanId, attributesOf(bad!)['error.type']], [undefined, '500']);
+  assert.deepEqual(
+    seen,
+    [good, bad].map((span) => `00-${span!.traceId}-${span!.spanId}-01`),
+  );
+});
+
+test('without spans of its own it passes on what the client says of its trace', async () => {
+  const seen: unknown[] = [];
+  const query = await api((request, response) => {
+    seen.push(request.headers.traceparent);
+    response.end();
+  });
+  const url = await gateway([query.url], [query.url]);
+  await fetch(`${url}/v1/x`, { headers: { traceparent: CLIENT } });
+  await fetch(`${url}/v1/x`);
+  assert.deepEqual(seen, [CLIENT, undefined]);
 });
 
 test('a trusted proxy in front of the gateway is believed', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { parse } from 'yaml';
 import { requestOf, type StartedProcess, startProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -44,6 +48,28 @@ test('a client sees no difference between the service and the gateway before it'
 
   assert.equal(await gateway.stop(), 0);
   assert.equal(await service.stop(), 0);
+});
+
+test('the health check of docker-compose.yml tells a process that is ready from one that is not', async () => {
+  const compose = parse(await readFile(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8'), {
+    merge: true,
+  });
+  const [, program, ...args] = compose.services['command-api-1'].healthcheck.test as string[];
+  assert.equal(program, 'node');
+  const service = await startService(join(folder.path, 'data'));
+  processes.push(service);
+  const { host } = new URL(service.url);
+  const check = async () => {
+    const child = spawn(
+      process.execPath,
+      args.map((arg) => arg.replace('127.0.0.1:8080', host)),
+    );
+    return (await once(child, 'exit'))[0];
+  };
+  assert.ok(args.join(' ').includes('127.0.0.1:8080'));
+  assert.equal(await check(), 0);
+  await service.stop();
+  assert.equal(await check(), 1);
 });
 
 test('a gateway without APIs to go to ends with 2, and names the settings', async () => {

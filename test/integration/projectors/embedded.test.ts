@@ -37,7 +37,7 @@ async function withStores(body: (embedded: Embedded) => Promise<void>): Promise<
       runProjector(projection, {
         ...stores,
         onFailure: ({ error }) => failures.push(error),
-        onUnreadable: (event) => failures.push(event),
+        onUnreadable: (_view, event) => failures.push(event),
       }),
     );
     running.push(...projectors);

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { TRIGGERS } from '#pipeline/start.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { testedShape } from '#test/support/ground/ground.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;
@@ -26,8 +27,9 @@ test('every stage and every projector tells its lag: a stage at work is behind, 
   const atWork = await lags();
   release();
   assert.equal((await call).status, 201);
+  const kinds = testedShape() === 'distributed' ? ['stage', 'relay'] : ['stage'];
   const expected = [
-    ...Object.keys(TRIGGERS).map((stage) => `stage ${stage}`),
+    ...kinds.flatMap((kind) => Object.keys(TRIGGERS).map((stage) => `${kind} ${stage}`)),
     ...PROJECTIONS.map(({ view }) => `projector ${view.name}`),
   ];
   assert.deepEqual([...atWork.keys()].toSorted(), expected.toSorted());

@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
+import { testedShape } from '#test/support/ground/ground.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
-const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'observability.md');
+const DOCS = join(import.meta.dirname, '..', '..', '..', 'docs');
+const DOCUMENT = join(DOCS, 'observability.md');
 
 test('every metric of the service is named in docs/observability.md, and nothing else is', async (context) => {
   const service = await openTestService();
@@ -15,9 +17,20 @@ test('every metric of the service is named in docs/observability.md, and nothing
   const served = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!);
   const own = served.filter((name) => !/^(process|nodejs)_/.test(name));
   const document = await readFile(DOCUMENT, 'utf8');
-  const documented = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)].map(([, name]) => name!);
+  const rows = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)(, distributed)?:/gm)];
+  const here = rows.filter(([, , distributed]) => distributed === undefined || testedShape() === 'distributed');
+  const documented = here.map(([, name]) => name!);
   assert.deepEqual(documented.toSorted(), own.toSorted());
   assert.ok(served.includes('nodejs_eventloop_lag_p99_seconds'));
+});
+
+test('the runbook says of every metric that an alert may be made of what that means', async () => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const [, alerts = ''] =
+    /^## What an alert means$(.*?)^## /ms.exec(await readFile(join(DOCS, 'runbook.md'), 'utf8')) ?? [];
+  const rows = [...document.matchAll(/^\| `(\w+)` \| (?:histogram|counter|gauge)/gm)];
+  assert.ok(rows.length > 5);
+  for (const [, name] of rows) assert.ok(alerts.includes(name!), name!);
 });
 
 interface Line {
@@ -29,7 +42,7 @@ interface Line {
 }
 
 function stageLines({ logs }: TestService): Line[] {
-  return logs.map((line) => JSON.parse(line) as Line).filter((line) => line.stage !== undefined);
+  return logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.startsWith('stage '));
 }
 
 test('each line about a verification names it and its request: success, retry, dead letter', async (context) => {
@@ -64,6 +77,13 @@ test('each line about a verification names it and its request: success, retry, d
     ],
   );
   assert.equal(new Set(failed.map((line) => line.verification_id)).size, 1);
+  await service.call('GET', `/verifications/${id}`);
+  await service.call('GET', '/verifications/no-id-of-ours');
+  const requests = service.logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');
+  assert.deepEqual(
+    requests.map(({ verification_id }) => verification_id),
+    [id, failed[0]!.verification_id, id, undefined],
+  );
   for (const line of lines) {
     assert.match(line.verification_id ?? '', /^ver_/, line.msg);
     assert.match(line.request_id ?? '', /^req_/, line.msg);

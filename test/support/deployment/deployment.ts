@@ -11,7 +11,9 @@ export interface Deployment {
   request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
   /** The metrics of every process, one after the other. */
   metrics(): Promise<string>;
-  /** What the command line is told to work on the same stores. */
+  /** What each process that runs has logged since its start, by name. */
+  logs(): ReadonlyMap<string, readonly Record<string, unknown>[]>;
+  /** What the command line is told to work on the same stores. Of processes that are restarted, what is changed in it counts. */
   environment: Record<string, string>;
   /** Names of its processes. */
   processes: readonly string[];

@@ -18,6 +18,8 @@ export const WORKERS: Record<string, string> = {
   'pipeline-2': 'pipeline',
 };
 const GATEWAY = 'gateway';
+/** What is started, each by `apps/serve.mjs` and this. */
+export const PROGRAMS = [...new Set([...Object.values(APIS), ...Object.values(WORKERS), GATEWAY])].map(programOf);
 
 /** The servers outlive it: they are the caller's. */
 export async function deployDistributed(
@@ -40,8 +42,9 @@ export async function deployDistributed(
     const first = await startProcess(program, own);
     running.set(name, first);
     // On the same port again, where the gateway looks for it.
-    const again = { ...own, EVIDENCE_PORT: new URL(first.url).port };
-    starts.set(name, async () => void running.set(name, await startProcess(program, again)));
+    const { port } = new URL(first.url);
+    const again = async () => startProcess(program, { ...own, EVIDENCE_PORT: port });
+    starts.set(name, async () => void running.set(name, await again()));
     return first.url;
   }
   // Only the pipeline is told of brokers: nobody else may need them.
@@ -50,7 +53,7 @@ export async function deployDistributed(
     Object.fromEntries(
       await Promise.all(
         Object.entries(programs).map(
-          async ([name, role]) => [name, await add(name, `apps/${role}.ts`, settingsOf(role))] as const,
+          async ([name, role]) => [name, await add(name, programOf(role), settingsOf(role))] as const,
         ),
       ),
     );
@@ -60,9 +63,10 @@ export async function deployDistributed(
   };
 
   const [urls] = await Promise.all([addAll(APIS), addAll(workers)]);
-  const url = await add(GATEWAY, 'apps/gateway.ts', {
+  const url = await add(GATEWAY, programOf(GATEWAY), {
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
+    ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
   });
   const theOne = (name: string) => running.get(name) ?? fail(`${name} does not run`);
   const stop = async () => {
@@ -82,6 +86,7 @@ export async function deployDistributed(
         );
         return (await Promise.all(texts)).join('\n');
       },
+      logs: () => new Map([...running].map(([name, { logs }]) => [name, logs])),
       environment: settings,
       processes: [...starts.keys()],
       pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
@@ -106,4 +111,8 @@ export async function deployDistributed(
       },
     },
   };
+}
+
+function programOf(role: string): string {
+  return `apps/${role}.ts`;
 }

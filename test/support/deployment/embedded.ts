@@ -23,6 +23,7 @@ export async function deployEmbedded(environment: Record<string, string> = {}): 
       key: service.key,
       request: (method, path, options) => service.request(method, path, options),
       metrics: async () => (await service.request('GET', '/metrics', { key: null })).text,
+      logs: () => new Map(running ? [[NAME, service.logs]] : []),
       environment: { ...environment, EVIDENCE_DATA_DIR: path },
       processes: [NAME],
       pids: () => new Map(running ? [[NAME, service.pid]] : []),

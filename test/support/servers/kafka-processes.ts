@@ -31,8 +31,9 @@ export const SESSION_TIMEOUT_MS = 1_000;
 /** Of every process here. */
 export const SECRET = Buffer.from('of the processes of the tests');
 
-export async function kafkaProcesses(brokers: string[]): Promise<KafkaProcesses> {
-  const folder = await temporaryFolder();
+/** Over fresh stores, or over those of a folder, which is left in place then. */
+export async function kafkaProcesses(brokers: string[], path?: string): Promise<KafkaProcesses> {
+  const folder = path === undefined ? await temporaryFolder() : { path, remove: async () => {} };
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: () => {} });
   const operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
   const started: KafkaProcess[] = [];
@@ -68,8 +69,8 @@ export async function kafkaProcesses(brokers: string[]): Promise<KafkaProcesses>
 
 /** A stage with a trigger type of its own, whose handlers remember what they were given. */
 export class RecordedStage {
-  readonly name = unique('stage');
-  readonly trigger = unique('Trigger');
+  readonly name: string;
+  readonly trigger: string;
   /** `stream/revision` of each delivery begun. */
   readonly begun: string[] = [];
   /** And of each that ended well. */
@@ -79,8 +80,11 @@ export class RecordedStage {
   readonly #events: EventStore;
   readonly #revisions = new Map<string, number>();
 
-  constructor(events: EventStore) {
+  /** `same`: the stage whose log `events` was restored from a copy. */
+  constructor(events: EventStore, same?: RecordedStage) {
     this.#events = events;
+    this.name = same?.name ?? unique('stage');
+    this.trigger = same?.trigger ?? unique('Trigger');
   }
 
   async publish(key: string): Promise<Position> {

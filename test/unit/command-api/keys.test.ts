@@ -36,6 +36,7 @@ function callerWith(scopes: readonly Scope[]): Caller {
     quota_per_hour: 100,
     monthly_cost_limit_cents: null,
     metadata: requestMetadata('ver_1'),
+    concerns() {},
   };
 }
 

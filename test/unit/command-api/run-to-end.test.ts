@@ -25,6 +25,7 @@ const caller: Caller = {
   quota_per_hour: 100,
   monthly_cost_limit_cents: null,
   metadata: requestMetadata('ver_1'),
+  concerns() {},
 };
 
 function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrder {

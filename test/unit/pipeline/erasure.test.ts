@@ -179,6 +179,8 @@ test('a stream that cannot be read keeps neither its own key nor those of others
 
 test('a key that cannot be handled now fails the round after the others had their turn', async () => {
   const harness = createHarness();
+  const { vault, clock } = harness;
+  const lines: object[] = [];
   const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
   const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
   harness.now.ms += EXPIRED_BY_MS;
@@ -189,8 +191,11 @@ test('a key that cannot be handled now fails the round after the others had thei
       return harness.store.readStream(stream, options);
     },
   };
-  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  const watch = createExpiryWatch({ vault, clock, store, logger: { warn: (fields) => lines.push(fields) } });
   await assert.rejects(watch.run(signal), { code: 'unavailable' });
+  assert.deepEqual(lines, [
+    { task: 'expiry-watch', verification_id: 'ver_1', error_class: 'EventStoreError', error_code: 'unavailable' },
+  ]);
   assert.equal(typesOf(harness, readable).at(-1), 'VerificationExpired');
   assert.notEqual(await harness.vault.dataKey('ver_1'), null, 'its verification can still be read, later');
 });

@@ -14,6 +14,7 @@ import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const signal = new AbortController().signal;
+const OCCASION = { verification_id: 'ver_1', request_id: 'req_1', traceparent: '', signal };
 const passage = { text: 'Whales sing.' } as CandidatePassage;
 const searched = (candidates: CandidatePassage[], gaps: RetrievalGap[] = []): SourceFindings => ({
   candidates,
@@ -128,7 +129,7 @@ test('enabled resources are fetched once and searched, as approved sources of th
   const asked: string[] = [];
   const pages = { 'https://example.com/a': ['Whales sing.'], 'https://example.com/b': ['Whales sleep.'] };
   const store = await sourceSet(Object.keys(pages), ['https://example.com/b']);
-  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, signal);
+  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, OCCASION);
   const findings = await opened!.search([search, search], signal);
   await opened!.search([search], signal);
   assert.deepEqual(asked, ['https://example.com/a']);
@@ -152,7 +153,7 @@ test('what can not be fetched is a gap: of the source, or of a part of it', asyn
   const urls = ['https://example.com/a', 'https://example.com/gone'];
   const store = await sourceSet(urls);
   const findingsWith = async (pages: Record<string, string[]>) => {
-    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, signal);
+    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
     return (await opened!.search([search], signal))[0]!;
   };
   const part = await findingsWith({ 'https://example.com/a': ['Whales sing.'] });
@@ -165,12 +166,12 @@ test('what is not fetched in time is a gap, and the rest is used', async () => {
   const urls = ['https://example.com/a', 'https://example.com/slow', 'https://example.com/later'];
   const store = await sourceSet(urls);
   const fetcher: SourceFetcher = {
-    fetch: ({ url }, aborts) =>
+    fetch: ({ url }, { signal: aborts }) =>
       url === urls[0]
         ? Promise.resolve(fetchedSource(url, ['Whales sing.']))
         : new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason))),
   };
-  const opened = await createSourceSetSource(store, fetcher, 1).open(request, signal);
+  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
 });
@@ -179,28 +180,30 @@ test('being told to stop while fetching is no gap', async () => {
   const store = await sourceSet(['https://example.com/slow']);
   const stop = new AbortController();
   const fetcher: SourceFetcher = {
-    fetch: (_, aborts) =>
+    fetch: (_, { signal: aborts }) =>
       new Promise((_, reject) => {
         aborts.addEventListener('abort', () => reject(aborts.reason));
         stop.abort();
       }),
   };
-  await assert.rejects(createSourceSetSource(store, fetcher).open(request, stop.signal), { name: 'AbortError' });
+  await assert.rejects(createSourceSetSource(store, fetcher).open(request, { ...OCCASION, signal: stop.signal }), {
+    name: 'AbortError',
+  });
 });
 
 test('a set that is empty, or of somebody else, is no source', async () => {
   const full = await sourceSet(['https://example.com/a']);
   const empty = await sourceSet([]);
   const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, signal), null);
-  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, signal), null);
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), signal), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, OCCASION), null);
+  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, OCCASION), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION), null);
 });
 
 test('a set larger than what is looked at says so', async () => {
   const store = await sourceSet(['https://example.com/a']);
   const pages = { 'https://example.com/a': Array.from({ length: 10_001 }, () => 'Whales sing.') };
-  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, signal);
+  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual(findings!.gaps, ['budget_spent']);
   assert.equal(findings!.candidates.length, 24);
@@ -214,7 +217,7 @@ test('a set of many large pages is fetched only as far as it is looked at', asyn
   const opened = await createSourceSetSource(
     store,
     fetcherOf(Object.fromEntries(urls.map((url) => [url, page])), asked),
-  ).open(request, signal);
+  ).open(request, OCCASION);
   // Two fill it; the others are those that were under way at the same time.
   assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} pages were fetched`);
   assert.deepEqual(asked, urls.slice(0, asked.length));

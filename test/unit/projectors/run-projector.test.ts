@@ -29,7 +29,7 @@ function start(
   const projector = runProjector(projection, {
     ...stores,
     onFailure: ({ error }) => failures.push((error as Error).message),
-    onUnreadable: ({ event_type }) => failures.push(`unreadable ${event_type}`),
+    onUnreadable: (_view, { type }) => failures.push(`unreadable ${type}`),
     backoff: { base_ms: 1, max_ms: 2 },
     ...(checkpointEveryMs !== undefined && { checkpointEveryMs }),
   });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import { NO_TRACING } from '#contracts/ports/tracing.ts';
+import { newTraceparent } from '#contracts/traceparent.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
@@ -81,19 +84,25 @@ function fetcher(change: Partial<SourceFetcherOptions> = {}) {
     now: () => new Date(clock),
     cacheTtl: 3_600,
     freshFor: 60,
+    tracing: NO_TRACING,
     onFailure: (failure) => failures.push(failure),
     ...change,
   });
 }
 
 const PASSAGE = 'Acme was founded in 1999. It makes anvils.';
-const NEVER = new AbortController().signal;
+const OCCASION: FetchOccasion = {
+  verification_id: 'ver_1',
+  request_id: 'req_1',
+  traceparent: newTraceparent(),
+  signal: new AbortController().signal,
+};
 const address = (path: string, host = 'one.test') => `http://${host}:${port}${path}`;
 const resource = (path: string, host?: string) => ({ url: address(path, host), label: `Label ${path}` });
 
 describe('a source', () => {
   test('is fetched as passages that name where they come from', async () => {
-    assert.deepEqual(await fetcher().fetch(resource('/page'), NEVER), {
+    assert.deepEqual(await fetcher().fetch(resource('/page'), OCCASION), {
       canonical_url: address('/page'),
       title: 'Acme',
       publisher: 'Anvil News',
@@ -108,20 +117,20 @@ describe('a source', () => {
 
   test('is named by its label where the page does not name itself', async () => {
     const bare = { title: '', publisher: null, publication_date: null, language: null, licence: null, text: PAGE };
-    const fetched = await fetcher({ readable: async () => bare }).fetch(resource('/page'), NEVER);
+    const fetched = await fetcher({ readable: async () => bare }).fetch(resource('/page'), OCCASION);
     assert.deepEqual([fetched?.title, fetched?.publisher], ['Label /page', 'Label /page']);
   });
 
   test('counts by the domain that a redirect led to', async () => {
-    const fetched = await fetcher().fetch(resource('/moved'), NEVER);
+    const fetched = await fetcher().fetch(resource('/moved'), OCCASION);
     assert.deepEqual([fetched?.canonical_url, fetched?.destination_domain], [address('/page', 'two.test'), 'two.test']);
   });
 
   test('that gives nothing is null, and says why without naming itself', async () => {
     const { fetch } = fetcher();
-    for (const path of ['/missing', '/pdf', '/empty']) assert.equal(await fetch(resource(path), NEVER), null);
-    assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside' }, NEVER), null);
-    assert.equal(await fetch({ url: 'no url', label: 'broken' }, NEVER), null);
+    for (const path of ['/missing', '/pdf', '/empty']) assert.equal(await fetch(resource(path), OCCASION), null);
+    assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside' }, OCCASION), null);
+    assert.equal(await fetch({ url: 'no url', label: 'broken' }, OCCASION), null);
     assert.deepEqual(failures, [
       { reason: 'http_status', status: 404 },
       { reason: 'unsupported_media_type', status: null },
@@ -133,16 +142,19 @@ describe('a source', () => {
 
   test('that breaks the extraction is one source less', async () => {
     const broken = fetcher({ readable: () => Promise.reject(new Error('time limit')) });
-    assert.equal(await broken.fetch(resource('/page'), NEVER), null);
+    assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
     assert.equal(failures[0]!.reason, 'unreadable');
     assert.equal(cache.size, 0);
   });
 
   test('that nobody waits for any more rejects', async () => {
-    await assert.rejects(fetcher().fetch(resource('/page'), AbortSignal.abort(new Error('enough'))), /enough/);
+    await assert.rejects(
+      fetcher().fetch(resource('/page'), { ...OCCASION, signal: AbortSignal.abort(new Error('enough')) }),
+      /enough/,
+    );
     assert.equal(requests.length, 0);
     const controller = new AbortController();
-    const fetched = fetcher().fetch(resource('/silent'), controller.signal);
+    const fetched = fetcher().fetch(resource('/silent'), { ...OCCASION, signal: controller.signal });
     controller.abort(new Error('enough'));
     await assert.rejects(fetched, /enough/);
   });
@@ -150,27 +162,27 @@ describe('a source', () => {
 
 describe('the page cache', () => {
   test('a fresh page is not asked for again', async () => {
-    await fetcher().fetch(resource('/page'), NEVER);
+    await fetcher().fetch(resource('/page'), OCCASION);
     clock += 59_000;
-    assert.deepEqual((await fetcher().fetch(resource('/page'), NEVER))?.passages, [PASSAGE]);
+    assert.deepEqual((await fetcher().fetch(resource('/page'), OCCASION))?.passages, [PASSAGE]);
     assert.equal(requests.length, 1);
     assert.deepEqual([...cache.keys()], [`key of ${address('/page')}`]);
   });
 
   test('an older one is confirmed by its validators, and fresh again', async () => {
-    await fetcher().fetch(resource('/page'), NEVER);
+    await fetcher().fetch(resource('/page'), OCCASION);
     clock += 61_000;
-    const fetched = await fetcher().fetch(resource('/page'), NEVER);
+    const fetched = await fetcher().fetch(resource('/page'), OCCASION);
     assert.equal(requests[1]!.etag, '"v1"');
     assert.deepEqual([fetched?.passages, fetched?.retrieved_at], [[PASSAGE], '2026-01-01T00:01:01.000Z']);
     clock += 59_000;
-    await fetcher().fetch(resource('/page'), NEVER);
+    await fetcher().fetch(resource('/page'), OCCASION);
     assert.equal(requests.length, 2);
   });
 
   test('failures are not kept', async () => {
-    await fetcher().fetch(resource('/missing'), NEVER);
-    await fetcher().fetch(resource('/missing'), NEVER);
+    await fetcher().fetch(resource('/missing'), OCCASION);
+    await fetcher().fetch(resource('/missing'), OCCASION);
     assert.equal(requests.length, 2);
     assert.equal(cache.size, 0);
   });
@@ -180,7 +192,7 @@ describe('politeness', () => {
   test('pages of one host are asked one after the other, also after a failure', async () => {
     const { fetch } = fetcher();
     const paths = ['/1', '/missing', '/3', '/4'];
-    const fetched = await Promise.all(paths.map((path) => fetch(resource(path), NEVER)));
+    const fetched = await Promise.all(paths.map((path) => fetch(resource(path), OCCASION)));
     assert.deepEqual(
       fetched.map((each) => each !== null),
       [true, false, true, true],
@@ -195,8 +207,8 @@ describe('politeness', () => {
   test('a slow host holds up nobody else', async () => {
     const { fetch } = fetcher();
     const controller = new AbortController();
-    const slow = fetch(resource('/silent', 'one.test'), controller.signal);
-    assert.notEqual(await fetch(resource('/page', 'two.test'), NEVER), null);
+    const slow = fetch(resource('/silent', 'one.test'), { ...OCCASION, signal: controller.signal });
+    assert.notEqual(await fetch(resource('/page', 'two.test'), OCCASION), null);
     controller.abort();
     await assert.rejects(slow);
   });
