@@ -38,12 +38,13 @@ export async function deployDistributed(
   const running = new Map<string, StartedProcess>();
   const starts = new Map<string, () => Promise<void>>();
 
-  async function add(name: string, program: string, own: Record<string, string>): Promise<string> {
-    const first = await startProcess(program, own);
+  /** `own` is asked at every start: the settings may be other ones by then. */
+  async function add(name: string, program: string, own: () => Record<string, string>): Promise<string> {
+    const first = await startProcess(program, own());
     running.set(name, first);
     // On the same port again, where the gateway looks for it.
     const { port } = new URL(first.url);
-    const again = async () => startProcess(program, { ...own, EVIDENCE_PORT: port });
+    const again = async () => startProcess(program, { ...own(), EVIDENCE_PORT: port });
     starts.set(name, async () => void running.set(name, await again()));
     return first.url;
   }
@@ -53,7 +54,7 @@ export async function deployDistributed(
     Object.fromEntries(
       await Promise.all(
         Object.entries(programs).map(
-          async ([name, role]) => [name, await add(name, programOf(role), settingsOf(role))] as const,
+          async ([name, role]) => [name, await add(name, programOf(role), () => settingsOf(role))] as const,
         ),
       ),
     );
@@ -63,11 +64,11 @@ export async function deployDistributed(
   };
 
   const [urls] = await Promise.all([addAll(APIS), addAll(workers)]);
-  const url = await add(GATEWAY, programOf(GATEWAY), {
+  const url = await add(GATEWAY, programOf(GATEWAY), () => ({
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
     ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
-  });
+  }));
   const theOne = (name: string) => running.get(name) ?? fail(`${name} does not run`);
   const stop = async () => {
     // From the outside in, so that nobody is refused who was let in.
