@@ -177,7 +177,7 @@ test('wrong usage and wrong settings end with 2 before anything is opened', asyn
       [['frobnicate'], /unknown command/],
       [
         ['rebuild', 'reviews'],
-        /^evidence: configuration: EVIDENCE_BOOTSTRAP_KEY must be set .*; KAFKA_BROKERS must be set/,
+        /^evidence: configuration: EVIDENCE_BOOTSTRAP_KEY must be set .*; MONGODB_URL must be set/,
         { EVIDENCE_MODE: 'distributed' },
       ],
     ];
