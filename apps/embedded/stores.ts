@@ -5,13 +5,16 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { apiKeyStream } from '#domain/api-key/decider.ts';
+import { organizationStream } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { masterKeyFromFile } from '#platform/security/master-key.ts';
+import { countingHere } from '#platform/sqlite/counting-here.ts';
 import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
-
 import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -20,6 +23,9 @@ import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
 
 /** What these threads make lives for one call: a young generation of three semi-spaces of 2 MB is enough for them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
+
+/** Streams of keys and of organizations; this process alone appends to them. */
+const READ_AT_EVERY_REQUEST = [apiKeyStream(''), organizationStream('')];
 
 export interface StoreOptions {
   folder: DataFolder;
@@ -62,7 +68,7 @@ export async function openStores({
         { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
       ).then(opening),
     ]);
-    const events = createSqliteEventStore(stores);
+    const events = rememberStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
     const queue = createSqliteStageQueue({
       events,
       progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),
@@ -77,7 +83,7 @@ export async function openStores({
       queue,
       blobs,
       views: stores.port<ReadStore>(STORE_PORTS.views),
-      operations: stores.port<OperationalStore>(STORE_PORTS.operations),
+      operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
       vault: stores.port<KeyVault>(STORE_PORTS.vault),
       library: library.port<EvidenceLibrary>(LIBRARY_PORT),
       async close() {
