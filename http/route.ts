@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
@@ -19,6 +19,8 @@ import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, type RateCounters } from './rate-limit.ts';
 import { beginSpan, endSpan } from './span.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,8 +47,19 @@ export interface HandlerInput<O extends Operation> extends OperationInput<O> {
   request: FastifyRequest;
 }
 
+/** A body that somebody wrote down as JSON already, in pieces. */
+export class JsonText {
+  readonly pieces: readonly Uint8Array[];
+  constructor(pieces: readonly Uint8Array[]) {
+    this.pieces = pieces;
+  }
+}
+
 type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body extends z.ZodType }
-  ? z.output<Body> | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
+  ?
+      | z.output<Body>
+      | JsonText
+      | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
   : undefined;
 
 /** `status` is the operation's own unless given. */
@@ -93,10 +106,20 @@ export function registerRoute<O extends Operation>(
       if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
       const answer = await handler({ ...(input as OperationInput<O>), context, request });
       reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
-      if (answer.body instanceof Readable || !isLarge(answer.body)) return reply.send(answer.body);
-      return reply.type('application/json; charset=utf-8').send(jsonStream(answer.body));
+      return send(reply, answer.body);
     },
   });
+}
+
+function send(reply: FastifyReply, body: unknown): FastifyReply {
+  if (body instanceof JsonText) {
+    const pieces = body.pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+    const [whole] = pieces;
+    const written = pieces.length === 1 ? whole : Readable.from(pieces, { objectMode: false });
+    return reply.type(JSON_TYPE).send(written);
+  }
+  if (body instanceof Readable || !isLarge(body)) return reply.send(body);
+  return reply.type(JSON_TYPE).send(jsonStream(body));
 }
 
 /** A trusted proxy may pass on an X-Forwarded-For that holds no address: then the proxy itself counts. */

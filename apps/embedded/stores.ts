@@ -16,10 +16,12 @@ import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
 import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
 import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
-import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
+import type { StoreThreadOptions } from './store-thread.ts';
+import { LIBRARY_PORT, RESULTS_PORT, STORE_PORTS } from './thread-ports.ts';
 
 /** What these threads make lives for one call: a young generation of three semi-spaces of 2 MB is enough for them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
@@ -50,23 +52,25 @@ export async function openStores({
   const create = !existsSync(folder.file('vault.db'));
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
 
-  const opened: HostedThread[] = [];
-  const opening = (thread: HostedThread) => {
+  const threadOptions: StoreThreadOptions = {
+    folder: folder.path,
+    masterKey,
+    previousMasterKey: keys.previousMasterKey ?? null,
+  };
+  const opened: Promise<HostedThread>[] = [];
+  const opening = (thread: Promise<HostedThread>) => {
     opened.push(thread);
     return thread;
   };
   try {
-    const [stores, library] = await Promise.all([
-      hostInThread(
-        new URL('./store-thread.ts', import.meta.url),
-        { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-        { name: 'stores', resourceLimits: RESOURCE_LIMITS, onLost },
-      ).then(opening),
-      hostInThread(
-        new URL('./library-thread.ts', import.meta.url),
-        { path: folder.file('library.db') },
-        { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
-      ).then(opening),
+    const host = (module: string, options: object, name: string) =>
+      opening(
+        hostInThread(new URL(module, import.meta.url), options, { name, resourceLimits: RESOURCE_LIMITS, onLost }),
+      );
+    const [stores, library, reader] = await Promise.all([
+      host('./store-thread.ts', threadOptions, 'stores'),
+      host('./library-thread.ts', { path: folder.file('library.db') }, 'library'),
+      host('./reader-thread.ts', threadOptions, 'reader'),
     ]);
     const events = rememberStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
     const queue = createSqliteStageQueue({
@@ -86,15 +90,17 @@ export async function openStores({
       operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
       vault: stores.port<KeyVault>(STORE_PORTS.vault),
       library: library.port<EvidenceLibrary>(LIBRARY_PORT),
+      results: reader.port<ResultReader>(RESULTS_PORT),
       async close() {
         await queue.close();
         await events.close();
         await blobs.close();
-        await Promise.all([stores.close(), library.close()]);
+        await Promise.all([stores.close(), library.close(), reader.close()]);
       },
     };
   } catch (error) {
-    await Promise.allSettled(opened.map((thread) => thread.close()));
+    // Those too that were still starting when another one failed.
+    await Promise.allSettled(opened.map(async (thread) => (await thread).close()));
     throw error;
   }
 }
