@@ -12,6 +12,9 @@ import { createResultReader, type ResultReader } from '#query-api/result-reader.
 import type { StoreThreadOptions } from './store-thread.ts';
 import { RESULTS_PORT } from './thread-ports.ts';
 
+/** The operating system caches the file as well. */
+const CACHE_KIB = 1_024;
+
 await serveThread<StoreThreadOptions>((options) => {
   // The store thread makes the files, at the same time as this one starts.
   let opened: ReturnType<typeof open> | null = null;
@@ -25,7 +28,7 @@ await serveThread<StoreThreadOptions>((options) => {
 });
 
 function open({ folder, ...keys }: StoreThreadOptions) {
-  const readStore = new SqliteReadStore({ path: join(folder, 'views.db') });
+  const readStore = new SqliteReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
   return {
