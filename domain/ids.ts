@@ -3,13 +3,14 @@
  * UUID v7 (time-ordered, so they stay cheap as index keys); derived things get v5 of their parent and ordinal, so
  * that a re-run makes the same ones.
  */
-import { v5, v7 } from 'uuid';
+import { hash } from 'node:crypto';
+import { parse, v7 } from 'uuid';
 
 export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'rev' | 'req' | 'bat';
 export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver';
 
 /** Namespace of every derived id of this service; changing it would change what a re-run makes. */
-const NAMESPACE = '6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11';
+const NAMESPACE = parse('6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');
 
 /** A new time-ordered id, e.g. `ver_0190b0c0…`. */
 export function newId(prefix: IdPrefix): string {
@@ -23,10 +24,20 @@ export function newEventId(): string {
 
 /** The id that `ordinal` of `parent` always has. */
 export function derivedId(prefix: DerivedIdPrefix, parent: string, ordinal: number | string): string {
-  return `${prefix}_${v5(`${parent}/${ordinal}`, NAMESPACE).replaceAll('-', '')}`;
+  return `${prefix}_${v5(`${parent}/${ordinal}`).replaceAll('-', '')}`;
 }
 
 /** Event id of a stage's nth event: the same on every redelivery within one run. */
 export function stageEventId(stream: string, run: number, stage: string, ordinal: number | string): string {
-  return v5(`${stream}/${run}/${stage}/${ordinal}`, NAMESPACE);
+  return v5(`${stream}/${run}/${stage}/${ordinal}`);
+}
+
+/**
+ * UUID v5 of the name in our namespace (RFC 9562, section 5.5). By the hash in one call: a text of 2,000 characters has
+ * some three hundred of them, and the library's take five times as long.
+ */
+function v5(name: string): string {
+  const hex = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(name, 'utf8')]), 'hex');
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

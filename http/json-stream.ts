@@ -18,10 +18,11 @@ export function isLarge(body: unknown, depth = DEPTH): boolean {
 
 /** The text that `JSON.stringify(body)` makes, as a stream that lets others work in between. */
 export function jsonStream(body: unknown): Readable {
-  return Readable.from(inTurns(body), { objectMode: false, highWaterMark: PIECE });
+  return Readable.from(jsonPieces(body), { objectMode: false, highWaterMark: PIECE });
 }
 
-async function* inTurns(body: unknown): AsyncGenerator<Buffer> {
+/** The same text piece by piece; others work in between. */
+export async function* jsonPieces(body: unknown): AsyncGenerator<Buffer> {
   let piece = '';
   for (const part of parts(body, DEPTH)) {
     piece += part;

@@ -21,6 +21,8 @@ import { routeUrl } from './paths.ts';
 import { countRequest, type RateCounters } from './rate-limit.ts';
 import { beginSpan, endSpan } from './span.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who called; undefined until authenticated, and on routes that are no operations. */
@@ -55,8 +57,19 @@ export interface HandlerInput<O extends Operation> extends OperationInput<O> {
   request: FastifyRequest;
 }
 
+/** A body that somebody wrote down as JSON already, in pieces. */
+export class JsonText {
+  readonly pieces: readonly Uint8Array[];
+  constructor(pieces: readonly Uint8Array[]) {
+    this.pieces = pieces;
+  }
+}
+
 type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body extends z.ZodType }
-  ? z.output<Body> | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
+  ?
+      | z.output<Body>
+      | JsonText
+      | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
   : undefined;
 
 /** `status` is the operation's own unless given. */
@@ -126,8 +139,7 @@ async function answerTo<O extends Operation>(
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
   const answer = await handler({ ...(input as OperationInput<O>), context, request });
   reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
-  if (answer.body instanceof Readable || !isLarge(answer.body)) return reply.send(answer.body);
-  return reply.type('application/json; charset=utf-8').send(jsonStream(answer.body));
+  return send(reply, answer.body);
 }
 
 /** Metered operations only: the limit per minute bounds the others, whose bodies are smaller. */
@@ -149,6 +161,17 @@ function holdBody(
   reply.raw.once('close', () => {
     if (!held.handled) held.release();
   });
+}
+
+function send(reply: FastifyReply, body: unknown): FastifyReply {
+  if (body instanceof JsonText) {
+    const pieces = body.pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+    const [whole] = pieces;
+    const written = pieces.length === 1 ? whole : Readable.from(pieces, { objectMode: false });
+    return reply.type(JSON_TYPE).send(written);
+  }
+  if (body instanceof Readable || !isLarge(body)) return reply.send(body);
+  return reply.type(JSON_TYPE).send(jsonStream(body));
 }
 
 /** A trusted proxy may pass on an X-Forwarded-For that holds no address: then the proxy itself counts. */

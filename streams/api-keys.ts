@@ -15,6 +15,12 @@ export interface ApiKeyStores {
   operations: OperationalStore;
 }
 
+/** What looking a key up takes. */
+export interface KeyReader {
+  events: Pick<EventStore, 'readStream'>;
+  operations: Pick<OperationalStore, 'reservation'>;
+}
+
 const NAMESPACE = 'api-key-secret';
 
 export type KeyLookup =
@@ -24,7 +30,7 @@ export type KeyLookup =
   | { outcome: 'revoked' };
 
 /** Who a secret belongs to. A malformed one is unknown without any look-up. */
-export async function findKeyBySecret(stores: ApiKeyStores, pepper: Uint8Array, secret: string): Promise<KeyLookup> {
+export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, secret: string): Promise<KeyLookup> {
   if (!isWellFormedApiKey(secret)) return { outcome: 'unknown' };
   const hash = hashSecret(secret, pepper);
   const keyId = await stores.operations.reservation(NAMESPACE, hash);

@@ -5,21 +5,29 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { apiKeyStream } from '#domain/api-key/decider.ts';
+import { organizationStream } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { masterKeyFromFile } from '#platform/security/master-key.ts';
+import { countingHere } from '#platform/sqlite/counting-here.ts';
 import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
-
 import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
-import { LIBRARY_PORT, STORE_PORTS } from './thread-ports.ts';
+import type { StoreThreadOptions } from './store-thread.ts';
+import { LIBRARY_PORT, RESULTS_PORT, STORE_PORTS } from './thread-ports.ts';
 
 /** What these threads make lives for one call: a young generation of three semi-spaces of 2 MB is enough for them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6 };
+
+/** Streams of keys and of organizations; this process alone appends to them. */
+const READ_AT_EVERY_REQUEST = [apiKeyStream(''), organizationStream('')];
 
 export interface StoreOptions {
   folder: DataFolder;
@@ -44,21 +52,27 @@ export async function openStores({
   const create = !existsSync(folder.file('vault.db'));
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
 
-  const threads: readonly [Promise<HostedThread>, Promise<HostedThread>] = [
-    hostInThread(
-      new URL('./store-thread.ts', import.meta.url),
-      { folder: folder.path, masterKey, previousMasterKey: keys.previousMasterKey ?? null },
-      { name: 'stores', resourceLimits: RESOURCE_LIMITS, onLost },
-    ),
-    hostInThread(
-      new URL('./library-thread.ts', import.meta.url),
-      { path: folder.file('library.db') },
-      { name: 'library', resourceLimits: RESOURCE_LIMITS, onLost },
-    ),
-  ];
+  const threadOptions: StoreThreadOptions = {
+    folder: folder.path,
+    masterKey,
+    previousMasterKey: keys.previousMasterKey ?? null,
+  };
+  const opened: Promise<HostedThread>[] = [];
+  const opening = (thread: Promise<HostedThread>) => {
+    opened.push(thread);
+    return thread;
+  };
   try {
-    const [stores, library] = await Promise.all(threads);
-    const events = createSqliteEventStore(stores);
+    const host = (module: string, options: object, name: string) =>
+      opening(
+        hostInThread(new URL(module, import.meta.url), options, { name, resourceLimits: RESOURCE_LIMITS, onLost }),
+      );
+    const [stores, library, reader] = await Promise.all([
+      host('./store-thread.ts', threadOptions, 'stores'),
+      host('./library-thread.ts', { path: folder.file('library.db') }, 'library'),
+      host('./reader-thread.ts', threadOptions, 'reader'),
+    ]);
+    const events = rememberStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
     const queue = createSqliteStageQueue({
       events,
       progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),
@@ -73,19 +87,20 @@ export async function openStores({
       queue,
       blobs,
       views: stores.port<ReadStore>(STORE_PORTS.views),
-      operations: stores.port<OperationalStore>(STORE_PORTS.operations),
+      operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
       vault: stores.port<KeyVault>(STORE_PORTS.vault),
       library: library.port<EvidenceLibrary>(LIBRARY_PORT),
+      results: reader.port<ResultReader>(RESULTS_PORT),
       async close() {
         await queue.close();
         await events.close();
         await blobs.close();
-        await Promise.all([stores.close(), library.close()]);
+        await Promise.all([stores.close(), library.close(), reader.close()]);
       },
     };
   } catch (error) {
-    // Also the one that is still starting, or it would stay, and keep the folder in use.
-    await Promise.allSettled(threads.map(async (thread) => (await thread).close()));
+    // Those too that were still starting when another one failed.
+    await Promise.allSettled(opened.map(async (thread) => (await thread).close()));
     throw error;
   }
 }

@@ -12,12 +12,13 @@ export async function serveQueryApi(
   { app, routes }: HttpServer,
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
-  const { events, views, vault, clock } = stores;
+  const { events, views, vault, clock, results } = stores;
   await app.register(queryApi, {
     routes,
     dependencies: {
       eventStore: events,
       readStore: views,
+      ...(results && { results }),
       vault,
       sealer,
       clock,

@@ -7,6 +7,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 
 export interface Stores {
   clock: Clock;
@@ -17,5 +18,7 @@ export interface Stores {
   vault: KeyVault;
   blobs: BlobStore;
   library: EvidenceLibrary;
+  /** Results read in a thread of their own, where there is one. */
+  results?: ResultReader;
   close(): Promise<void>;
 }

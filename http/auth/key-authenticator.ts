@@ -1,8 +1,14 @@
 /** Authentication against the keys' own streams. */
-import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
+import { LRUCache } from 'lru-cache';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 
-export function createKeyAuthenticator(stores: ApiKeyStores, pepper: Uint8Array): Authenticator {
+/** Hashes of secrets whose keys are known, some hundred bytes each. */
+const MAX_KNOWN = 10_000;
+
+export function createKeyAuthenticator({ events, operations }: KeyReader, pepper: Uint8Array): Authenticator {
+  const stores = { events, operations: { reservation: remembering(operations) } };
   return {
     async authenticate(secret) {
       const found = await findKeyBySecret(stores, pepper, secret);
@@ -22,5 +28,15 @@ export function createKeyAuthenticator(stores: ApiKeyStores, pepper: Uint8Array)
         allowed_ips: key.allowed_ips,
       };
     },
+  };
+}
+
+/** The key that a secret's hash was reserved for stays the same for good: only whether it is still valid must be read. */
+function remembering(operations: KeyReader['operations']): OperationalStore['reservation'] {
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN });
+  return async (namespace, hash) => {
+    const keyId = known.get(hash) ?? (await operations.reservation(namespace, hash));
+    if (keyId !== null) known.set(hash, keyId);
+    return keyId;
   };
 }

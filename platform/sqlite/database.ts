@@ -44,9 +44,13 @@ export function pragma(database: DatabaseSync, name: string): string | number | 
   return row === undefined ? null : (Object.values(row)[0] as string | number);
 }
 
-/** Runs `work` inside one write transaction: all of it is committed, or nothing. */
-export function transaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
+/** Runs `work` inside one transaction: all of it is committed, or nothing. It writes, unless `begin` says otherwise. */
+export function transaction<T>(
+  database: DatabaseSync,
+  work: () => T,
+  begin: 'BEGIN IMMEDIATE' | 'BEGIN' = 'BEGIN IMMEDIATE',
+): T {
+  database.exec(begin);
   try {
     const result = work();
     database.exec('COMMIT');

@@ -8,12 +8,13 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, unwrap, wrap } from '../security/key-wrapping.ts';
+import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, wrap } from '../security/key-wrapping.ts';
 import { toMilliseconds, toTimestamp } from '../times.ts';
 import { openDatabase, pragma, transaction } from './database.ts';
 import { EphemeralKeys } from './ephemeral-keys.ts';
 import { ErasingCheckpoint } from './erasing-checkpoint.ts';
 import { GroupCommit } from './group-commit.ts';
+import { WrappedKeys, type WrappedRow } from './wrapped-keys.ts';
 import { SLOTS_SCHEMA, WrappedSlots } from './wrapped-slots.ts';
 
 export interface SqliteKeyVaultOptions {
@@ -55,18 +56,13 @@ const EPHEMERAL_SCHEMA = `
   CREATE INDEX IF NOT EXISTS ephemeral_deadlines_by_expiry ON ephemeral_deadlines (expires_at);
 `;
 
-/** Where a wrapped key or secret stands, and which master key wrapped it. */
-interface WrappedRow {
-  master: number;
-  slot: number;
-}
-
 export class SqliteKeyVault implements KeyVault {
   readonly #database: DatabaseSync;
   readonly #writes: GroupCommit;
   readonly #checkpoint: ErasingCheckpoint;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #slots: WrappedSlots;
+  readonly #keys: WrappedKeys;
   readonly #master: MasterKey;
   readonly #known: readonly MasterKey[];
   readonly #patienceMs: number;
@@ -85,6 +81,7 @@ export class SqliteKeyVault implements KeyVault {
       this.#database.exec(EPHEMERAL_SCHEMA);
       this.#statements = prepareStatements(this.#database);
       this.#slots = new WrappedSlots(this.#database);
+      this.#keys = new WrappedKeys(this.#database, this.#known);
       this.#checkMasterKey();
     } catch (error) {
       this.#database.close();
@@ -157,10 +154,10 @@ export class SqliteKeyVault implements KeyVault {
   async serverSecret(name: string): Promise<Uint8Array> {
     const purpose = secretPurpose(name);
     const stored = this.#statements.secret.get(name) as WrappedRow | undefined;
-    if (stored !== undefined) return this.#unwrap(purpose, stored);
+    if (stored !== undefined) return this.#keys.unwrap(purpose, stored);
     return this.#write(() => {
       const row = this.#statements.secret.get(name) as WrappedRow | undefined;
-      if (row !== undefined) return this.#unwrap(purpose, row);
+      if (row !== undefined) return this.#keys.unwrap(purpose, row);
       const secret = randomBytes(KEY_BYTES);
       const slot = this.#slots.take(wrap(this.#master, purpose, secret));
       this.#statements.insertSecret.run(name, this.#masterNumber(), slot);
@@ -211,8 +208,7 @@ export class SqliteKeyVault implements KeyVault {
     if (this.#shredding.has(id)) return null;
     const ephemeral = this.#ephemeral.get(id);
     if (ephemeral !== null) return ephemeral;
-    const row = this.#statements.dataKey.get(id) as WrappedRow | undefined;
-    return row === undefined ? null : this.#unwrap(dataKeyPurpose(id), row);
+    return this.#keys.dataKey(id);
   }
 
   #setDue(id: string, expiresAt: number): void {
@@ -222,14 +218,6 @@ export class SqliteKeyVault implements KeyVault {
 
   #isDestroyed(id: string): boolean {
     return this.#shredding.has(id) || this.#statements.isDestroyed.get(id) !== undefined;
-  }
-
-  #unwrap(purpose: string, row: WrappedRow): Uint8Array {
-    const { key_id } = this.#statements.masterKeyId.get(row.master) as { key_id: string };
-    const master = this.#known.find((known) => known.id === key_id);
-    const secret = master && unwrap(master, purpose, this.#slots.read(row.slot));
-    if (!secret) throw new KeyVaultError('wrong_master_key', `${purpose} does not unwrap with master key ${key_id}`);
-    return new Uint8Array(secret);
   }
 
   #rewrapSecrets(): number {
@@ -260,7 +248,7 @@ export class SqliteKeyVault implements KeyVault {
   }
 
   #rewrap(purpose: string, row: WrappedRow): void {
-    this.#slots.overwrite(row.slot, wrap(this.#master, purpose, this.#unwrap(purpose, row)));
+    this.#slots.overwrite(row.slot, wrap(this.#master, purpose, this.#keys.unwrap(purpose, row)));
   }
 
   async #write<T>(work: () => T): Promise<T> {
@@ -292,11 +280,9 @@ function eraseOnDelete(database: DatabaseSync): void {
 function prepareStatements(database: DatabaseSync) {
   return {
     masterKeys: database.prepare('SELECT key_id FROM master_keys'),
-    masterKeyId: database.prepare('SELECT key_id FROM master_keys WHERE number = ?'),
     masterNumber: database.prepare('SELECT number FROM master_keys WHERE key_id = ?'),
     insertMasterKey: database.prepare('INSERT INTO master_keys (key_id) VALUES (?) ON CONFLICT DO NOTHING'),
     forgetMasterKeys: database.prepare('DELETE FROM master_keys WHERE number <> ?'),
-    dataKey: database.prepare('SELECT master, slot FROM data_keys WHERE id = ?'),
     dataKeysAfter: database.prepare(
       'SELECT number, id, master, slot FROM data_keys WHERE number > ? ORDER BY number LIMIT ?',
     ),

@@ -48,14 +48,15 @@ export class SqliteReadStore implements ReadStore {
   /** Live generations whose table and indexes are known to be as the view wants them. */
   readonly #prepared = new Set<number>();
 
-  constructor(options: { path: string }) {
+  /** `cacheKib`: pages held in memory; whoever only looks single documents up needs few. */
+  constructor(options: { path: string; cacheKib?: number }) {
     this.#database = openDatabase(options.path, {
       synchronous: 'NORMAL',
       version: 1,
       schema: SCHEMA,
       walAutocheckpoint: WAL_AUTOCHECKPOINT,
     });
-    this.#database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    this.#database.exec(`PRAGMA cache_size = -${options.cacheKib ?? CACHE_KIB}`);
     this.#statements = new StatementCache(this.#database);
   }
 

@@ -1,21 +1,24 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
-import type { VerifyResponse } from '#contracts/http/verification.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { JsonText } from '#http/route.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
 import { exportPage } from '../exports/page.ts';
 import { openReport } from '../exports/report.ts';
-import { erasedAsExpired, type ReadableVerification, readVerification } from '../readable-verification.ts';
+import { erasedAsExpired, readVerification } from '../readable-verification.ts';
 import type { RegisterOperation } from '../register.ts';
+import { responseOf } from '../result-reader.ts';
 
 export function registerVerificationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
   register(getVerification, async ({ params, context }) => {
     const { organization_id } = context.principal;
-    const readable = await readVerification(dependencies, organization_id, params.verification_id);
-    return { body: responseOf(readable) };
+    const { verification_id } = params;
+    const written = await dependencies.results?.read(organization_id, verification_id, dependencies.clock.now());
+    if (written) return { body: new JsonText(written) };
+    return { body: responseOf(await readVerification(dependencies, organization_id, verification_id)) };
   });
 
   register(exportVerification, async ({ params, query, context }) => {
@@ -33,11 +36,6 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
       body: Readable.from(exportPage(report)),
     };
   });
-}
-
-/** The body keeps the request id of the call that created the verification. */
-function responseOf({ result }: ReadableVerification): VerifyResponse {
-  return { request_id: result.request_id, result };
 }
 
 /** Read from the stream: a setting is in force for the next call. */

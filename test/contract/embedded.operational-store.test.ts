@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { countingHere } from '#platform/sqlite/counting-here.ts';
 import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
 import { operationalStoreContract } from './operational-store.ts';
 import { folderPlace } from './place.ts';
 
-operationalStoreContract('SQLite', () =>
-  folderPlace((folder) => new SqliteOperationalStore({ path: join(folder, 'ops.db') })),
+const openIn = (folder: string) => new SqliteOperationalStore({ path: join(folder, 'ops.db') });
+
+operationalStoreContract('SQLite', () => folderPlace(openIn));
+operationalStoreContract('SQLite, counting where the requests are', () =>
+  folderPlace((folder) => countingHere(openIn(folder))),
 );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { v5 } from 'uuid';
 import { derivedId, newId, stageEventId } from '#domain/ids.ts';
 
 test('ids have a type prefix, fit 40 characters and sort by time', () => {
@@ -13,4 +15,13 @@ test('derived ids are the same for the same parent and ordinal, and differ other
   assert.notEqual(derivedId('clm', 'ver_1', 3), derivedId('clm', 'ver_1', 4));
   assert.notEqual(derivedId('clm', 'ver_1', 3), derivedId('clm', 'ver_2', 3));
   assert.notEqual(stageEventId('s', 1, 'extract', 0), stageEventId('s', 2, 'extract', 0));
+});
+
+test('ids of stages are UUIDs of version 5 as the standard makes them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(), (stream, ordinal) => {
+      const expected = v5(`${stream}/1/judge/${ordinal}`, '6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');
+      assert.equal(stageEventId(stream, 1, 'judge', ordinal), expected);
+    }),
+  );
 });

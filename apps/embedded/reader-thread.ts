@@ -1,0 +1,41 @@
+/**
+ * Entry module of the thread that reads results. It has connections of its own: a reader of a write-ahead log waits for
+ * no writer, so that reads go on beside appends and projections.
+ */
+import { join } from 'node:path';
+import { createSealer } from '#platform/security/envelope.ts';
+import { masterKey } from '#platform/security/key-wrapping.ts';
+import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
+import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { serveThread } from '#platform/worker/serve.ts';
+import { createResultReader, type ResultReader } from '#query-api/result-reader.ts';
+import type { StoreThreadOptions } from './store-thread.ts';
+import { RESULTS_PORT } from './thread-ports.ts';
+
+/** The operating system caches the file as well. */
+const CACHE_KIB = 1_024;
+
+await serveThread<StoreThreadOptions>((options) => {
+  // The store thread makes the files, at the same time as this one starts.
+  let opened: ReturnType<typeof open> | null = null;
+  const results: ResultReader = {
+    read(...request) {
+      opened ??= open(options);
+      return opened.results.read(...request);
+    },
+  };
+  return { ports: { [RESULTS_PORT]: results }, close: () => opened?.close() };
+});
+
+function open({ folder, ...keys }: StoreThreadOptions) {
+  const readStore = new SqliteReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
+  const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
+  const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
+  return {
+    results: createResultReader({ readStore, vault, sealer: createSealer() }),
+    async close() {
+      vault.close();
+      await readStore.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * Data keys read from the vault's file beside the vault itself, which a thread elsewhere holds. Keys that the vault keeps
+ * in memory alone are not found here.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import type { MasterKey } from '../security/key-wrapping.ts';
+import { BUSY_TIMEOUT_MS, transaction } from './database.ts';
+import { WrappedKeys } from './wrapped-keys.ts';
+
+export class SqliteKeyReader {
+  readonly #database: DatabaseSync;
+  readonly #keys: WrappedKeys;
+
+  /** The file must be there. */
+  constructor(path: string, known: readonly MasterKey[]) {
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    this.#keys = new WrappedKeys(this.#database, known);
+  }
+
+  /** Null for a key that was destroyed, or that is not stored. Throws KeyVaultError `wrong_master_key`. */
+  async dataKey(id: string): Promise<Uint8Array | null> {
+    // In one transaction: a slot may be given to another key as soon as its own one is destroyed.
+    return transaction(this.#database, () => this.#keys.dataKey(id), 'BEGIN');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Whole answers to reading a result, made where they hold up nobody: finding, opening and writing one down is the work
+ * of some milliseconds, of a second for a long text.
+ */
+import { ApiError } from '#contracts/errors.ts';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import { isLarge, jsonPieces } from '#http/json-stream.ts';
+import type { QueryDependencies } from './dependencies.ts';
+import { type ReadableVerification, readVerification } from './readable-verification.ts';
+
+export interface ResultReader {
+  /**
+   * The answer's JSON in pieces, as it may be shown at `nowMs` to the organization; null where there is anything to
+   * refuse or to look up elsewhere.
+   */
+  read(organizationId: string, verificationId: string, nowMs: number): Promise<Uint8Array[] | null>;
+}
+
+/** From the view alone: what it does not show is for the caller to look up in the streams. */
+export function createResultReader({
+  readStore,
+  vault,
+  sealer,
+}: Pick<QueryDependencies, 'readStore' | 'vault' | 'sealer'>): ResultReader {
+  const eventStore = { readStream: async () => [] };
+  return {
+    async read(organizationId, verificationId, nowMs) {
+      const dependencies = { readStore, vault, sealer, eventStore, clock: { now: () => nowMs } };
+      try {
+        return await piecesOf(responseOf(await readVerification(dependencies, organizationId, verificationId)));
+      } catch (error) {
+        if (error instanceof ApiError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The body keeps the request id of the call that created the verification. */
+export function responseOf({ result }: Pick<ReadableVerification, 'result'>): VerifyResponse {
+  return { request_id: result.request_id, result };
+}
+
+async function piecesOf(body: VerifyResponse): Promise<Uint8Array[]> {
+  if (!isLarge(body)) return [new TextEncoder().encode(JSON.stringify(body))];
+  const pieces: Uint8Array[] = [];
+  for await (const piece of jsonPieces(body)) pieces.push(piece);
+  return pieces;
+}
