@@ -18,7 +18,7 @@ export interface GroupMemberOptions {
 }
 
 /** How long a broker waits for messages before it answers that there are none. */
-const FETCH_WAIT_MS = 100;
+const FETCH_WAIT_MS = 500;
 /** Of one partition in one answer: what can't be taken in is fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
