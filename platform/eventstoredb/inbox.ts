@@ -5,7 +5,12 @@
  */
 
 import type { Position as ServerPosition } from '@eventstore/db-client';
-import { type AllStreamSubscription, type EventStoreDBClient, eventTypeFilter, excludeSystemEvents } from '@eventstore/db-client';
+import {
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  excludeSystemEvents,
+} from '@eventstore/db-client';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { fromPosition, toPosition } from './position.ts';
 import type { Resolved } from './recorded.ts';
