@@ -25,6 +25,8 @@ export interface ProjectorDependencies {
    * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
    */
   checkpointEveryMs?: number;
+  /** The checkpoint may stay behind events that the view ignores: the store need not send them. Default false. */
+  eventsOnly?: boolean;
 }
 
 export interface RunningProjector {
@@ -42,7 +44,8 @@ const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
-  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF, checkpointEveryMs = 0 } = dependencies;
+  const { eventStore, readStore, onFailure, onUnreadable, backoff = BACKOFF } = dependencies;
+  const { checkpointEveryMs = 0, eventsOnly = false } = dependencies;
   const tellOfUnreadable = ({ id, type, position }: RecordedEvent) =>
     onUnreadable({ view: projection.view.name, event_id: id, event_type: type, position });
   const stopping = new AbortController();
@@ -65,7 +68,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let written = after;
     let writtenAt = performance.now();
     advance(after);
-    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), signal });
+    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
     for await (const messages of readAhead(subscription, BATCH)) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));

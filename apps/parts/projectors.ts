@@ -1,10 +1,10 @@
 /** The projectors: every view, kept up to date from the log. */
 import type { Position } from '#contracts/ports/event-store.ts';
 import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
-import { PROJECTIONS } from '#projectors/all.ts';
+import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
-import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
+import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
@@ -12,12 +12,14 @@ import { watchLag } from './lag.ts';
 /** A second of the log is looked through again in some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
 
+/** How promptly a view's checkpoint passes what the view ignores. */
+type Checkpoints = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
 export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const projector = start(projection, core, CHECKPOINT_EVERY_MS);
+    const projector = start(projection, core, { checkpointEveryMs: CHECKPOINT_EVERY_MS });
     watch(projection, projector.position, core);
     return projector;
   });
@@ -34,7 +36,9 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
     whileHolding(
       `projector-${projection.view.name}`,
       async (signal) => {
-        const projector = start(projection, core);
+        const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
+        const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
+        const projector = start(projection, core, isAwaited ? {} : unhurried);
         await aborted(signal);
         // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
         await projector.stop();
@@ -45,11 +49,11 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   closing.push(() => Promise.all(stops.map((stop) => stop())));
 }
 
-function start(projection: Projection, { stores, logger }: Needed, checkpointEveryMs = 0): RunningProjector {
+function start(projection: Projection, { stores, logger }: Needed, checkpoints: Checkpoints): RunningProjector {
   return runProjector(projection, {
     eventStore: stores.events,
     readStore: stores.views,
-    checkpointEveryMs,
+    ...checkpoints,
     onUnreadable: (event) => logger.error(event, 'an event of the log can not be read and was passed over'),
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),

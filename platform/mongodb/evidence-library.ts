@@ -15,6 +15,7 @@ import type {
 } from '#contracts/ports/evidence-library.ts';
 import { searchTerms } from '../search-terms.ts';
 import { READ_TIMEOUT_MS } from './connection.ts';
+import { nameOf } from './guarded-upsert.ts';
 import { ensureIndexes } from './indexes.ts';
 
 interface DocumentHead {
@@ -107,7 +108,16 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     const searches = queries.map(({ terms, limit }) => ({ words: searchTerms(terms).join(' '), limit }));
     const others = new Set<string>();
     for (;;) {
-      const found = await Promise.all(searches.map((search) => this.#matching(search, others)));
+      // Claims of one text ask for the same more than once.
+      const asked = new Map<string, Promise<string[]>>();
+      const found = await Promise.all(
+        searches.map((search) => {
+          const name = nameOf(search.words, search.limit);
+          const matching = asked.get(name) ?? this.#matching(search, others);
+          asked.set(name, matching);
+          return matching;
+        }),
+      );
       const ids = new Set(found.flat());
       const current = await this.#current(ids);
       if (current.size === ids.size) return found.map((best) => best.map((id) => current.get(id)!));
