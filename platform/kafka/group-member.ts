@@ -95,7 +95,7 @@ export class GroupMember {
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: sessionTimeoutMs / HEARTBEATS_PER_SESSION,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
       // Restarting is done here, whatever the reason was.
