@@ -9,3 +9,8 @@ export const PROJECTIONS: readonly Projection[] = [
   reviewsProjection as Projection,
   sourceSetsProjection as Projection,
 ];
+
+/** Those that show what a verification or a review changes: whoever changed it may wait for them. */
+export const VERIFICATION_PROJECTIONS: readonly Projection[] = PROJECTIONS.filter(({ events }) =>
+  events.includes('VerificationCompleted'),
+);

@@ -1,7 +1,7 @@
 /** Waiting until read models show what was just written, so that a command's caller can read it back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '#contracts/ports/event-store.ts';
-import type { ReadStore, View } from '#contracts/ports/read-store.ts';
+import { type ReadStore, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';
 import type { RunningProjector } from './run-projector.ts';
 
 /** True when all of them show `position`, false when `timeoutMs` pass before. */
@@ -20,8 +20,21 @@ const SLOWEST_POLL_MS = 200;
 
 /** For a process whose projectors run elsewhere: looks at the checkpoints in the read store. */
 export function catchUpOfCheckpoints(readStore: ReadStore, views: readonly View[]): CatchUp {
-  const shows = async (view: View, position: Position): Promise<boolean> =>
-    (await readStore.checkpoint(await readStore.live(view))) >= position;
+  /** What was live when it was last asked, which it is until it is dropped. */
+  const generations = new Map<View, ViewGeneration>();
+
+  async function checkpointOf(view: View): Promise<Position> {
+    const known = generations.get(view);
+    try {
+      if (known !== undefined) return await readStore.checkpoint(known);
+    } catch (error) {
+      if (!(error instanceof ReadStoreError && error.code === 'generation_dropped')) throw error;
+    }
+    const live = await readStore.live(view);
+    generations.set(view, live);
+    return readStore.checkpoint(live);
+  }
+  const shows = async (view: View, position: Position): Promise<boolean> => (await checkpointOf(view)) >= position;
 
   return async (position, timeoutMs) => {
     const deadline = performance.now() + timeoutMs;

@@ -27,6 +27,8 @@ export interface ProjectorDependencies {
    * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
    */
   checkpointEveryMs?: number;
+  /** The checkpoint may stay behind events that the view ignores: the store need not send them. Default false. */
+  eventsOnly?: boolean;
 }
 
 export interface RunningProjector {
@@ -45,7 +47,7 @@ const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
   const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
-  const { backoff = BACKOFF, checkpointEveryMs = 0 } = dependencies;
+  const { backoff = BACKOFF, checkpointEveryMs = 0, eventsOnly = false } = dependencies;
   const { name } = projection.view;
   const tellOfUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
   const stopping = new AbortController();
@@ -68,7 +70,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let written = after;
     let writtenAt = performance.now();
     advance(after);
-    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), signal });
+    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
     for await (const messages of readAhead(subscription, BATCH)) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));

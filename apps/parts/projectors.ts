@@ -2,10 +2,10 @@
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
-import { PROJECTIONS } from '#projectors/all.ts';
+import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
-import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
+import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
@@ -15,12 +15,14 @@ const CHECKPOINT_EVERY_MS = 1_000;
 
 const VERIFICATION = verificationStream('');
 
+/** How promptly a view's checkpoint passes what the view ignores. */
+type Checkpoints = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
 export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const projector = start(projection, core, CHECKPOINT_EVERY_MS);
+    const projector = start(projection, core, { checkpointEveryMs: CHECKPOINT_EVERY_MS });
     watch(projection, projector.position, core);
     return projector;
   });
@@ -37,7 +39,9 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
     whileHolding(
       `projector-${projection.view.name}`,
       async (signal) => {
-        const projector = start(projection, core);
+        const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
+        const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
+        const projector = start(projection, core, isAwaited ? {} : unhurried);
         await aborted(signal);
         // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
         await projector.stop();
@@ -48,11 +52,11 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   closing.push(() => Promise.all(stops.map((stop) => stop())));
 }
 
-function start(projection: Projection, { stores, logger }: Needed, checkpointEveryMs = 0): RunningProjector {
+function start(projection: Projection, { stores, logger }: Needed, checkpoints: Checkpoints): RunningProjector {
   return runProjector(projection, {
     eventStore: stores.events,
     readStore: stores.views,
-    checkpointEveryMs,
+    ...checkpoints,
     onUnreadable: (view, event) => {
       const { id: event_id, type: event_type, position } = event;
       const fields = { view, ...idsOf(event), event_id, event_type, position };

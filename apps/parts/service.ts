@@ -6,7 +6,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
 import { type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
-import { PROJECTIONS } from '#projectors/all.ts';
+import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
@@ -115,7 +115,7 @@ function catchUpBesideOthers(core: Core, setup: Setup, closing: Closing): CatchU
   if (setup.roles.has('projectors')) startLeasedProjectors(core, leasesOf(setup), closing);
   return catchUpOfCheckpoints(
     core.stores.views,
-    PROJECTIONS.map((projection) => projection.view),
+    VERIFICATION_PROJECTIONS.map((projection) => projection.view),
   );
 }
 

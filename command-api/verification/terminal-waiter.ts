@@ -41,7 +41,8 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
 
   async function listen(again: boolean): Promise<void> {
     let lookAgain = again;
-    for await (const message of events.subscribe({ after, filter: { types: TERMINAL_TYPES }, signal })) {
+    const subscribed = { after, filter: { types: TERMINAL_TYPES }, eventsOnly: true, signal };
+    for await (const message of events.subscribe(subscribed)) {
       after = message.kind === 'event' ? message.event.position : message.position;
       if (message.kind === 'event') {
         tell(waiting.get(message.event.stream) ?? [], { outcome: 'ended', position: after });

@@ -119,6 +119,11 @@ export interface EventStore {
   subscribe(options: {
     after: Position | 'end';
     filter?: EventFilter;
+    /**
+     * The caller wants the events of the filter alone. How far others were passed may be told late, and on an idle store
+     * not at all, so a store need not send them. Left out: every event moves the position at once.
+     */
+    eventsOnly?: boolean;
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage>;
 

@@ -1,8 +1,9 @@
 /**
  * The event store port on EventStoreDB (KurrentDB), over one connection.
  *
- * Positions are described in position.ts. Types are filtered here, not by the server: the position then moves with
- * every event, which a filtered subscription of an idle store does not, and the client's readAll has no filter at all.
+ * Positions are described in position.ts. Types are filtered here, by the server only for whoever wants nothing but
+ * events: the position then moves with every event, which a filtered subscription of an idle store does not, and the
+ * client's readAll has no filter at all.
  * Events that the server or other programs wrote are passed over.
  */
 import {
@@ -150,9 +151,10 @@ class EventStoreDbStore implements EventStore {
   subscribe(options: {
     after: Position | 'end';
     filter?: EventFilter;
+    eventsOnly?: boolean;
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage> {
-    const { filter } = options;
+    const { filter, eventsOnly = false } = options;
     // The end is that of now, not of when the caller begins to iterate.
     const after = options.after === 'end' ? this.head() : options.after;
     if (after instanceof Promise) after.catch(() => {});
@@ -161,6 +163,7 @@ class EventStoreDbStore implements EventStore {
       client: this.#client,
       after,
       filter,
+      eventsOnly,
       signal: AbortSignal.any([options.signal, this.#closed.signal]),
       silenceMs: this.#silenceMs,
       onError: this.#onError,

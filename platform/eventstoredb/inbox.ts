@@ -5,7 +5,12 @@
  */
 
 import type { Position as ServerPosition } from '@eventstore/db-client';
-import { type AllStreamSubscription, type EventStoreDBClient, excludeSystemEvents } from '@eventstore/db-client';
+import {
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  excludeSystemEvents,
+} from '@eventstore/db-client';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { fromPosition, toPosition } from './position.ts';
 import type { Resolved } from './recorded.ts';
@@ -28,12 +33,16 @@ export class Inbox {
   #failure: unknown = null;
   #wake: () => void = () => {};
 
-  constructor(client: EventStoreDBClient, after: Position) {
+  /** `types`: what the server is to send, besides a few others whose names begin like theirs; left out, all but its own. */
+  constructor(client: EventStoreDBClient, after: Position, types: readonly string[] = []) {
     const checkpointReached = async (_: unknown, position: ServerPosition) =>
       this.#mark({ kind: 'checkpoint', position: toPosition(position) });
     this.#subscription = client.subscribeToAll({
       fromPosition: fromPosition(after),
-      filter: excludeSystemEvents({ checkpointReached }),
+      filter:
+        types.length > 0
+          ? eventTypeFilter({ prefixes: [...types], checkpointReached })
+          : excludeSystemEvents({ checkpointReached }),
     });
     this.#subscription
       .on('caughtUp', () => this.#mark({ kind: 'caught_up' }))

@@ -14,6 +14,8 @@ export interface SubscriptionOptions {
   client: EventStoreDBClient;
   after: Position | Promise<Position>;
   filter: EventFilter | undefined;
+  /** The server may leave out what the filter does. */
+  eventsOnly: boolean;
   signal: AbortSignal;
   /** A subscription that has been silent for so long is replaced. */
   silenceMs: number;
@@ -30,14 +32,15 @@ const PASSED_BETWEEN_CHECKPOINTS = 500;
 export async function* subscription(
   options: SubscriptionOptions,
 ): AsyncGenerator<SubscriptionMessage, void, undefined> {
-  const { client, signal, silenceMs, onError } = options;
+  const { client, filter, eventsOnly, signal, silenceMs, onError } = options;
+  const sent = eventsOnly ? filter?.types : undefined;
   if (signal.aborted) return;
   const after = await unlessAborted(options.after, signal);
   if (after === null) return;
   const delivery = new Delivery(after, options);
   for (let failures = 0; !signal.aborted; ) {
     try {
-      for await (const received of new Inbox(client, delivery.position).receive(silenceMs, signal)) {
+      for await (const received of new Inbox(client, delivery.position, sent).receive(silenceMs, signal)) {
         if (received.kind !== 'waiting') failures = 0;
         yield* delivery.deliver(received);
         if (signal.aborted) return;

@@ -95,7 +95,7 @@ export class GroupMember {
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: sessionTimeoutMs / HEARTBEATS_PER_SESSION,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
       // The relay uses no transactions: one that somebody leaves open in the topic is not waited for.

@@ -39,7 +39,8 @@ export async function relayBatches(options: RelayBatchesOptions): Promise<void> 
   const after = checkpoint.state.position;
   const ended = AbortSignal.any([signal, batches.failed]);
   try {
-    for await (const message of events.subscribe({ after, filter: { types: triggers }, signal: ended })) {
+    const subscribed = { after, filter: { types: triggers }, eventsOnly: true, signal: ended };
+    for await (const message of events.subscribe(subscribed)) {
       await batches.add(message);
     }
   } finally {

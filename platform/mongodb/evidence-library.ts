@@ -4,6 +4,7 @@
  * of the library.
  */
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Collection, Db, Document } from 'mongodb';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 } from '#contracts/ports/evidence-library.ts';
 import { searchTerms } from '../search-terms.ts';
 import { READ_TIMEOUT_MS } from './connection.ts';
+import { nameOf } from './guarded-upsert.ts';
 import { ensureIndexes } from './indexes.ts';
 
 interface DocumentHead {
@@ -31,6 +33,7 @@ interface DocumentHead {
 }
 
 interface Passage {
+  /** Edition, a slash, and the ordinal. */
   _id: string;
   path: string;
   edition: string;
@@ -40,6 +43,13 @@ interface Passage {
   written_at: Date;
 }
 
+interface Search {
+  words: string;
+  limit: number;
+}
+
+/** Characters of passages that are remembered: those of some ten thousand. */
+const MAX_KNOWN = 8_000_000;
 /** Candidates per query; ranking looks at far fewer. */
 const MAX_LIMIT = 1_000;
 /** No document is written for as long. */
@@ -49,6 +59,11 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #documents: Collection<DocumentHead>;
   readonly #passages: Collection<Passage>;
   readonly #clock: Clock;
+  /** By id. What belongs to an edition never changes, so only which edition counts is asked for again. */
+  readonly #known = new LRUCache<string, LibraryPassage>({
+    maxSize: MAX_KNOWN,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
 
   constructor(database: Db, clock: Clock) {
     this.#documents = database.collection('library_documents');
@@ -90,7 +105,25 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    return Promise.all(queries.map((query) => this.#searchOne(query)));
+    const searches = queries.map(({ terms, limit }) => ({ words: searchTerms(terms).join(' '), limit }));
+    const others = new Set<string>();
+    for (;;) {
+      // Claims of one text ask for the same more than once.
+      const asked = new Map<string, Promise<string[]>>();
+      const found = await Promise.all(
+        searches.map((search) => {
+          const name = nameOf(search.words, search.limit);
+          const matching = asked.get(name) ?? this.#matching(search, others);
+          asked.set(name, matching);
+          return matching;
+        }),
+      );
+      const ids = new Set(found.flat());
+      const current = await this.#current(ids);
+      if (current.size === ids.size) return found.map((best) => best.map((id) => current.get(id)!));
+      // The others took places from passages that count: the search is done again without them.
+      for (const id of ids) if (!current.has(id)) others.add(editionOf(id));
+    }
   }
 
   async stats(): Promise<{ documents: number; passages: number }> {
@@ -131,34 +164,55 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return true;
   }
 
-  async #searchOne({ terms, limit }: LibraryQuery): Promise<LibraryPassage[]> {
-    const words = searchTerms(terms).join(' ');
+  /** Ids of the passages that match best, best first. */
+  async #matching({ words, limit }: Search, others: ReadonlySet<string>): Promise<string[]> {
     if (words === '' || limit < 1) return [];
-    const others = new Set<string>();
-    for (;;) {
-      const found = await this.#matching(words, Math.min(limit, MAX_LIMIT), others);
-      const heads = await this.#headsOf(found);
-      const isCurrent = ({ path, edition }: Passage) => heads.get(path)?.edition === edition;
-      const outdated = found.filter((passage) => !isCurrent(passage));
-      if (outdated.length === 0) return found.map((passage) => toPassage(passage, heads.get(passage.path)!));
-      // They took places from passages that count: the search is done again without them.
-      for (const { edition } of outdated) others.add(edition);
-    }
-  }
-
-  async #matching(words: string, limit: number, others: ReadonlySet<string>): Promise<Passage[]> {
     const filter: Document = { $text: { $search: words }, ...(others.size > 0 && { edition: { $nin: [...others] } }) };
-    const projection = { path: 1, edition: 1, ordinal: 1, text: 1, score: { $meta: 'textScore' } };
     const sort = { score: { $meta: 'textScore' as const }, path: 1 as const, ordinal: 1 as const };
-    return this.#passages.find(filter, { projection, sort, limit, maxTimeMS: READ_TIMEOUT_MS }).toArray();
+    const options = { projection: { _id: 1 }, sort, limit: Math.min(limit, MAX_LIMIT), maxTimeMS: READ_TIMEOUT_MS };
+    return (await this.#passages.find(filter, options).toArray()).map(({ _id }) => _id);
   }
 
-  async #headsOf(passages: readonly Passage[]): Promise<Map<string, DocumentHead>> {
-    const paths = [...new Set(passages.map(({ path }) => path))];
-    if (paths.length === 0) return new Map();
-    const heads = await this.#documents.find({ _id: { $in: paths } }, { maxTimeMS: READ_TIMEOUT_MS }).toArray();
-    return new Map(heads.map((head) => [head._id, head]));
+  /** Those of the passages that count, by id. */
+  async #current(ids: ReadonlySet<string>): Promise<Map<string, LibraryPassage>> {
+    const known = await this.#withKnown(ids);
+    const paths = [...new Set([...known.values()].map(({ path }) => path))];
+    if (paths.length === 0) return known;
+    const options = { projection: { edition: 1 }, maxTimeMS: READ_TIMEOUT_MS };
+    const heads = await this.#documents.find({ _id: { $in: paths } }, options).toArray();
+    const editions = new Map(heads.map(({ _id, edition }) => [_id, edition]));
+    return new Map([...known].filter(([id, { path }]) => editions.get(path) === editionOf(id)));
   }
+
+  /** The passages, remembered or read, but for those that did not count when they were read. */
+  async #withKnown(ids: ReadonlySet<string>): Promise<Map<string, LibraryPassage>> {
+    const known = new Map<string, LibraryPassage>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const passage = this.#known.get(id);
+      if (passage === undefined) missing.push(id);
+      else known.set(id, passage);
+    }
+    if (missing.length === 0) return known;
+    const limited = { maxTimeMS: READ_TIMEOUT_MS };
+    const passages = await this.#passages.find({ _id: { $in: missing } }, limited).toArray();
+    const paths = [...new Set(passages.map(({ path }) => path))];
+    const found = await this.#documents.find({ _id: { $in: paths } }, limited).toArray();
+    const heads = new Map(found.map((head) => [head._id, head]));
+    for (const passage of passages) {
+      const head = heads.get(passage.path);
+      if (head?.edition !== passage.edition) continue;
+      const whole = toPassage(passage, head);
+      this.#known.set(passage._id, whole);
+      known.set(passage._id, whole);
+    }
+    return known;
+  }
+}
+
+/** The edition that a passage belongs to, by the passage's id. */
+function editionOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('/'));
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

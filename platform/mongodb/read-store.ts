@@ -55,6 +55,7 @@ export class MongoReadStore implements ReadStore {
 
   async apply(target: ViewGeneration, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     const { view, generation } = target;
+    if (writes.length === 0) return this.#heads.advance(target, checkpoint);
     const head = await this.#heads.find(view);
     const before = head?.positions[generation];
     if (before === undefined) throw dropped(generation);

@@ -92,6 +92,21 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(seen), [3, 4]);
     });
 
+    it('brings the events alone to whoever wants no more, and types of a longer name to nobody', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      const options = { after, types: [type], eventsOnly: true };
+      await writeInOrder(test.store, type, 0, 40);
+      const following = follow(test.store, options, events(80));
+      await append(test.store, unique('sub'), 'no_stream', [...newEvents(100), ...newEvents(2, `${type}.2`)]);
+      await writeInOrder(test.store, type, 40, 80);
+      const messages = await following;
+      assert.deepEqual(numbers(messages), upTo(80));
+      const [fortieth] = eventsOf(messages).slice(39);
+      const again = await follow(test.store, { ...options, after: fortieth!.position }, events(40));
+      assert.deepEqual(numbers(again), upTo(80).slice(40));
+    });
+
     it('tells how far the events reach that a filter ignores, and can go on from there', async () => {
       const type = unique('Sub');
       const after = await test.store.head();

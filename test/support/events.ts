@@ -62,7 +62,7 @@ export async function readOn(store: EventStore, after: Position, types?: readonl
 /** Takes messages until `enough` says so, then aborts the subscription and waits for its end. */
 export async function follow(
   store: EventStore,
-  options: { after?: Position | 'end'; types?: readonly string[] },
+  options: { after?: Position | 'end'; types?: readonly string[]; eventsOnly?: boolean },
   enough: (messages: readonly SubscriptionMessage[]) => boolean,
 ): Promise<SubscriptionMessage[]> {
   const controller = new AbortController();
@@ -70,6 +70,7 @@ export async function follow(
   const subscription = store.subscribe({
     after: options.after ?? START,
     ...(options.types && { filter: { types: options.types } }),
+    ...(options.eventsOnly && { eventsOnly: true }),
     signal: controller.signal,
   });
   for await (const message of subscription) {

@@ -1,8 +1,10 @@
-/** Documents of one collection in memory, with its indexes: unique ones are kept, others are only listed. */
+/** Documents of one collection in memory, with its indexes: for what is unique, for text, and for what equals a value. */
 import { badValue, CommandError, unsupported } from './errors.ts';
+import { FieldIndex } from './field-index.ts';
 import { type Index, type IndexKeys, isPartOf, textFieldOf } from './indexes.ts';
 import { matches } from './query.ts';
-import { type Language, scored, textScorer } from './text-search.ts';
+import { TextIndex } from './text-index.ts';
+import { scored } from './text-search.ts';
 import { at, type Doc, isDoc, keyOf } from './values.ts';
 
 export class Collection {
@@ -11,6 +13,12 @@ export class Collection {
   readonly indexes = new Map<string, Index>([['_id_', { name: '_id_', key: { _id: 1 } }]]);
   /** Keys of each unique index, with the key of the document that holds them. */
   readonly #unique = new Map<string, Map<string, string>>();
+  /** By name of the index. */
+  readonly #fields = new Map<string, FieldIndex>();
+  readonly #texts = new Map<string, TextIndex>();
+  /** Which documents came before others. */
+  readonly #places = new Map<string, number>();
+  #lastPlace = 0;
 
   constructor(ns: string) {
     this.ns = ns;
@@ -28,12 +36,28 @@ export class Collection {
       }
       this.#unique.set(index.name, keys);
     }
+    this.#fill(index);
     this.indexes.set(index.name, index);
+  }
+
+  #fill(index: Index): void {
+    if (textFieldOf(index.key) === null) {
+      const fields = new FieldIndex(index);
+      for (const [id, document] of this.documents) fields.put(id, document);
+      this.#fields.set(index.name, fields);
+      return;
+    }
+    const texts = new TextIndex(index);
+    for (const document of this.documents.values()) texts.check(document);
+    for (const [id, document] of this.documents) texts.put(id, document);
+    this.#texts.set(index.name, texts);
   }
 
   dropIndex(name: string): void {
     this.indexes.delete(name);
     this.#unique.delete(name);
+    this.#fields.delete(name);
+    this.#texts.delete(name);
   }
 
   /** Throws 11000 when another document has the same value in a unique index, or if it is new, the same _id. */
@@ -41,6 +65,7 @@ export class Collection {
     const id = keyOf(document._id);
     if (Array.isArray(document._id)) throw badValue("The '_id' value cannot be of type array");
     if (isNew && this.documents.has(id)) throw this.#duplicate(this.indexes.get('_id_')!, document);
+    for (const texts of this.#texts.values()) texts.check(document);
     for (const [name, keys] of this.#unique) {
       const index = this.indexes.get(name)!;
       const key = uniqueKey(index, document);
@@ -52,8 +77,11 @@ export class Collection {
   put(document: Doc): void {
     const id = keyOf(document._id);
     const former = this.documents.get(id);
-    if (former !== undefined) this.#forget(former);
+    if (former !== undefined) this.#forget(id, former);
+    else this.#places.set(id, ++this.#lastPlace);
     this.documents.set(id, document);
+    for (const fields of this.#fields.values()) fields.put(id, document);
+    for (const texts of this.#texts.values()) texts.put(id, document);
     for (const [name, keys] of this.#unique) {
       const key = uniqueKey(this.indexes.get(name)!, document);
       if (key !== null) keys.set(key, id);
@@ -61,41 +89,54 @@ export class Collection {
   }
 
   remove(id: unknown): void {
-    const document = this.documents.get(keyOf(id));
+    const key = keyOf(id);
+    const document = this.documents.get(key);
     if (document === undefined) return;
-    this.#forget(document);
-    this.documents.delete(keyOf(id));
+    this.#forget(key, document);
+    this.documents.delete(key);
+    this.#places.delete(key);
   }
 
   /** Documents that match, in the order in which they came; with a score where the filter searches text. */
   find(filter: Doc): Doc[] {
     if (filter.$text !== undefined) return this.#search(filter.$text, filter);
-    const ids = idsIn(filter);
-    if (ids === null) return [...this.documents.values()].filter((document) => matches(document, filter));
-    return [...new Set(ids.map(keyOf))].flatMap((key) => {
+    const ids = wantedIn(filter, '_id');
+    const keys = ids === null ? this.#indexed(filter) : new Set(ids.map(keyOf));
+    if (keys === null) return [...this.documents.values()].filter((document) => matches(document, filter));
+    return [...keys].flatMap((key) => {
       const document = this.documents.get(key);
       return document !== undefined && matches(document, filter) ? [document] : [];
     });
   }
 
+  /** Keys of what may match, as an index knows them, in the order in which they came; null where none helps. */
+  #indexed(filter: Doc): string[] | null {
+    for (const index of this.#fields.values()) {
+      const values = wantedIn(filter, index.field);
+      if (values !== null) return this.#inOrder(index.holding(values));
+    }
+    return null;
+  }
+
+  #inOrder(keys: Iterable<string>): string[] {
+    return [...keys].sort((a, b) => this.#places.get(a)! - this.#places.get(b)!);
+  }
+
   #search(text: unknown, filter: Doc): Doc[] {
     const { $search, ...others } = isDoc(text) ? text : {};
-    if (typeof $search !== 'string') throw badValue('$text needs a $search');
     if (Object.keys(others).length > 0) throw unsupported(`$text with ${Object.keys(others).join(', ')}`);
-    const index = [...this.indexes.values()].find(({ key }) => textFieldOf(key) !== null);
+    const [index] = this.#texts.values();
     if (index === undefined) throw new CommandError(27, 'IndexNotFound', 'text index required for $text query');
-    const field = textFieldOf(index.key)!;
-    const score = textScorer($search, (index.default_language ?? 'english') as Language);
-    return [...this.documents.values()].flatMap((document) => {
-      if (!isPartOf(index, document) || !matches(document, filter)) return [];
-      const value = at(document, field);
-      if (value !== undefined && typeof value !== 'string') throw unsupported('text search in what is no text');
-      const found = score(value ?? '');
-      return found === null ? [] : [scored(document, found)];
+    const scores = index.search($search);
+    return this.#inOrder(scores.keys()).flatMap((key) => {
+      const document = this.documents.get(key)!;
+      return matches(document, filter) ? [scored(document, scores.get(key)!)] : [];
     });
   }
 
-  #forget(document: Doc): void {
+  #forget(id: string, document: Doc): void {
+    for (const fields of this.#fields.values()) fields.remove(id, document);
+    for (const texts of this.#texts.values()) texts.remove(id);
     for (const [name, keys] of this.#unique) {
       const key = uniqueKey(this.indexes.get(name)!, document);
       if (key !== null) keys.delete(key);
@@ -117,8 +158,9 @@ function uniqueKey(index: Index, document: Doc): string | null {
   return keyOf(values);
 }
 
-/** The only ids that the filter lets through, or null if it names none. */
-function idsIn({ _id: wanted }: Doc): unknown[] | null {
+/** The only values of the field that the filter lets through, or null if it names none. */
+function wantedIn(filter: Doc, field: string): unknown[] | null {
+  const wanted = filter[field];
   if (wanted === undefined) return null;
   if (!isDoc(wanted)) return [wanted];
   if (Array.isArray(wanted.$in)) return wanted.$in;

@@ -56,9 +56,10 @@ export class Cursors {
   find = ({ database, fields, work }: Command): Doc => {
     const ns = `${database}.${fields.find}`;
     const limit = Number(fields.limit ?? 0);
-    const found = select(work, ns, fields.filter, fields.sort);
     const skip = Number(fields.skip ?? 0);
-    const wanted = found.slice(skip, limit === 0 ? undefined : skip + Math.abs(limit));
+    const most = limit === 0 ? Number.POSITIVE_INFINITY : skip + Math.abs(limit);
+    const found = select(work, ns, fields.filter, fields.sort, most);
+    const wanted = found.slice(skip, most);
     const shaped = wanted.map(projector(fields.projection as Doc | undefined));
     const batchSize = Number(fields.batchSize ?? (limit === 0 ? FIRST_BATCH : Math.abs(limit)));
     return this.open(ns, shaped, batchSize, fields.singleBatch === true || limit < 0);
@@ -90,11 +91,12 @@ export function distinct({ database, fields, work }: Command): Doc {
   return { values: [...values.values()].toSorted(compare) };
 }
 
-function select(work: Work, ns: string, filter: unknown = {}, sort: unknown = {}): Doc[] {
+/** In the order asked for, at least the first `most`. */
+function select(work: Work, ns: string, filter: unknown = {}, sort: unknown = {}, most?: number): Doc[] {
   if (!isDoc(filter) || !isDoc(sort)) throw badValue('a filter and a sort are documents');
   checkFilter(filter);
   const found = work.storage.collection(ns).find(filter);
-  return Object.keys(sort).length === 0 ? found : sorted(found, sort);
+  return Object.keys(sort).length === 0 ? found : sorted(found, sort, most);
 }
 
 /** A batch ends where the size of an answer does, but has at least one document if one is asked for. */

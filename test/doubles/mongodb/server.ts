@@ -10,7 +10,7 @@
  * fields, positional and filtered updates of list elements. It differs from a server in this: doubles without a fraction
  * become 32-bit integers; a cursor gives what was there when it was opened, never ends by itself, and ends early if
  * nothing is left; a write of several statements is repeated or not as a whole, and after a kill was done whole or not
- * at all; indexes make nothing faster, and those that are not unique hold nothing; one command is done at a time; reads
+ * at all; indexes make text search and equality with their first field faster, and nothing else; one command is done at a time; reads
  * see what is written but not flushed yet; lists of distinct values are sorted; TTL indexes are looked at when told so;
  * text search has another stemmer and fewer stop words (see text-search.ts); every document that is too large is refused
  * with 10334, for which a server has several codes; messages of errors are its own. It makes no claim about speed. A

@@ -4,23 +4,45 @@ import { checkElement, isElement } from './query.ts';
 import { scoreOf } from './text-search.ts';
 import { at, compare, copyOf, type Doc, isDoc, put, unset, valuesAt } from './values.ts';
 
-/** A new list; documents that are equal by the sort stay in their order. */
-export function sorted(documents: readonly Doc[], sort: Doc): Doc[] {
+/** A new list of the first `limit`; documents that are equal by the sort stay in their order. */
+export function sorted(documents: readonly Doc[], sort: Doc, limit = Number.POSITIVE_INFINITY): Doc[] {
   const keys = Object.entries(sort).map(([path, way]) => {
     if (isTextScore(way)) return { valueIn: (document: Doc) => scoreOf(document), sign: -1 };
     const sign = Number(way);
     if (path.startsWith('$') || (sign !== 1 && sign !== -1)) throw unsupported(`this sort by "${path}"`);
     return { valueIn: (document: Doc) => sortValue(document, path, sign), sign };
   });
-  const rows = documents.map((document) => ({ document, values: keys.map(({ valueIn }) => valueIn(document)) }));
-  rows.sort((a, b) => {
+  const rows = documents.map((document): Row => ({ document, values: keys.map(({ valueIn }) => valueIn(document)) }));
+  const order = (a: Row, b: Row) => {
     for (const [index, { sign }] of keys.entries()) {
-      const order = compare(a.values[index], b.values[index]) * sign;
-      if (order !== 0) return order;
+      const byKey = compare(a.values[index], b.values[index]) * sign;
+      if (byKey !== 0) return byKey;
     }
     return 0;
-  });
-  return rows.map(({ document }) => document);
+  };
+  const first = limit < Math.min(rows.length, FEW) ? leading(rows, order, limit) : rows.sort(order);
+  return first.map(({ document }) => document);
+}
+
+/** So many are cheaper picked out than found by sorting all. */
+const FEW = 1_000;
+
+interface Row {
+  document: Doc;
+  values: unknown[];
+}
+
+/** The first ones by the order, without bringing all others into it. */
+function leading(rows: readonly Row[], order: (a: Row, b: Row) => number, limit: number): Row[] {
+  const best: Row[] = [];
+  for (const row of rows) {
+    if (best.length === limit && (limit === 0 || order(best.at(-1)!, row) <= 0)) continue;
+    let place = best.length;
+    while (place > 0 && order(best[place - 1]!, row) > 0) place--;
+    best.splice(place, 0, row);
+    if (best.length > limit) best.pop();
+  }
+  return best;
 }
 
 /** Of lists, the least element counts for an ascending sort and the greatest for a descending one. */

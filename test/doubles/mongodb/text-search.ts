@@ -31,7 +31,8 @@ export function scoreOf(document: Doc): number {
   return score;
 }
 
-function tokens(text: string, language: Language): string[] {
+/** The terms of a text in their order, each as often as it occurs. */
+export function terms(text: string, language: Language): string[] {
   const folded = text
     .toWellFormed()
     .toLowerCase()
@@ -42,21 +43,14 @@ function tokens(text: string, language: Language): string[] {
   return words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word));
 }
 
-/** Score by field text; null when no term of the query is in it. */
-export function textScorer(search: string, language: Language): (text: string) => number | null {
+/** The different terms that a query asks for. */
+export function wantedTerms(search: string, language: Language): Set<string> {
   if (search.includes('"') || /(^|\s)-/.test(search)) throw unsupported('phrases and negated terms in $search');
-  const wanted = new Set(tokens(search, language));
-  return (text) => {
-    const words = tokens(text, language);
-    const counts = new Map<string, number>();
-    for (const word of words) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    if (counts.size === 0) return null;
-    let score = 0;
-    for (const [word, count] of counts) {
-      const frequency = 2 - 2 ** (1 - count);
-      const alone = text.toLowerCase() === word ? 1.1 : 1;
-      score += frequency * ((0.5 * count) / words.length + 0.5) * alone;
-    }
-    return score;
-  };
+  return new Set(terms(search, language));
+}
+
+/** What a term that occurs `count` times among `length` tokens adds to the score of a document. */
+export function scoreOfTerm(count: number, length: number, alone: boolean): number {
+  const frequency = 2 - 2 ** (1 - count);
+  return frequency * ((0.5 * count) / length + 0.5) * (alone ? 1.1 : 1);
 }

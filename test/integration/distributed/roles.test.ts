@@ -8,7 +8,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationStream } from '#domain/organization/decider.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
-import { PROJECTIONS } from '#projectors/all.ts';
+import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints } from '#projectors/catch-up.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { eventStoreServer, reportEventStore } from '#test/support/servers/eventstoredb.ts';
@@ -148,7 +148,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
     await start('projectors');
     const shows = catchUpOfCheckpoints(
       stores.views,
-      PROJECTIONS.map(({ view }) => view),
+      VERIFICATION_PROJECTIONS.map(({ view }) => view),
     );
     await call(command, 'POST', '/verifications', TEXT);
     assert.ok(await shows(await stores.events.head(), PATIENCE_MS));

@@ -292,6 +292,26 @@ describe('MongoDB as the driver sees it', () => {
     assert.deepEqual(await ids({ $text: { $search: 'mountain' }, _id: 1 }), []);
   });
 
+  it('finds by its indexes what documents have become, and not what they were', async () => {
+    await rows.insertMany([
+      { _id: 1, text: 'river', tags: ['a', 'b'] },
+      { _id: 2, text: 'river river' },
+      { _id: 3, text: 'mountain', tags: 'b' },
+    ]);
+    await rows.createIndexes([{ key: { text: 'text' }, default_language: 'english' }, { key: { tags: 1 } }]);
+    assert.deepEqual(await ids({ tags: 'b' }), [1, 3]);
+    assert.deepEqual(await ids({ tags: ['a', 'b'] }), [1]);
+    assert.deepEqual(await ids({ tags: null }), [2]);
+    await rows.updateOne({ _id: 3 }, { $set: { text: 'a river' } });
+    await rows.updateOne({ tags: 'a' }, { $set: { tags: ['c'] } });
+    await rows.updateOne({ _id: 2 }, { $set: { tags: 'b' } });
+    await rows.deleteOne({ text: 'river' });
+    await rows.insertOne({ _id: 4, text: 'mountain', tags: 'b' });
+    assert.deepEqual((await ids({ $text: { $search: 'rivers' } })).toSorted(), [2, 3]);
+    assert.deepEqual(await ids({ $text: { $search: 'mountains' } }), [4]);
+    assert.deepEqual(await ids({ tags: { $in: ['a', 'b', 'c'] } }), [2, 3, 4]);
+  });
+
   it('refuses documents above 16 MiB', async () => {
     const bytes = Buffer.alloc(16 * 1024 * 1024 + 32 * 1024);
     await assert.rejects(
