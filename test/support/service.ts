@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endWithThisProcess } from './children.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -69,6 +70,7 @@ export async function startProcess(program: string, environment: Record<string, 
       ...environment,
     },
   });
+  endWithThisProcess(child);
   const logs: Record<string, unknown>[] = [];
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await listeningUrl(child, logs);
