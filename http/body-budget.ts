@@ -7,8 +7,11 @@ import { KIBIBYTE, MEBIBYTE } from '#contracts/http/operation.ts';
 
 /** Read, decoded and parsed, a body takes a few times its size. */
 const PROCESS_BYTES = 256 * MEBIBYTE;
-/** Eight batches at once of twenty texts of 100,000 characters, each escaped as six bytes, fit. */
-const KEY_BYTES = 96 * MEBIBYTE;
+/**
+ * Eight batches at once of twenty texts of 100,000 characters, each escaped as six bytes, fit. Counted per organization,
+ * as anybody may make keys: one that announces bodies and does not send them takes nothing from the others.
+ */
+const ORGANIZATION_BYTES = 96 * MEBIBYTE;
 /** Not counted: such a body takes hardly more than the connection that it comes on. */
 const SMALL_BYTES = 16 * KIBIBYTE;
 const RETRY_AFTER_SECONDS = 1;
@@ -16,34 +19,37 @@ const RETRY_AFTER_SECONDS = 1;
 export interface BodyBudget {
   /**
    * Sets `bytes` aside until the function returned is called, for the first time. Throws concurrency_limit_exceeded
-   * where the key has too much under way, service_unavailable where all keys together have.
+   * where the organization has too much under way, service_unavailable where all together have.
    */
-  take(keyId: string, bytes: number): () => void;
+  take(organizationId: string, bytes: number): () => void;
 }
 
-export function createBodyBudget({ processBytes = PROCESS_BYTES, keyBytes = KEY_BYTES } = {}): BodyBudget {
-  const byKey = new Map<string, number>();
+export function createBodyBudget({
+  processBytes = PROCESS_BYTES,
+  organizationBytes = ORGANIZATION_BYTES,
+} = {}): BodyBudget {
+  const byOrganization = new Map<string, number>();
   let taken = 0;
-  const change = (keyId: string, bytes: number) => {
+  const change = (organizationId: string, bytes: number) => {
     taken += bytes;
-    const ofKey = (byKey.get(keyId) ?? 0) + bytes;
-    if (ofKey === 0) byKey.delete(keyId);
-    else byKey.set(keyId, ofKey);
+    const own = (byOrganization.get(organizationId) ?? 0) + bytes;
+    if (own === 0) byOrganization.delete(organizationId);
+    else byOrganization.set(organizationId, own);
   };
   return {
-    take(keyId, bytes) {
+    take(organizationId, bytes) {
       if (bytes <= SMALL_BYTES) return () => {};
-      if ((byKey.get(keyId) ?? 0) + bytes > keyBytes) {
-        const message = 'Too many large requests at once with this API key.';
+      if ((byOrganization.get(organizationId) ?? 0) + bytes > organizationBytes) {
+        const message = 'Too many large requests at once from this organization.';
         throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
       }
       if (taken + bytes > processBytes) {
         throw new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
       }
-      change(keyId, bytes);
+      change(organizationId, bytes);
       let held = true;
       return () => {
-        if (held) change(keyId, -bytes);
+        if (held) change(organizationId, -bytes);
         held = false;
       };
     },

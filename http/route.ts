@@ -156,11 +156,13 @@ function holdBody(
   const bytes = encoding === undefined ? Number(length ?? 0) : limit;
   // Larger ones are refused unread.
   if (!(bytes <= limit)) return;
-  const held: HeldBody = { handled: false, release: bodies.take(principal.key_id, bytes) };
+  const held: HeldBody = { handled: false, release: bodies.take(principal.organization_id, bytes) };
   request.heldBody = held;
   reply.raw.once('close', () => {
     if (!held.handled) held.release();
   });
+  // Whoever left while the key was looked up: the event has passed.
+  if (reply.raw.destroyed) held.release();
 }
 
 function send(reply: FastifyReply, body: unknown): FastifyReply {

@@ -11,6 +11,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { engineClaim, FLUSH_BYTES, GROUPS_AT_ONCE, groupsOf, inOrder, sealedBytes } from './claims.ts';
+import { SOURCE_ATTEMPTS } from './retry-policy.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
   type ClaimSearch,
@@ -82,7 +83,7 @@ async function openSources(
   const occasion = { verification_id: run.verification_id, request_id, traceparent, signal };
   const opened: OpenSource[] = [];
   for (const source of sources) {
-    const open = await source.open(run.request, occasion).catch(giveUpWhenLast(context, UNREACHABLE));
+    const open = await source.open(run.request, occasion).catch(giveUpInTime(context, UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }
@@ -91,10 +92,10 @@ async function openSources(
 
 const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
-/** On the last try a source that fails is a gap in the evidence, which beats having no result. */
-function giveUpWhenLast<Value>(context: DeliveryContext, fallback: Value): (error: unknown) => Value {
+/** After some tries a source that fails is a gap in the evidence, which beats having no result. */
+function giveUpInTime<Value>(context: DeliveryContext, fallback: Value): (error: unknown) => Value {
   return (error) => {
-    if (!context.last || context.signal.aborted) throw error;
+    if (context.signal.aborted || !(context.last || context.attempt >= SOURCE_ATTEMPTS)) throw error;
     return fallback;
   };
 }
@@ -117,7 +118,7 @@ async function searchSources(
 ): Promise<SourceFindings[][]> {
   const unreachable = searches.map(() => notSearched('no_source_reachable'));
   return Promise.all(
-    sources.map((source) => source.search(searches, context.signal).catch(giveUpWhenLast(context, unreachable))),
+    sources.map((source) => source.search(searches, context.signal).catch(giveUpInTime(context, unreachable))),
   );
 }
 

@@ -36,3 +36,6 @@ export const RETRY_POLICIES = {
 } as const satisfies Record<string, StageRetryPolicy>;
 
 export type StageName = keyof typeof RETRY_POLICIES;
+
+/** Tries after which callers have waited long enough for a source that fails: some twenty seconds. Then it is a gap. */
+export const SOURCE_ATTEMPTS = 8;

@@ -28,9 +28,10 @@ await serveThread<StoreThreadOptions>((options) => {
 });
 
 function open({ folder, ...keys }: StoreThreadOptions) {
-  const readStore = new SqliteReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
+  // First, as it can fail, and would leave the other one open.
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
+  const readStore = new SqliteReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   return {
     results: createResultReader({ readStore, vault, sealer: createSealer() }),
     async close() {

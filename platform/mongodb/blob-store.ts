@@ -4,7 +4,7 @@
  * sweep removes what is still listed after its process has died.
  */
 import { once } from 'node:events';
-import { type Collection, type Db, GridFSBucket, MongoRuntimeError, ObjectId } from 'mongodb';
+import { type Collection, type Db, GridFSBucket, type GridFSFile, MongoRuntimeError, ObjectId } from 'mongodb';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { checkBlobKey, checkBlobPrefix } from '../blob-keys.ts';
@@ -32,6 +32,8 @@ const ABANDONED_MS = 3_600_000;
 /** A reader that finds chunks gone has met a newer blob; more often in a row than this it is none. */
 const READ_TRIES = 20;
 const SWEEP_BATCH = 500;
+
+class MissingChunks extends Error {}
 
 export class MongoBlobStore implements BlobStore {
   readonly #heads: Collection<BlobHead>;
@@ -85,7 +87,8 @@ export class MongoBlobStore implements BlobStore {
       try {
         return await this.#download(head.file);
       } catch (error) {
-        if (!(error instanceof MongoRuntimeError) || left === 0) throw error;
+        const gone = error instanceof MongoRuntimeError || error instanceof MissingChunks;
+        if (!gone || left === 0) throw error;
       }
     }
   }
@@ -141,9 +144,17 @@ export class MongoBlobStore implements BlobStore {
   }
 
   async #download(file: ObjectId): Promise<Uint8Array> {
+    const download = this.#files.openDownloadStream(file);
+    let length = 0;
+    download.once('file', (found: GridFSFile) => {
+      length = found.length;
+    });
     const pieces: Buffer[] = [];
-    for await (const piece of this.#files.openDownloadStream(file)) pieces.push(piece as Buffer);
-    return new Uint8Array(Buffer.concat(pieces));
+    for await (const piece of download) pieces.push(piece as Buffer);
+    const bytes = Buffer.concat(pieces);
+    // The client takes the last chunk that it finds for the end.
+    if (bytes.length !== length) throw new MissingChunks('chunks of a blob are missing');
+    return new Uint8Array(bytes);
   }
 
   /** Lists files before something is done to them that a crash could cut off. */

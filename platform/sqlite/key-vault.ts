@@ -100,6 +100,8 @@ export class SqliteKeyVault implements KeyVault {
       const existing = this.#find(id);
       if (existing !== null) {
         this.#setDue(id, expiresAt);
+        // Its deadline may have gone with a commit that failed.
+        if (options.ephemeral) this.#statements.putDeadline.run(id, options.organization_id, expiresAt);
         return existing;
       }
       if (options.ephemeral) {

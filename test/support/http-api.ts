@@ -46,6 +46,8 @@ export interface TestApiOptions extends ServerOptions {
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
+  /** What the look-up of a key waits for. */
+  beforeAuthentication?: () => Promise<void>;
 }
 
 export interface TestApi {
@@ -80,6 +82,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     bodies: options.bodies ?? createBodyBudget(),
     authenticator: {
       authenticate: async (secret: string) => {
+        await options.beforeAuthentication?.();
         if (secret === KEY) return options.principal ?? owner;
         return options.others?.[secret] ?? { failure: 'invalid_api_key' as const };
       },

@@ -10,7 +10,7 @@ import { createTestApi, KEY, owner } from '#test/support/http-api.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OTHER = generateApiKey('development');
-const others = { [OTHER]: { ...owner, key_id: 'key_2' } };
+const others = { [OTHER]: { ...owner, key_id: 'key_2', organization_id: 'org_2' } };
 
 const body = (size: number) => `{"items":[{"content":"x"}]}${' '.repeat(size - 27)}`;
 const batch = (size: number, key = KEY) =>
@@ -22,7 +22,7 @@ const batch = (size: number, key = KEY) =>
   }) as const;
 
 /** An API whose handlers wait until they are let go. */
-function waitingApi(bodies: { processBytes: number; keyBytes: number }) {
+function waitingApi(bodies: { processBytes: number; organizationBytes: number }) {
   const gate = Promise.withResolvers<void>();
   const handler = async () => {
     await gate.promise;
@@ -31,8 +31,8 @@ function waitingApi(bodies: { processBytes: number; keyBytes: number }) {
   return { ...createTestApi({ others, handler, bodies: createBodyBudget(bodies) }), letGo: gate.resolve };
 }
 
-test('a key with too many bytes under way is told to come back, others are served, and so is it afterwards', async () => {
-  const { request, calls, letGo } = waitingApi({ processBytes: 8 * MEBIBYTE, keyBytes: 2 * MEBIBYTE });
+test('an organization with too many bytes under way is told to come back, others are served, and so is it afterwards', async () => {
+  const { request, calls, letGo } = waitingApi({ processBytes: 8 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
   const first = request(batch(1.5 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
   const refused = await request(batch(MEBIBYTE));
@@ -51,8 +51,8 @@ test('a key with too many bytes under way is told to come back, others are serve
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('keys that have too many bytes under way together are told that the service is busy', async () => {
-  const { request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, keyBytes: 2 * MEBIBYTE });
+test('organizations that have too many bytes under way together are told that the service is busy', async () => {
+  const { request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
   const first = request(batch(1.5 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
   const refused = await request(batch(MEBIBYTE, OTHER));
@@ -65,7 +65,7 @@ test('keys that have too many bytes under way together are told that the service
 
 test('what a refused body took is given back', async () => {
   const { request } = createTestApi({
-    bodies: createBodyBudget({ processBytes: 2 * MEBIBYTE, keyBytes: 2 * MEBIBYTE }),
+    bodies: createBodyBudget({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE }),
   });
   for (let n = 0; n < 5; n++) {
     const wrong = { ...batch(MEBIBYTE), payload: `nonsense${' '.repeat(MEBIBYTE)}` };
@@ -75,7 +75,7 @@ test('what a refused body took is given back', async () => {
 
 test('a body without a length counts as the largest that may come; one that never comes is given back', async (context) => {
   const { app, request, calls } = createTestApi({
-    bodies: createBodyBudget({ processBytes: 33 * MEBIBYTE, keyBytes: 33 * MEBIBYTE }),
+    bodies: createBodyBudget({ processBytes: 33 * MEBIBYTE, organizationBytes: 33 * MEBIBYTE }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.after(() => app.close());
@@ -92,8 +92,35 @@ test('a body without a length counts as the largest that may come; one that neve
   assert.ok(calls.every(({ operation }) => operation === 'createBatch'));
 });
 
+test('callers that leave while their keys are looked up leave nothing taken', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const { app, request } = createTestApi({
+    bodies: createBodyBudget({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE }),
+    beforeAuthentication: () => {
+      asked++;
+      return gate.promise;
+    },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  context.after(() => app.close());
+  const closed = new Promise<void>((resolve) => {
+    app.server.once('request', (_request, response) => response.once('close', resolve));
+  });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${2 * MEBIBYTE}\r\n\r\n`,
+  );
+  await eventually('the look-up', () => asked === 1);
+  socket.destroy();
+  await closed;
+  gate.resolve();
+  assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
+});
+
 test('a caller that goes away leaves its bytes taken for as long as its request is at work', async (context) => {
-  const { app, request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, keyBytes: 2 * MEBIBYTE });
+  const { app, request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.after(() => app.close());
   const closed = new Promise<void>((resolve) => {

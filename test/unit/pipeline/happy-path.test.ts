@@ -4,7 +4,7 @@ import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { CompletionDetail, JudgementDetail } from '#contracts/events/verification.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
-import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
+import { SOURCE_ATTEMPTS } from '#pipeline/retry-policy.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
@@ -127,7 +127,7 @@ test('why there is no evidence is told apart', async () => {
     unsearched_claims: 1,
   });
   const retried = unreachable.retries.filter((line) => line === 'retried retrieve').length;
-  assert.equal(retried, RETRY_POLICIES.retrieve.max_attempts - 1, 'tried before given up on');
+  assert.equal(retried, SOURCE_ATTEMPTS - 1, 'tried before given up on');
 });
 
 test('events say who made them and what led to them', async () => {
