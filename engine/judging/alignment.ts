@@ -46,21 +46,6 @@ export interface Alignment {
   opposites: readonly (readonly Opposite[])[];
 }
 
-/** Terms of the evidence by key, so that equal words are found without comparing all pairs. */
-function indexByKey(terms: readonly Term[]): Map<string, number[]> {
-  const index = new Map<string, number[]>();
-  const add = (key: string, at: number) => {
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [at]);
-    else if (list.at(-1) !== at) list.push(at);
-  };
-  terms.forEach((term, at) => {
-    add(term.key, at);
-    if (term.kind === 'word' && term.surface.toLowerCase() !== term.key) add(term.surface.toLowerCase(), at);
-  });
-  return index;
-}
-
 const DATE_INFERENCE: Partial<Record<DateAgreement, Inference>> = { equal: 'same', contained: 'date_containment' };
 const QUANTITY_INFERENCE: Partial<Record<QuantityAgreement, Inference>> = {
   equal: 'same',
@@ -249,7 +234,7 @@ function alignWord(
  * that of the evidence's document.
  */
 export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
-  const index = indexByKey(evidence.terms);
+  const index = evidence.termsByKey;
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {

@@ -7,7 +7,7 @@ import { findClashes, oppositeIsNearer } from './clashes.ts';
 import { isSaidElsewhere } from './composition.ts';
 import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { type AnalysedText, analyseText, type Term } from './terms.ts';
+import { type AnalysedText, analyseClaim, analysePassage, type Term } from './terms.ts';
 
 export interface Comparison {
   alignment: Alignment;
@@ -213,9 +213,9 @@ function isLooseMatch({ inference }: Match): boolean {
 
 /** Compares a claim with a passage. `title` (of the passage's document) may say what the passage's pronouns mean. */
 export function compare(claimText: string, passageText: string, title: string | null): Comparison {
-  const claim = analyseText(claimText);
-  const evidence = analyseText(passageText);
-  const heading = title === null || title === '' ? null : analyseText(title);
+  const claim = analyseClaim(claimText);
+  const evidence = analysePassage(passageText);
+  const heading = title === null || title === '' ? null : analysePassage(title);
   const alignment = align(claim, evidence, heading);
   const reading = readClaim(alignment, heading);
   const clashes = findClashes(alignment, reading);

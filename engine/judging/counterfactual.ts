@@ -1,13 +1,13 @@
 /** The claim's negation, for the check that a passage can't support a claim and its opposite. */
 import { isNotUntil } from '#engine/language/negative-idioms.ts';
-import { analyseText } from './terms.ts';
+import { analyseClaim } from './terms.ts';
 
 /**
  * `claim` with its main verb negated, or with its negation taken away. Null where the main verb can't be told; the
  * grammar need only be good enough for the judge itself.
  */
 export function negate(claim: string): string | null {
-  const { tokens, frames } = analyseText(claim);
+  const { tokens, frames } = analyseClaim(claim);
   const frame = frames.find((candidate) => !candidate.participle) ?? frames[0];
   if (frame === undefined) return null;
   for (let i = frame.subjectStart; i < frame.verbEnd; i++) {

@@ -3,7 +3,7 @@ import { isNotUntil } from '#engine/language/negative-idioms.ts';
 import type { Token } from '#engine/language/nlp.ts';
 import { pastTense, thirdPerson, verbForms } from '#engine/language/verbs.ts';
 import type { Frame } from './frames.ts';
-import { analyseText } from './terms.ts';
+import { analyseClaim } from './terms.ts';
 
 /** Words that stand only with or only without a negation, or whose sense a negation shifts ("every", "only", "until"). */
 const BOUND_TO_POLARITY =
@@ -38,7 +38,7 @@ function denied(text: string, tokens: readonly Token[], frame: Frame): string | 
 
 /** `claim` with its main verb denied, or its denial taken back; null where no sound sentence comes out by that alone. */
 export function denial(claim: string): string | null {
-  const { tokens, frames } = analyseText(claim);
+  const { tokens, frames } = analyseClaim(claim);
   const frame = frames.find((candidate) => !candidate.participle);
   if (frame === undefined || tokens.some(({ lower }) => BOUND_TO_POLARITY.test(lower))) return null;
   const not = tokens.findIndex(({ lower }) => lower === 'not' || lower === "n't");

@@ -8,7 +8,7 @@ import { type DateSpan, findDates } from '#engine/language/dates.ts';
 import { type HedgeStrength, hedgeIn, type QuantifierUse, quantifiersIn } from '#engine/language/modality.ts';
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
-import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+import { analyse, type PartOfSpeech, type Token, analysePassage as tokensOfPassage } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 
 import { type Frame, findFrames } from './frames.ts';
@@ -48,6 +48,8 @@ export interface AnalysedText {
   sentenceOf: readonly number[];
   sentences: number;
   terms: readonly Term[];
+  /** Indices into `terms` by key and by lower-case surface, so that equal words are found without comparing all pairs. */
+  termsByKey: ReadonlyMap<string, readonly number[]>;
   frames: readonly Frame[];
   /** Names as runs of terms: indices into `terms`. */
   names: readonly (readonly number[])[];
@@ -104,13 +106,13 @@ function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonl
 /** "Tim Cook": a capital right after a name makes a name, whatever the tagger says. */
 function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
   const before = all[at - 1];
+  if (token.pos !== 'VERB' || before?.pos !== 'PROPN') return token;
   const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
-  const isAfterName = before?.pos === 'PROPN' && /^\p{Lu}/u.test(before.text);
-  return isCapital && isAfterName && token.pos === 'VERB' ? { ...token, pos: 'PROPN' } : token;
+  return isCapital && /^\p{Lu}/u.test(before.text) ? { ...token, pos: 'PROPN' } : token;
 }
 
-function build(text: string): AnalysedText {
-  const all = analyse(text.slice(0, MAXIMUM_CHARACTERS));
+function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText {
+  const all = tokensOf(text.slice(0, MAXIMUM_CHARACTERS));
   const tagged = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tagged);
   const tokens = withVerbs(tagged, sentenceOf);
@@ -122,10 +124,6 @@ function build(text: string): AnalysedText {
   const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
   const terms: Term[] = [];
   const names: number[][] = [];
-  const place = (at: number): Pick<Term, 'sentence' | 'frame' | 'role' | 'negated'> => {
-    const { frame, role } = frameAt(frames, at, sentenceOf[at]!);
-    return { sentence: sentenceOf[at]!, frame, role, negated: negated[at]! };
-  };
   const spans = [...dates.map((date) => ({ date, quantity: null as Quantity | null, ...spanOf(date) }))];
   for (const quantity of quantities) spans.push({ date: null as never, quantity, ...spanOf(quantity) });
   const spanAt = new Map(spans.map((span) => [span.start, span]));
@@ -134,6 +132,7 @@ function build(text: string): AnalysedText {
     if (span !== undefined) {
       const value = span.quantity ?? span.date;
       const head = Math.max(span.start, span.end - 1);
+      const { frame, role } = frameAt(frames, head, sentenceOf[head]!);
       terms.push({
         kind: span.quantity === null ? 'date' : 'quantity',
         key: value.text.toLowerCase(),
@@ -141,7 +140,10 @@ function build(text: string): AnalysedText {
         pos: 'NUM',
         start: span.start,
         end: span.end,
-        ...place(head),
+        sentence: sentenceOf[head]!,
+        frame,
+        role,
+        negated: negated[head]!,
         name: -1,
         light: false,
         preposition: prepositionBefore(tokens, span.start, isDate),
@@ -163,6 +165,7 @@ function build(text: string): AnalysedText {
       names[name] ??= [];
       names[name].push(terms.length);
     }
+    const { frame, role } = frameAt(frames, i, sentenceOf[i]!);
     terms.push({
       kind: isName ? 'name' : 'word',
       key: isName ? nameKey(token.lower) : token.lemma.toLowerCase(),
@@ -170,7 +173,10 @@ function build(text: string): AnalysedText {
       pos: token.pos,
       start: i,
       end: i + 1,
-      ...place(i),
+      sentence: sentenceOf[i]!,
+      frame,
+      role,
+      negated: negated[i]!,
       name,
       light: isLight(tokens, i, isName),
       preposition: prepositionBefore(tokens, i, isDate),
@@ -193,6 +199,7 @@ function build(text: string): AnalysedText {
     sentenceOf,
     sentences,
     terms,
+    termsByKey: indexByKey(terms),
     frames,
     names,
     negated,
@@ -200,6 +207,20 @@ function build(text: string): AnalysedText {
     hedges,
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
   };
+}
+
+function indexByKey(terms: readonly Term[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  const add = (key: string, at: number) => {
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [at]);
+    else if (list.at(-1) !== at) list.push(at);
+  };
+  terms.forEach((term, at) => {
+    add(term.key, at);
+    if (term.kind === 'word' && term.surface.toLowerCase() !== term.key) add(term.surface.toLowerCase(), at);
+  });
+  return index;
 }
 
 function spanOf(span: { start: number; end: number }) {
@@ -242,18 +263,31 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
 
 // One passage meets many claims, of this text and of the next. A token with its terms takes about 240 bytes, so this
 // bounds the cache at some 12 MB.
-const cache = new LRUCache<string, AnalysedText>({
+const passages = new LRUCache<string, AnalysedText>({
   max: 4096,
   maxSize: 48_000,
   sizeCalculation: ({ tokens }) => tokens.length + 1,
 });
 
-/** The analysis of `text`, from the cache where it is there. */
-export function analyseText(text: string): AnalysedText {
-  let analysed = cache.get(text);
+/** The analysis of a passage, or of the title of a document, from the cache where it is there. */
+export function analysePassage(text: string): AnalysedText {
+  let analysed = passages.get(text);
   if (analysed === undefined) {
-    analysed = build(text);
-    cache.set(text, analysed);
+    analysed = build(text, tokensOfPassage);
+    passages.set(text, analysed);
+  }
+  return analysed;
+}
+
+// One claim, its opposite and its correction meet passage after passage. Few, as they are a customer's text.
+const claims = new LRUCache<string, AnalysedText>({ max: 16 });
+
+/** The analysis of a claim. */
+export function analyseClaim(text: string): AnalysedText {
+  let analysed = claims.get(text);
+  if (analysed === undefined) {
+    analysed = build(text, analyse);
+    claims.set(text, analysed);
   }
   return analysed;
 }

@@ -31,8 +31,8 @@ function isLostPast(tokens: readonly Token[], at: number): boolean {
 
 /** "did not open": behind a denied "do" stands a verb. */
 function isDeniedVerb(tokens: readonly Token[], at: number): boolean {
-  const isNot = /^(?:not|n't|n’t)$/.test(tokens[at - 1]?.lower ?? '');
-  return isNot && tokens[at - 2]?.lemma === 'do' && tokens[at]!.pos === 'ADJ';
+  if (tokens[at]!.pos !== 'ADJ' || tokens[at - 2]?.lemma !== 'do') return false;
+  return /^(?:not|n't|n’t)$/.test(tokens[at - 1]!.lower);
 }
 
 /** The likeliest verb of [start, end), where no token is tagged as one; -1 if there is none. */

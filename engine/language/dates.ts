@@ -1,7 +1,7 @@
 /** Dates and periods in a text as intervals of days. */
 import { isUntilOfNot } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
-import { ordinalOf } from './numbers.ts';
+import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
 
 export interface DateSpan {
   /** First and last day as serial numbers (see `serial`), inclusive; months and days without a year have `year` null. */
@@ -199,7 +199,19 @@ function seasonOrQuarter(tokens: readonly Token[], at: number): Found | null {
   return { first: serial(named, from!, 1), last: serial(named, to!, 31), year: null, month: null, day: null, end };
 }
 
+/** Nearly every word is asked whether a date starts with it, and nearly none does. */
+function mayStartDate({ lower }: Token): boolean {
+  return (
+    startsWithDigit(lower) ||
+    MONTHS.has(lower.endsWith('.') ? lower.slice(0, -1) : lower) ||
+    isOrdinalWord(lower) ||
+    SEASONS.has(lower) ||
+    /^q[1-4]$/.test(lower)
+  );
+}
+
 function dateAt(tokens: readonly Token[], at: number): Found | null {
+  if (!mayStartDate(tokens[at]!)) return null;
   return (
     isoDate(tokens, at) ??
     monthDate(tokens, at) ??

@@ -16,15 +16,22 @@ const DENIALS = new Set(['deny', 'refute', 'disprove', 'debunk', 'falsely', 'wro
 /** Words that negate only an infinitive: "failed to win", "declined to comment", "has yet to begin". */
 const WITH_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable', 'yet', 'neglect']);
 
+/** "False that", "untrue that"; a "false alarm" denies nothing. */
+const FALSEHOODS = new Set(['false', 'untrue', 'myth', 'hoax', 'misconception']);
+
+/** All words that `cueAt` looks at. */
+const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead']);
+const CUE_LEMMAS = new Set([...DENIALS, ...WITH_INFINITIVE]);
+
 type Reach = 'clause' | 'phrase';
 
 function cueAt(tokens: readonly Token[], at: number): Reach | null {
   const { lower, lemma } = tokens[at]!;
+  if (!CUES.has(lower) && !CUE_LEMMAS.has(lemma)) return null;
   const next = tokens[at + 1]?.lower;
   if (WITH_INFINITIVE.has(lemma)) return next === 'to' ? 'clause' : null;
   if (DENIALS.has(lemma)) return 'clause';
-  // "false that", "untrue that"; a "false alarm" denies nothing.
-  if (/^(?:false|untrue|myth|hoax|misconception)$/.test(lower)) return next === 'that' ? 'clause' : null;
+  if (FALSEHOODS.has(lower)) return next === 'that' ? 'clause' : null;
   if (PHRASE_CUES.has(lower)) return 'phrase';
   if ((lower === 'other' || lower === 'rather') && next === 'than') return 'phrase';
   if (lower === 'instead' && next === 'of') return 'phrase';

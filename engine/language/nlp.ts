@@ -2,6 +2,7 @@
  * Tokens with part of speech and lemma, from wink-nlp and its English model (both ship as plain npm packages).
  * Every token knows where it stands in the text, so nothing is ever searched for afterwards.
  */
+import { LRUCache } from 'lru-cache';
 import model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
 
@@ -42,7 +43,7 @@ export interface Token {
 let nlp: ReturnType<typeof winkNLP> | undefined;
 
 function instance() {
-  nlp ??= winkNLP(model, ['pos', 'negation']);
+  nlp ??= winkNLP(model, ['pos']);
   return nlp;
 }
 
@@ -55,37 +56,75 @@ export function warmUp(): void {
 const LONGEST_WORD = 1_000;
 const OVERLONG = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
 
+/** A token but for its place. Texts share them: few forms make up most of a language. */
+type Form = Omit<Token, 'start' | 'end'>;
+
+// By what is written; under each the tags and lemmas that it was met with.
+const forms = new Map<string, Form[]>();
+let formCount = 0;
+/** Some 150 bytes each. Those in use stay when the others are dropped. */
+const MOST_FORMS = 40_000;
+
+function formOf(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Form {
+  const met = forms.get(text);
+  const known = met?.find((form) => form.pos === pos && form.lemma === lemma);
+  if (known !== undefined) return known;
+  const form = { text, lower: text.toLowerCase(), lemma, pos, isStopWord };
+  if (met !== undefined) met.push(form);
+  else forms.set(text, [form]);
+  if (++formCount > MOST_FORMS) {
+    forms.clear();
+    formCount = 0;
+  }
+  return form;
+}
+
+function read(text: string): Form[] {
+  const engine = instance();
+  const { its } = engine;
+  // Tokens are looked up in the text itself, so that the spaces put in here move nothing.
+  const doc = engine.readDoc(text.length > LONGEST_WORD ? text.replace(OVERLONG, '$& ') : text);
+  const tokens = doc.tokens();
+  const values = tokens.out(its.value) as unknown as string[];
+  const lemmas = tokens.out(its.lemma as never) as unknown as string[];
+  const tags = tokens.out(its.pos as never) as unknown as PartOfSpeech[];
+  const stops = tokens.out(its.stopWordFlag as never) as unknown as boolean[];
+  return values.map((value, i) => formOf(value, lemmas[i]!, tags[i]!, stops[i]!));
+}
+
+function locate(text: string, found: readonly Form[]): Token[] {
+  let cursor = 0;
+  return found.map((form, i) => {
+    const start = text.indexOf(form.text, cursor);
+    if (start < 0) throw new RangeError(`token ${i} is not in the text after offset ${cursor}`);
+    cursor = start + form.text.length;
+    const { text: value, lower, lemma, pos, isStopWord } = form;
+    return { text: value, lower, lemma, pos, isStopWord, start, end: cursor };
+  });
+}
+
 /**
  * Tokens of `text` in order. Contractions come apart ("didn't" → "did", "n't"); the lemma of "n't" is "not". A run
  * without white space of more than 1,000 characters comes as several tokens.
  * Throws RangeError if the tokenizer lost its place, which would break the promise that spans are exact.
  */
 export function analyse(text: string): Token[] {
-  const engine = instance();
-  const { its } = engine;
-  // Tokens are looked up in the text itself, so that the spaces put in here move nothing.
-  const doc = engine.readDoc(text.replace(OVERLONG, '$& '));
-  const tokens = doc.tokens();
-  const values = tokens.out(its.value) as unknown as string[];
-  const lemmas = tokens.out(its.lemma as never) as unknown as string[];
-  const tags = tokens.out(its.pos as never) as unknown as PartOfSpeech[];
-  const stops = tokens.out(its.stopWordFlag as never) as unknown as boolean[];
-  const result: Token[] = [];
-  let cursor = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    const start = text.indexOf(value, cursor);
-    if (start < 0) throw new RangeError(`token ${i} is not in the text after offset ${cursor}`);
-    cursor = start + value.length;
-    result.push({
-      text: value,
-      lower: value.toLowerCase(),
-      lemma: lemmas[i]!,
-      pos: tags[i]!,
-      isStopWord: stops[i]!,
-      start,
-      end: cursor,
-    });
+  return locate(text, read(text));
+}
+
+// A token takes a pointer and its share of the text: together some 6 MB.
+const passages = new LRUCache<string, Form[]>({
+  max: 16_384,
+  maxSize: 400_000,
+  sizeCalculation: (found) => found.length + 1,
+});
+
+/** The same of a passage that is likely to come again. It is kept in memory: no text that somebody wants verified. */
+export function analysePassage(text: string): Token[] {
+  let found = passages.get(text);
+  if (found === undefined) {
+    found = read(text);
+    passages.set(text, found);
   }
-  return result;
+  return locate(text, found);
 }

@@ -68,6 +68,11 @@ export function magnitudeOf(word: string): number | null {
   return MAGNITUDES.get(lower) ?? (lower.endsWith('s') ? (MAGNITUDES.get(lower.slice(0, -1)) ?? null) : null);
 }
 
+/** "first" to "twentieth", in lower case. */
+export function isOrdinalWord(lower: string): boolean {
+  return ORDINALS.has(lower);
+}
+
 /** 1 for "first", "1st"; null otherwise. */
 export function ordinalOf(word: string): number | null {
   const lower = word.toLowerCase();
@@ -113,6 +118,15 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
   }
   return { scale, end };
 }
+
+/** Whether a number may start with the token `lower`, in lower case: false where `readNumber` would answer null. */
+export function mayStartNumber(lower: string): boolean {
+  const first = lower.charCodeAt(0);
+  return (first >= 0x30 && first <= 0x39) || first === PLUS || first === MINUS || opensNumber(lower);
+}
+
+const PLUS = 0x2b;
+const MINUS = 0x2d;
 
 /** "Thousand" alone is no number, "hundred" and "dozen" are. */
 function opensNumber(word: string): boolean {

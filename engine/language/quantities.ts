@@ -1,6 +1,6 @@
 /** Quantities in a text: value or range, precision stated, approximation, unit or counted noun; precision and bound. */
 import type { Token } from './nlp.ts';
-import { ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
+import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
 
 export type Bound = 'exact' | 'about' | 'at_least' | 'more_than' | 'at_most' | 'less_than';
@@ -209,6 +209,10 @@ function textOf(tokens: readonly Token[], start: number, end: number): string {
   return text;
 }
 
+function mayStartQuantity({ lower }: Token): boolean {
+  return mayStartNumber(lower) || isOrdinalWord(lower) || FRACTIONS.has(lower.replace(/s$/, ''));
+}
+
 /**
  * Quantities in order. `taken[i]` true means that token i belongs to a date and is no quantity.
  */
@@ -216,7 +220,7 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
   const found: Quantity[] = [];
   let covered = 0;
   for (let i = 0; i < tokens.length; i++) {
-    if (taken[i] || i < covered) continue;
+    if (taken[i] || i < covered || !mayStartQuantity(tokens[i]!)) continue;
     const quantity = fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
     if (quantity === null) continue;
     if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();

@@ -12,15 +12,14 @@ export interface TermCoverage {
   tellingTerms: number;
 }
 
+/** A set of stems, or a map from them. */
+type Stems = Pick<ReadonlySet<string>, 'has'>;
+
 /**
  * Coverage of the claim's terms by a passage. A name may also stand in the document's title: a page headed "Acme
  * Corporation" calls it "the company" further down.
  */
-export function coverTerms(
-  terms: ClaimTerm[],
-  passageStems: ReadonlySet<string>,
-  titleStems: ReadonlySet<string>,
-): TermCoverage {
+export function coverTerms(terms: ClaimTerm[], passageStems: Stems, titleStems: Stems): TermCoverage {
   let weight = 0;
   let covered = 0;
   let tellingTerms = 0;

@@ -22,7 +22,11 @@ export interface TextFingerprint {
 export function fingerprintOf(stems: readonly string[]): TextFingerprint {
   const shingles = new Set<string>();
   const size = Math.min(SHINGLE, stems.length);
-  for (let i = 0; size > 0 && i + size <= stems.length; i++) shingles.add(stems.slice(i, i + size).join(' '));
+  if (size === SHINGLE) {
+    for (let i = 2; i < stems.length; i++) shingles.add(`${stems[i - 2]} ${stems[i - 1]} ${stems[i]}`);
+  } else if (size > 0) {
+    shingles.add(stems.join(' '));
+  }
   const decisive = stems.filter((stem) => isNumber(stem) || NEGATIONS.has(stem)).join(' ');
   return { shingles, decisive, length: stems.length };
 }
@@ -31,10 +35,23 @@ export function fingerprintOf(stems: readonly string[]): TextFingerprint {
 export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   if (shorter.shingles.size === 0) return false;
+  const needed = leastShared(shorter, longer);
   let shared = 0;
-  for (const shingle of shorter.shingles) if (longer.shingles.has(shingle)) shared++;
+  let missed = 0;
+  for (const shingle of shorter.shingles) {
+    if (longer.shingles.has(shingle)) shared++;
+    // Most pairs have next to nothing in common, and show it at once.
+    else if (++missed > shorter.shingles.size - needed) return false;
+  }
   const union = shorter.shingles.size + longer.shingles.size - shared;
   if (shared / union >= SAME_TEXT) return a.decisive === b.decisive;
   const isQuoted = shorter.length >= SHORTEST_QUOTE && shared / shorter.shingles.size >= QUOTED;
   return isQuoted && (shorter.decisive === '' || longer.decisive.includes(shorter.decisive));
+}
+
+/** With fewer shingles in common than this, one is neither a copy of the other nor quoted in it. */
+function leastShared(shorter: TextFingerprint, longer: TextFingerprint): number {
+  // shared ÷ (both − shared) ≥ SAME_TEXT
+  const ofCopy = (SAME_TEXT / (1 + SAME_TEXT)) * (shorter.shingles.size + longer.shingles.size);
+  return Math.floor(Math.min(ofCopy, QUOTED * shorter.shingles.size));
 }

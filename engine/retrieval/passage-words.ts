@@ -10,14 +10,12 @@ import { stemsOf } from './words.ts';
 export class PassageWords {
   /** Stems in order. */
   readonly stems: readonly string[];
-  readonly distinct: ReadonlySet<string>;
   readonly counted: CountedPassage;
   #fingerprint: TextFingerprint | null = null;
 
   constructor(text: string) {
     this.stems = stemsOf(text);
     this.counted = countWords(this.stems);
-    this.distinct = new Set(this.stems);
   }
 
   /** Made when first asked for: only the passages that rank high are compared with each other. */
@@ -27,10 +25,10 @@ export class PassageWords {
   }
 }
 
-// A word with its places in the sets and the fingerprint takes some 200 bytes, which bounds the cache at about 8 MB.
+// A word with its places in the counts and the fingerprint takes some 130 bytes, which bounds the cache at about 8 MB.
 const cache = new LRUCache<string, PassageWords>({
-  max: 2_048,
-  maxSize: 40_000,
+  max: 4_096,
+  maxSize: 60_000,
   sizeCalculation: ({ stems }) => stems.length + 1,
 });
 

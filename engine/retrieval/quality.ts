@@ -109,8 +109,8 @@ function freshnessOf(claim: ExtractedClaim, source: SourceDocument, profile: Bas
 function specificityOf(claim: ExtractedClaim, passage: CandidatePassage): Measure {
   const { all } = coverTerms(
     claimTerms(claim),
-    passageWords(passage.text).distinct,
-    passageWords(passage.source.title).distinct,
+    passageWords(passage.text).counted.counts,
+    passageWords(passage.source.title).counted.counts,
   );
   return [all, `speaks of ${Math.round(all * 100)} % of the claim's weighted terms`];
 }

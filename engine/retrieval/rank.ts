@@ -43,7 +43,7 @@ interface Scored {
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[], limit = 16): RankedPassage[] {
   const terms = claimTerms(claim);
   const scored = scoreCandidates(terms, candidates).toSorted((a, b) => b.score - a.score);
-  const kept = withoutStragglers(withoutCopies(scored, limit));
+  const kept = bestOf(scored, limit);
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     kept.map((each) => each.words.fingerprint),
@@ -59,8 +59,8 @@ function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Sc
     words.map(({ counted }) => counted),
   );
   return candidates.flatMap((candidate, i) => {
-    const { stems, distinct } = words[i]!;
-    const coverage = coverTerms(terms, distinct, passageWords(candidate.source.title).distinct);
+    const { stems, counted } = words[i]!;
+    const coverage = coverTerms(terms, counted.counts, passageWords(candidate.source.title).counted.counts);
     if (!isRelevant(coverage, terms)) return [];
     const score =
       WEIGHTS.bm25 * bm25[i]! +
@@ -76,19 +76,14 @@ function isRelevant(coverage: TermCoverage, terms: ClaimTerm[]): boolean {
   return coverage.all >= LEAST_COVERAGE && (coverage.tellingTerms > 0 || !hasTellingTerms);
 }
 
-/** Best first, up to `limit`, no more than MAX_COPIES of near-identical texts. */
-function withoutCopies(scored: Scored[], limit: number): Scored[] {
+/** `scored` is sorted, best first. At most `limit`, without stragglers and without more than MAX_COPIES of one text. */
+function bestOf(scored: Scored[], limit: number): Scored[] {
+  const near = NEAR_THE_BEST * (scored[0]?.score ?? 0);
   const kept: Scored[] = [];
   for (const each of scored) {
-    if (kept.length >= limit) break;
+    if (kept.length >= limit || (kept.length >= ALWAYS_KEPT && each.score < near)) break;
     const copies = kept.filter((other) => isNearIdentical(other.words.fingerprint, each.words.fingerprint)).length;
     if (copies < MAX_COPIES) kept.push(each);
   }
   return kept;
-}
-
-/** `kept` is sorted, best first. */
-function withoutStragglers(kept: Scored[]): Scored[] {
-  const least = NEAR_THE_BEST * (kept[0]?.score ?? 0);
-  return kept.filter(({ score }, i) => i < ALWAYS_KEPT || score >= least);
 }

@@ -3,7 +3,6 @@
  * SQLite FTS5 does with `tokenize = 'porter unicode61 remove_diacritics 2'`, and close to what a MongoDB text index
  * does with `default_language: 'english'`, so a term matches here when it matches in the store.
  */
-import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
 
 /** Longest word that is stemmed; longer runs are hashes and encoded data, and stay as they are. */
@@ -18,7 +17,9 @@ const NUMBER_WORDS = new Map(
     .map((word, value) => [word, String(value)] as const),
 );
 
-const stems = new LRUCache<string, string>({ max: 50_000 });
+// Texts share their words. All are dropped when invented ones fill it, which costs less than keeping their order.
+const stems = new Map<string, string>();
+const MOST_STEMS = 50_000;
 
 /** Lower case, compatibility forms and diacritics removed: "Café ﬁ" → "cafe fi". */
 export function fold(text: string): string {
@@ -35,6 +36,7 @@ export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = NUMBER_WORDS.get(word) ?? stemmer(word);
+  if (stems.size >= MOST_STEMS) stems.clear();
   stems.set(word, stem);
   return stem;
 }
