@@ -1,7 +1,7 @@
 /** Which terms of the evidence answer to each term of the claim, and by which inference. */
 import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
 import type { DateSpan } from '#engine/language/dates.ts';
-import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
+import { wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
 import { compareQuantities, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
 import { alignDescriptions } from './descriptions.ts';
@@ -44,6 +44,8 @@ export interface Alignment {
   /** Per claim term: the evidence terms that entail it, best first by place in the text. */
   matches: readonly (readonly Match[])[];
   opposites: readonly (readonly Opposite[])[];
+  /** Evidence terms that answer to some claim term already; they are not free to clash with another one. */
+  used: ReadonlySet<number>;
 }
 
 const DATE_INFERENCE: Partial<Record<DateAgreement, Inference>> = { equal: 'same', contained: 'date_containment' };
@@ -115,45 +117,19 @@ function alignDate(
   });
 }
 
-type WordClass = 'noun' | 'verb' | 'modifier' | 'other';
-
-export function wordClass(term: Term): WordClass {
-  if (term.pos === 'NOUN' || term.pos === 'PROPN') return 'noun';
-  if (term.pos === 'VERB' || term.pos === 'AUX') return 'verb';
-  return term.pos === 'ADJ' || term.pos === 'ADV' ? 'modifier' : 'other';
-}
-
-/** A phrasal verb ("put out") is one word to the lexicon. */
-function lexicalForms(term: Term, text: AnalysedText): string[] {
-  if (term.pos !== 'VERB') return [term.key];
-  const particle = text.tokens[term.end];
-  const isParticle =
-    particle !== undefined && /^(?:out|up|off|down|away|over|on|in|back|about|through)$/.test(particle.lower);
-  if (!isParticle) return [term.key];
-  const phrase = `${term.key}_${particle.lower}`;
-  return isKnownWord(phrase) ? [phrase, term.key] : [term.key];
-}
-
-function relateWords(
-  term: Term,
-  other: Term,
-  forms: readonly string[],
-  evidence: AnalysedText,
-): Match['inference'] | Opposite['kind'] | null {
-  const a = wordClass(term);
-  const b = wordClass(other);
-  const isSameClass = a === b;
+function relateWords(term: Term, other: Term): Match['inference'] | Opposite['kind'] | null {
+  const isSameClass = term.wordClass === other.wordClass;
   let best: Opposite['kind'] | null = null;
-  for (const form of forms) {
-    for (const otherForm of lexicalForms(other, evidence)) {
+  for (const form of term.forms) {
+    for (const otherForm of other.forms) {
       const relation = wordRelation(form, otherForm);
-      if (relation === 'same') return form.includes('_') || forms.length === 1 ? 'same' : 'synonym';
+      if (relation === 'same') return form.includes('_') || term.forms.length === 1 ? 'same' : 'synonym';
       if (relation === 'derived') return 'derived';
       if (relation === 'antonym') return 'antonym';
       // Words of different classes share synsets by accident only ("set", "run").
       if (!isSameClass || relation === null) continue;
       if (relation === 'synonym') return 'synonym';
-      if (relation === 'hyponym' && a !== 'modifier') return 'hyponym';
+      if (relation === 'hyponym' && term.wordClass !== 'modifier') return 'hyponym';
       if (relation === 'sibling' || relation === 'hypernym') best = relation;
     }
   }
@@ -163,7 +139,7 @@ function relateWords(
 
 /** "A bear" and "born" share a lemma by the tagger's grace only. */
 function isSameWord(term: Term, other: Term): boolean {
-  if (wordClass(term) === wordClass(other) || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
+  if (term.wordClass === other.wordClass || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
   return term.surface.slice(0, 3).toLowerCase() === other.surface.slice(0, 3).toLowerCase();
 }
 
@@ -177,7 +153,7 @@ interface Degree {
 const PLAIN: Degree = { level: 0, sign: 1 };
 
 function degreeOf(term: Term, text: AnalysedText): Degree {
-  if (wordClass(term) !== 'modifier') return PLAIN;
+  if (term.wordClass !== 'modifier') return PLAIN;
   const before = text.tokens[term.start - 1]?.lower ?? '';
   const surface = term.surface.toLowerCase();
   if (surface !== term.key && surface.endsWith('est')) return { level: 2, sign: 1 };
@@ -208,9 +184,8 @@ function alignWord(
   matches: Match[],
   opposites: Opposite[],
 ): void {
-  const forms = lexicalForms(term, claim);
   const equal =
-    forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
+    term.forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
     const other = evidence.terms[at]!;
@@ -222,7 +197,7 @@ function alignWord(
   if (term.light && matches.length > 0) return;
   evidence.terms.forEach((other, at) => {
     if (other.kind !== 'word' || other.light || matches.some((match) => match.term === at)) return;
-    const relation = relateWords(term, other, forms, evidence);
+    const relation = relateWords(term, other);
     if (relation === null) return;
     if (isOpposite(relation)) opposites.push({ term: at, kind: relation });
     else addByDegree(degree, degreeOf(other, evidence), { term: at, inference: relation }, matches, opposites);
@@ -244,5 +219,7 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
   });
   for (const group of claim.names) alignName(group, claim, evidence, index, matches);
   alignDescriptions(claim, evidence, title, matches);
-  return { claim, evidence, matches, opposites };
+  const used = new Set<number>();
+  for (const ofTerm of matches) for (const { term } of ofTerm) used.add(term);
+  return { claim, evidence, matches, opposites, used };
 }

@@ -32,11 +32,6 @@ export function textOf(text: AnalysedText, term: Term): string {
   return text.text.slice(text.tokens[term.start]!.start, text.tokens[term.end - 1]!.end);
 }
 
-/** Evidence terms that answer to some claim term already; they are not free to clash with another one. */
-export function usedTerms(alignment: Alignment): Set<number> {
-  return new Set(alignment.matches.flatMap((matches) => matches.map((match) => match.term)));
-}
-
 /** The evidence's clause for the claim clause that `term` stands in: "created by … and first released in 1991" has two. */
 function evidenceFrameFor({ claim, evidence, matches }: Alignment, reading: Reading, term: Term): Frame | null {
   const own = claim.frames[term.frame];

@@ -1,7 +1,7 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
-import { type Alignment, type Opposite, wordClass } from './alignment.ts';
-import { type Clash, type ClashKind, sharesClause, textOf, usedTerms } from './clash.ts';
+import type { Alignment, Opposite } from './alignment.ts';
+import { type Clash, type ClashKind, sharesClause, textOf } from './clash.ts';
 import { entityClash } from './entity-clashes.ts';
 import { negationClash } from './polarity.ts';
 import type { Reading } from './reading.ts';
@@ -10,7 +10,7 @@ import { uniquenessClash } from './uniqueness-clash.ts';
 
 function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
   const { claim, evidence } = alignment;
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   const clashes: Clash[] = [];
   claim.terms.forEach((term, at) => {
     if ((term.kind !== 'quantity' && term.kind !== 'date') || alignment.matches[at]!.length > 0) return;
@@ -58,7 +58,7 @@ function nearestInReading(
 
 function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
   const { claim, evidence } = alignment;
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   const clashes: Clash[] = [];
   claim.terms.forEach((term, at) => {
     if (term.kind !== 'word' || alignment.matches[at]!.length > 0) return;
@@ -67,7 +67,7 @@ function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
       if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
       if (
         // Verbs and nouns are often taken for each other ("increases"); "goods" and "bad" are not opposites.
-        (wordClass(other) === 'modifier') !== (wordClass(term) === 'modifier') ||
+        (other.wordClass === 'modifier') !== (term.wordClass === 'modifier') ||
         other.negated !== term.negated ||
         !sharesClause(alignment, reading, other)
       )
@@ -176,7 +176,7 @@ export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolea
   const { claim, evidence } = alignment;
   if (reading.evidenceAnchor < 0) return false;
   const anchor = evidence.terms[reading.evidenceAnchor]!.start;
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   const distance = (term: number) => {
     const { start, sentence } = evidence.terms[term]!;
     return sentence === reading.sentence ? Math.abs(start - anchor) : Number.POSITIVE_INFINITY;

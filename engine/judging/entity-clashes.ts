@@ -1,7 +1,7 @@
 /** Clashes of proper names: another agent, another place, another holder of a unique role. */
 import { placeRelation } from '#engine/language/places.ts';
 import type { Alignment } from './alignment.ts';
-import { type Clash, sharesClause, usedTerms } from './clash.ts';
+import { type Clash, sharesClause } from './clash.ts';
 import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
 import type { AnalysedText, Term } from './terms.ts';
@@ -21,7 +21,7 @@ function slotClash(alignment: Alignment, reading: Reading): Clash | null {
   const { claim, evidence } = alignment;
   if (reading.anchor < 0 || reading.evidenceAnchor < 0) return null;
   if (!FUNCTIONAL.has(claim.terms[reading.anchor]!.key)) return null;
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   for (const group of claim.names) {
     if (group.some((at) => alignment.matches[at]!.length > 0)) continue;
     const term = claim.terms[group[0]!]!;
@@ -71,7 +71,7 @@ function agentClash(alignment: Alignment, reading: Reading): Clash | null {
           evidence.terms[term]!.sentence === reading.sentence && evidence.terms[term]!.start < evidenceFrame.verbStart,
       ),
     );
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   const rival = evidence.names.find((name) => {
     const first = evidence.terms[name[0]!]!;
     const isAgent =
@@ -150,7 +150,7 @@ function identityClash(alignment: Alignment, reading: Reading): Clash | null {
   );
   if (frame === undefined || holder.negated) return null;
   const isSubject = holder.start < frame.verbStart;
-  const used = usedTerms(alignment);
+  const used = alignment.used;
   const rival = evidence.names.find((name) => {
     const first = evidence.terms[name[0]!]!;
     const isOpposite = isSubject

@@ -12,6 +12,7 @@ import { analyse, type PartOfSpeech, type Token, analysePassage as tokensOfPassa
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 
 import { type Frame, findFrames } from './frames.ts';
+import { lexicalForms, type WordClass, wordClassOf } from './lexical-forms.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
 import { withVerbs } from './verb-tags.ts';
 
@@ -24,6 +25,9 @@ export interface Term {
   key: string;
   surface: string;
   pos: PartOfSpeech;
+  wordClass: WordClass;
+  /** What the lexicon knows it by, the longest form first. */
+  forms: readonly string[];
   /** First token, and the token after the last. */
   start: number;
   end: number;
@@ -138,6 +142,8 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
         key: value.text.toLowerCase(),
         surface: value.text,
         pos: 'NUM',
+        wordClass: 'other',
+        forms: [],
         start: span.start,
         end: span.end,
         sentence: sentenceOf[head]!,
@@ -161,6 +167,7 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
     // Headlines write small words with a capital, and the tagger takes them for names.
     if (name < 0 && token.isStopWord && token.pos === 'PROPN') continue;
     const isName = name >= 0;
+    const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
     if (isName) {
       names[name] ??= [];
       names[name].push(terms.length);
@@ -168,9 +175,11 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
     const { frame, role } = frameAt(frames, i, sentenceOf[i]!);
     terms.push({
       kind: isName ? 'name' : 'word',
-      key: isName ? nameKey(token.lower) : token.lemma.toLowerCase(),
+      key,
       surface: token.text,
       pos: token.pos,
+      wordClass: wordClassOf(token.pos),
+      forms: isName ? [] : lexicalForms(key, token.pos, tokens[i + 1]),
       start: i,
       end: i + 1,
       sentence: sentenceOf[i]!,
@@ -261,11 +270,11 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
 }
 
-// One passage meets many claims, of this text and of the next. A token with its terms takes about 240 bytes, so this
+// One passage meets many claims, of this text and of the next. A token with its terms takes about 290 bytes, so this
 // bounds the cache at some 12 MB.
 const passages = new LRUCache<string, AnalysedText>({
   max: 4096,
-  maxSize: 48_000,
+  maxSize: 40_000,
   sizeCalculation: ({ tokens }) => tokens.length + 1,
 });
 
