@@ -62,7 +62,10 @@ type Form = Omit<Token, 'start' | 'end'>;
 // By what is written; under each the tags and lemmas that it was met with.
 const forms = new Map<string, Form[]>();
 let formCount = 0;
-/** Some 150 bytes each. Those in use stay when the others are dropped. */
+/**
+ * Some 150 bytes each, and as much again in wink, which remembers every word that its model does not have. Numbers and
+ * names without end would fill the memory, so both forget at this many, and wink begins anew (70 ms).
+ */
 const MOST_FORMS = 40_000;
 
 function formOf(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Form {
@@ -75,6 +78,7 @@ function formOf(text: string, lemma: string, pos: PartOfSpeech, isStopWord: bool
   if (++formCount > MOST_FORMS) {
     forms.clear();
     formCount = 0;
+    nlp = undefined;
   }
   return form;
 }
