@@ -4,13 +4,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type DateSpan, findDates } from '#engine/language/dates.ts';
-
+import { hasMeaning } from '#engine/language/letters.ts';
 import { type HedgeStrength, hedgeIn, type QuantifierUse, quantifiersIn } from '#engine/language/modality.ts';
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { analyse, type PartOfSpeech, type Token, analysePassage as tokensOfPassage } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
-
 import { type Frame, findFrames } from './frames.ts';
 import { lexicalForms, type WordClass, wordClassOf } from './lexical-forms.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
@@ -71,6 +70,10 @@ const MAXIMUM_CHARACTERS = 6000;
 
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
 
+function closes(text: string): boolean {
+  return (!hasMeaning(text) && /^[.!?;]$|^[.!?]{2,}$/.test(text)) || text.includes('\n');
+}
+
 function sentenceNumbers(tokens: readonly Token[]): number[] {
   const result: number[] = [];
   let current = 0;
@@ -78,8 +81,7 @@ function sentenceNumbers(tokens: readonly Token[]): number[] {
     result.push(current);
     const text = tokens[i]!.text;
     const next = tokens[i + 1];
-    const closes = /^[.!?;]$|^[.!?]{2,}$/.test(text) || /\n/.test(text);
-    if (closes && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+    if (closes(text) && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
   }
   return result;
 }
@@ -162,7 +164,7 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
     const token = tokens[i]!;
     const name = nameOf[i]!;
     const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
-    if (name < 0 && (!isContent || !/[\p{L}\p{N}%]/u.test(token.text))) continue;
+    if (name < 0 && (!isContent || !hasMeaning(token.text))) continue;
     if (name < 0 && isNegationCue(tokens, i)) continue;
     // Headlines write small words with a capital, and the tagger takes them for names.
     if (name < 0 && token.isStopWord && token.pos === 'PROPN') continue;

@@ -1,4 +1,5 @@
 /** Proper names as runs of capitalised tokens, and how two names may denote one thing. */
+import { startsWithCapital } from './letters.ts';
 import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
 
@@ -8,7 +9,7 @@ const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'A
 const CONNECTORS = new Set(['de', 'da', 'del', 'van', 'von', 'der', 'den', 'la', 'le', 'al', 'bin', 'ibn', '&']);
 
 function isCapitalised(text: string): boolean {
-  return /^\p{Lu}/u.test(text) && !(text.length === 1 && text === 'I');
+  return text !== 'I' && startsWithCapital(text);
 }
 
 function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
@@ -25,9 +26,9 @@ function isShouted(tokens: readonly Token[], at: number): boolean {
 
 function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
   const token = tokens[at]!;
+  if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
   // "WHO", "US": a word in capitals among others that are not.
   if (/^\p{Lu}{2,6}$/u.test(token.text) && !isShouted(tokens, at)) return true;
-  if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
   if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
   if (NEVER_INITIAL.has(token.pos)) return false;
   if (token.pos === 'PROPN') return true;

@@ -69,8 +69,11 @@ const FRACTIONS = new Map<string, number>([
   ['tenth', 0.1],
 ]);
 
+/** By their last word, each list in the order above. */
+const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
+
 function boundBefore(tokens: readonly Token[], at: number): Bound {
-  for (const [bound, words] of BOUND_PHRASES) {
+  for (const [bound, words] of PHRASES_BY_END.get(tokens[at - 1]?.lower ?? '') ?? []) {
     if (words.length > at) continue;
     if (words.every((word, i) => tokens[at - words.length + i]!.lower === word)) return bound;
   }

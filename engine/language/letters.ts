@@ -1,0 +1,18 @@
+/** Questions that every word of a text is asked: plain letters are answered without a regular expression. */
+
+const LOWER_A = 0x61;
+const LOWER_Z = 0x7a;
+
+function isPlainLetter(code: number): boolean {
+  return code >= LOWER_A && code <= LOWER_Z;
+}
+
+/** True if the first character is a capital letter of any script. */
+export function startsWithCapital(text: string): boolean {
+  return !isPlainLetter(text.charCodeAt(0)) && /^\p{Lu}/u.test(text);
+}
+
+/** True if a letter, a digit or a percent sign is in it. */
+export function hasMeaning(text: string): boolean {
+  return isPlainLetter(text.charCodeAt(0)) || /[\p{L}\p{N}%]/u.test(text);
+}
