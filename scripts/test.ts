@@ -42,6 +42,11 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const SERVER = 'server: ';
 const servers = new Set<string>();
 
+/** What the tests have started must not outlive them: whoever ends this program ends them too. */
+const INTERRUPTED = 130;
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
 const named = process.argv.slice(2);
 if (named.length === 0) for (const [name, command, args] of CHECKS) await check(name, command, args);
 for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
@@ -87,8 +92,15 @@ async function runSuite(suite: string): Promise<void> {
     return;
   }
   const env = { ...process.env, ...environment };
-  const stream = run({ files, concurrency: availableParallelism(), timeout: 20 * 60_000, env });
+  const stream = run({
+    files,
+    concurrency: availableParallelism(),
+    timeout: 20 * 60_000,
+    env,
+    signal: stopping.signal,
+  });
   for await (const { type, data } of stream) {
+    if (stopping.signal.aborted) continue;
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
@@ -96,7 +108,10 @@ async function runSuite(suite: string): Promise<void> {
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     // A file is itself reported as a test at nesting 0; suites are groups, not tests.
-    if (data.details?.type === 'suite') continue;
+    if (data.details?.type === 'suite') {
+      if (type === 'test:fail') console.log(`      in: ${data.name}`);
+      continue;
+    }
     if (data.skip !== undefined) {
       totals.skipped++;
       console.log(`  - skipped: ${data.name} (${data.skip === true ? 'no reason given' : data.skip})`);
@@ -108,6 +123,7 @@ async function runSuite(suite: string): Promise<void> {
       console.log(indent(String(data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error)));
     }
   }
+  if (stopping.signal.aborted) process.exit(INTERRUPTED);
   console.log(
     `  ${files.length} files; ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped so far`,
   );
