@@ -4,9 +4,10 @@ import type { DateSpan } from '#engine/language/dates.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
 import { compareQuantities, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import { alignDescriptions } from './descriptions.ts';
+import { lexicalForms, wordClass } from './lexical-forms.ts';
 import { alignName } from './name-alignment.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 /** The named inference by which an evidence term entails a claim term. */
 export type Inference =
@@ -46,6 +47,21 @@ export interface Alignment {
   opposites: readonly (readonly Opposite[])[];
   /** Evidence terms that answer to some claim term already; they are not free to clash with another one. */
   used: ReadonlySet<number>;
+}
+
+/** Terms of the evidence by key, so that equal words are found without comparing all pairs. */
+function indexByKey(terms: readonly Term[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  const add = (key: string, at: number) => {
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [at]);
+    else if (list.at(-1) !== at) list.push(at);
+  };
+  terms.forEach((term, at) => {
+    add(term.key, at);
+    if (term.kind === 'word' && term.surface.toLowerCase() !== term.key) add(term.surface.toLowerCase(), at);
+  });
+  return index;
 }
 
 const DATE_INFERENCE: Partial<Record<DateAgreement, Inference>> = { equal: 'same', contained: 'date_containment' };
@@ -117,19 +133,20 @@ function alignDate(
   });
 }
 
-function relateWords(term: Term, other: Term): Match['inference'] | Opposite['kind'] | null {
-  const isSameClass = term.wordClass === other.wordClass;
+function relateWords(term: Term, forms: readonly string[], other: Term): Match['inference'] | Opposite['kind'] | null {
+  const isModifier = wordClass(term) === 'modifier';
+  const isSameClass = wordClass(term) === wordClass(other);
   let best: Opposite['kind'] | null = null;
-  for (const form of term.forms) {
-    for (const otherForm of other.forms) {
+  for (const form of forms) {
+    for (const otherForm of lexicalForms(other)) {
       const relation = wordRelation(form, otherForm);
-      if (relation === 'same') return form.includes('_') || term.forms.length === 1 ? 'same' : 'synonym';
+      if (relation === 'same') return form.includes('_') || forms.length === 1 ? 'same' : 'synonym';
       if (relation === 'derived') return 'derived';
       if (relation === 'antonym') return 'antonym';
       // Words of different classes share synsets by accident only ("set", "run").
       if (!isSameClass || relation === null) continue;
       if (relation === 'synonym') return 'synonym';
-      if (relation === 'hyponym' && term.wordClass !== 'modifier') return 'hyponym';
+      if (relation === 'hyponym' && !isModifier) return 'hyponym';
       if (relation === 'sibling' || relation === 'hypernym') best = relation;
     }
   }
@@ -139,7 +156,7 @@ function relateWords(term: Term, other: Term): Match['inference'] | Opposite['ki
 
 /** "A bear" and "born" share a lemma by the tagger's grace only. */
 function isSameWord(term: Term, other: Term): boolean {
-  if (term.wordClass === other.wordClass || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
+  if (wordClass(term) === wordClass(other) || term.surface.toLowerCase() === other.surface.toLowerCase()) return true;
   return term.surface.slice(0, 3).toLowerCase() === other.surface.slice(0, 3).toLowerCase();
 }
 
@@ -153,7 +170,7 @@ interface Degree {
 const PLAIN: Degree = { level: 0, sign: 1 };
 
 function degreeOf(term: Term, text: AnalysedText): Degree {
-  if (term.wordClass !== 'modifier') return PLAIN;
+  if (wordClass(term) !== 'modifier') return PLAIN;
   const before = text.tokens[term.start - 1]?.lower ?? '';
   const surface = term.surface.toLowerCase();
   if (surface !== term.key && surface.endsWith('est')) return { level: 2, sign: 1 };
@@ -184,8 +201,9 @@ function alignWord(
   matches: Match[],
   opposites: Opposite[],
 ): void {
+  const forms = lexicalForms(term);
   const equal =
-    term.forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
+    forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
     const other = evidence.terms[at]!;
@@ -197,7 +215,7 @@ function alignWord(
   if (term.light && matches.length > 0) return;
   evidence.terms.forEach((other, at) => {
     if (other.kind !== 'word' || other.light || matches.some((match) => match.term === at)) return;
-    const relation = relateWords(term, other);
+    const relation = relateWords(term, forms, other);
     if (relation === null) return;
     if (isOpposite(relation)) opposites.push({ term: at, kind: relation });
     else addByDegree(degree, degreeOf(other, evidence), { term: at, inference: relation }, matches, opposites);
@@ -209,7 +227,7 @@ function alignWord(
  * that of the evidence's document.
  */
 export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
-  const index = evidence.termsByKey;
+  const index = indexByKey(evidence.terms);
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {

@@ -1,8 +1,8 @@
 /** What a clash is, and what all kinds of clashes ask of an alignment. */
 import type { Alignment } from './alignment.ts';
+import { type AnalysedText, type Term, written } from './analysed-text.ts';
 import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 export type ClashKind =
   | 'number'
@@ -29,7 +29,7 @@ export interface Clash {
 
 /** The words of a term as they are written. */
 export function textOf(text: AnalysedText, term: Term): string {
-  return text.text.slice(text.tokens[term.start]!.start, text.tokens[term.end - 1]!.end);
+  return written(text, term.start, term.end);
 }
 
 /** The evidence's clause for the claim clause that `term` stands in: "created by … and first released in 1991" has two. */

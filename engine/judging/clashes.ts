@@ -1,11 +1,12 @@
 /** Explicit clashes between a claim and evidence that speaks of the same subject and predicate. */
 import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
 import type { Alignment, Opposite } from './alignment.ts';
+import { type AnalysedText, type Term, written } from './analysed-text.ts';
 import { type Clash, type ClashKind, sharesClause, textOf } from './clash.ts';
 import { entityClash } from './entity-clashes.ts';
+import { wordClass } from './lexical-forms.ts';
 import { negationClash } from './polarity.ts';
 import type { Reading } from './reading.ts';
-import type { AnalysedText, Term } from './terms.ts';
 import { uniquenessClash } from './uniqueness-clash.ts';
 
 function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
@@ -67,7 +68,7 @@ function antonymClashes(alignment: Alignment, reading: Reading): Clash[] {
       if (opposite.kind !== 'antonym' || other.sentence !== reading.sentence || used.has(opposite.term)) continue;
       if (
         // Verbs and nouns are often taken for each other ("increases"); "goods" and "bad" are not opposites.
-        (other.wordClass === 'modifier') !== (term.wordClass === 'modifier') ||
+        (wordClass(other) === 'modifier') !== (wordClass(term) === 'modifier') ||
         other.negated !== term.negated ||
         !sharesClause(alignment, reading, other)
       )
@@ -128,7 +129,7 @@ function roleClash(alignment: Alignment, reading: Reading): Clash | null {
   if (MUTUAL.has(alignment.claim.terms[reading.anchor]?.key ?? '')) return null;
   const { claim, evidence } = alignment;
   const frame = reading.evidenceFrame;
-  const text = evidence.text.slice(evidence.tokens[frame.subjectStart]!.start, evidence.tokens[frame.end - 1]!.end);
+  const text = written(evidence, frame.subjectStart, frame.end);
   return {
     kind: 'role',
     claimText: reading.subjectTerms.map((at) => textOf(claim, claim.terms[at]!)).join(' '),
@@ -144,8 +145,7 @@ function orderClash(alignment: Alignment, reading: Reading): Clash | null {
   const own = orderWord(claim, 0);
   const theirs = orderWord(evidence, reading.sentence);
   if (own === null || theirs === null) return null;
-  const side = (term: Term, text: AnalysedText, at: number) =>
-    text.tokens[term.start]!.start < text.tokens[at]!.start ? -1 : 1;
+  const side = (term: Term, at: number) => (term.start < at ? -1 : 1);
   let same = 0;
   let crossed = 0;
   claim.terms.forEach((term, at) => {
@@ -153,7 +153,7 @@ function orderClash(alignment: Alignment, reading: Reading): Clash | null {
     for (const match of alignment.matches[at]!) {
       const other = evidence.terms[match.term]!;
       if (other.sentence !== reading.sentence) continue;
-      if (side(term, claim, own.at) === side(other, evidence, theirs.at)) same++;
+      if (side(term, own.at) === side(other, theirs.at)) same++;
       else crossed++;
       break;
     }

@@ -2,12 +2,13 @@
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align, type Inference, type Match } from './alignment.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
+import { analyseClaim, analysePassage } from './analyses.ts';
 import { type Clash, sharesClause } from './clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes.ts';
 import { isSaidElsewhere } from './composition.ts';
 import { idiomDiffers, polarityDiffers } from './polarity.ts';
 import { type Reading, readClaim } from './reading.ts';
-import { type AnalysedText, analyseClaim, analysePassage, type Term } from './terms.ts';
 
 export interface Comparison {
   alignment: Alignment;

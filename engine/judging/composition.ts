@@ -3,11 +3,11 @@
  * in the next. Each part must be predicated of the claim's subject itself.
  */
 import type { Alignment } from './alignment.ts';
+import type { Term } from './analysed-text.ts';
 import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
 import { type Referent, referenceStatus } from './reference.ts';
 import { shareOfHeads, within } from './share.ts';
-import type { Term } from './terms.ts';
 
 /** Verbs that say where a thing is. */
 const STANDS = /^(?:be|stand|lie|sit|locate|situate)$/;

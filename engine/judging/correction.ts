@@ -1,11 +1,11 @@
 /** The smallest edit of a contradicted claim that the contradicting passage bears out. */
 import type { DateSpan } from '#engine/language/dates.ts';
 import { verbForms } from '#engine/language/verbs.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import type { Clash } from './clash.ts';
 import { compare } from './comparison.ts';
 import { denial } from './denial.ts';
 import { countedInstead } from './quantifier-correction.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 /** What to put in place of which words of the claim. */
 interface Replacement {

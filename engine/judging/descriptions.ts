@@ -5,7 +5,7 @@
  */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { Match } from './alignment.ts';
-import type { AnalysedText, Term } from './terms.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 
 /** Nouns that end the names of institutions and works, which are then called by that noun. */
 const INSTITUTIONS = new Set([

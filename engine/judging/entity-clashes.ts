@@ -1,10 +1,10 @@
 /** Clashes of proper names: another agent, another place, another holder of a unique role. */
 import { placeRelation } from '#engine/language/places.ts';
 import type { Alignment } from './alignment.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import { type Clash, sharesClause } from './clash.ts';
 import { nameText } from './name-alignment.ts';
 import type { Reading } from './reading.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 /** Lemmas of relations that hold with one thing only: who is born in one place isn't born in another. */
 export const FUNCTIONAL = new Set([

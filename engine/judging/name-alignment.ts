@@ -3,7 +3,7 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import type { Match } from './alignment.ts';
-import type { AnalysedText } from './terms.ts';
+import { type AnalysedText, written } from './analysed-text.ts';
 
 /** Words whose loss makes another name: "West Virginia" is not "Virginia". */
 const DISTINGUISHING = new Set([
@@ -85,7 +85,7 @@ function alignWords(
 export function nameText(text: AnalysedText, group: readonly number[]): string {
   const first = text.terms[group[0]!]!;
   const last = text.terms[group.at(-1)!]!;
-  return text.text.slice(text.tokens[first.start]!.start, text.tokens[last.end - 1]!.end);
+  return written(text, first.start, last.end);
 }
 
 /** The evidence's place lies in the claim's: what happened in Tulsa happened in Oklahoma. */

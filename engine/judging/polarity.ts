@@ -1,10 +1,10 @@
 /** Negation on one side only. */
 import { openIdiomIn } from '#engine/language/negative-idioms.ts';
 import type { Alignment, Match } from './alignment.ts';
+import type { AnalysedText } from './analysed-text.ts';
 import { type Clash, sharesClause, textOf } from './clash.ts';
 import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
-import type { AnalysedText } from './terms.ts';
 
 /** Inferences under which a negated word still speaks of the claim's own: "not a painter" leaves other artists open. */
 const EXACT = new Set(['same', 'derived', 'synonym']);

@@ -1,5 +1,5 @@
 /** "Every turbine is fitted" → "Twelve of the turbines are fitted", where the passage counts them. */
-import type { AnalysedText } from './terms.ts';
+import { type AnalysedText, endOf, written } from './analysed-text.ts';
 
 const UNIVERSAL = /^(?:every|each|all)$/;
 const PLURAL_OF: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', does: 'do' };
@@ -27,9 +27,7 @@ export function countedInstead(claim: AnalysedText, evidence: AnalysedText): str
     return isCount && isSame && other.subjectEnd === other.verbStart && !evidence.negated[other.head];
   });
   if (plural === undefined || counted === undefined) return null;
-  const from = evidence.tokens[counted.subjectStart]!.start;
-  const to = evidence.tokens[counted.subjectEnd - 1]!.end;
-  const subject = evidence.text.slice(from, to);
+  const subject = written(evidence, counted.subjectStart, counted.subjectEnd);
   const capital = /^\p{Lu}/u.test(quantifier.text) ? subject[0]!.toUpperCase() : subject[0]!.toLowerCase();
-  return `${claim.text.slice(0, quantifier.start)}${capital}${subject.slice(1)} ${plural}${claim.text.slice(verb.end)}`;
+  return `${claim.text.slice(0, claim.starts[start])}${capital}${subject.slice(1)} ${plural}${claim.text.slice(endOf(claim, frame.verbStart))}`;
 }

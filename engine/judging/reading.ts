@@ -3,10 +3,10 @@
  * subject. Without this, a passage that merely holds the same words would count as evidence.
  */
 import type { Alignment } from './alignment.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import type { Frame } from './frames.ts';
 import { isNamedElsewhere } from './reference.ts';
 import { type SubjectContext, type SubjectStatus, subjectStatus } from './subject.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 export interface Reading {
   /** Main frame of the claim, null for a fragment without a verb. */

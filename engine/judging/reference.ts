@@ -1,9 +1,9 @@
 /** What a passage's pronouns and definite descriptions ("It", "the station") stand for. */
 import { wordRelation } from '#engine/language/lexicon.ts';
 import type { Alignment } from './alignment.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import type { Frame } from './frames.ts';
 import { shareIn, shareOfHeads, within } from './share.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
 const POSSESSIVES = /^(?:his|her|its|their)$/;

@@ -1,6 +1,6 @@
 /** What share of some claim terms is found where the evidence is looked at. */
 import type { Alignment } from './alignment.ts';
-import type { AnalysedText, Term } from './terms.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 
 /** The term begins in the token range [start, end). */
 export function within(term: Term, start: number, end: number): boolean {

@@ -1,9 +1,9 @@
 /** Whether evidence speaks of the claim's subject where it speaks of its predicate. */
 import type { Alignment } from './alignment.ts';
+import type { AnalysedText, Term } from './analysed-text.ts';
 import type { Frame } from './frames.ts';
 import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
 import { isHead, shareIn, shareOfHeads, within } from './share.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 export type SubjectStatus =
   /** The evidence's clause has the claim's subject in the same role. */

@@ -1,68 +1,16 @@
-/**
- * A text taken apart for judging: material terms (words, names, quantities, dates) with the clause frame each stands in,
- * its negation, and the sentence's hedges and quantifiers. Analyses are cached, because one passage meets many claims.
- */
-import { LRUCache } from 'lru-cache';
-import { type DateSpan, findDates } from '#engine/language/dates.ts';
+/** How a text is taken apart for judging. */
+import { findDates } from '#engine/language/dates.ts';
 import { hasMeaning } from '#engine/language/letters.ts';
-import { type HedgeStrength, hedgeIn, type QuantifierUse, quantifiersIn } from '#engine/language/modality.ts';
+import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/modality.ts';
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
-import { analyse, type PartOfSpeech, type Token, analysePassage as tokensOfPassage } from '#engine/language/nlp.ts';
+import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+import type { AnalysedText, Role, Term } from './analysed-text.ts';
 import { type Frame, findFrames } from './frames.ts';
-import { lexicalForms, type WordClass, wordClassOf } from './lexical-forms.ts';
+import { phrasalVerb } from './lexical-forms.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
 import { withVerbs } from './verb-tags.ts';
-
-export type TermKind = 'word' | 'name' | 'quantity' | 'date';
-export type Role = 'subject' | 'predicate' | 'rest';
-
-export interface Term {
-  kind: TermKind;
-  /** Lower-case lemma of a word, lower-case form of a name, text of a quantity or date. */
-  key: string;
-  surface: string;
-  pos: PartOfSpeech;
-  wordClass: WordClass;
-  /** What the lexicon knows it by, the longest form first. */
-  forms: readonly string[];
-  /** First token, and the token after the last. */
-  start: number;
-  end: number;
-  sentence: number;
-  /** Index into `frames`, -1 where the sentence has no verb. */
-  frame: number;
-  role: Role;
-  negated: boolean;
-  /** Number of the run of name tokens it belongs to; -1 for other kinds. */
-  name: number;
-  /** Says little by itself (light verbs, "also", class nouns before a name); it may be missing from the evidence. */
-  light: boolean;
-  /** The lower-case preposition right before its phrase ("in", "by"), or ''. */
-  preposition: string;
-  quantity: Quantity | null;
-  date: DateSpan | null;
-}
-
-export interface AnalysedText {
-  text: string;
-  tokens: readonly Token[];
-  sentenceOf: readonly number[];
-  sentences: number;
-  terms: readonly Term[];
-  /** Indices into `terms` by key and by lower-case surface, so that equal words are found without comparing all pairs. */
-  termsByKey: ReadonlyMap<string, readonly number[]>;
-  frames: readonly Frame[];
-  /** Names as runs of terms: indices into `terms`. */
-  names: readonly (readonly number[])[];
-  negated: readonly boolean[];
-  quantifiers: readonly QuantifierUse[];
-  /** Per sentence. */
-  hedges: readonly HedgeStrength[];
-  /** True if the text was longer than `MAXIMUM_TOKENS` and its end was left out. */
-  cut: boolean;
-}
 
 /** Passages have one to three sentences; anything far longer is no passage, and would make alignment slow. */
 const MAXIMUM_TOKENS = 500;
@@ -117,7 +65,8 @@ function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
   return isCapital && /^\p{Lu}/u.test(before.text) ? { ...token, pos: 'PROPN' } : token;
 }
 
-function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText {
+/** Takes `text` apart. `tokensOf` is `analyse`, or does the same. */
+export function takeApart(text: string, tokensOf: (text: string) => Token[]): AnalysedText {
   const all = tokensOf(text.slice(0, MAXIMUM_CHARACTERS));
   const tagged = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tagged);
@@ -144,8 +93,7 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
         key: value.text.toLowerCase(),
         surface: value.text,
         pos: 'NUM',
-        wordClass: 'other',
-        forms: [],
+        phrase: null,
         start: span.start,
         end: span.end,
         sentence: sentenceOf[head]!,
@@ -180,8 +128,7 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
       key,
       surface: token.text,
       pos: token.pos,
-      wordClass: wordClassOf(token.pos),
-      forms: isName ? [] : lexicalForms(key, token.pos, tokens[i + 1]),
+      phrase: isName ? null : phrasalVerb(key, token.pos, tokens[i + 1]),
       start: i,
       end: i + 1,
       sentence: sentenceOf[i]!,
@@ -206,11 +153,11 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
   }
   return {
     text,
-    tokens,
+    tokens: tokens.map(wordOf),
+    starts: tokens.map(({ start }) => start),
     sentenceOf,
     sentences,
     terms,
-    termsByKey: indexByKey(terms),
     frames,
     names,
     negated,
@@ -218,20 +165,6 @@ function build(text: string, tokensOf: (text: string) => Token[]): AnalysedText 
     hedges,
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
   };
-}
-
-function indexByKey(terms: readonly Term[]): Map<string, number[]> {
-  const index = new Map<string, number[]>();
-  const add = (key: string, at: number) => {
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [at]);
-    else if (list.at(-1) !== at) list.push(at);
-  };
-  terms.forEach((term, at) => {
-    add(term.key, at);
-    if (term.kind === 'word' && term.surface.toLowerCase() !== term.key) add(term.surface.toLowerCase(), at);
-  });
-  return index;
 }
 
 function spanOf(span: { start: number; end: number }) {
@@ -270,35 +203,4 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
     if (at >= frame.verbEnd && at < frame.end) best = i;
   }
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };
-}
-
-// One passage meets many claims, of this text and of the next. A token with its terms takes about 290 bytes, so this
-// bounds the cache at some 12 MB.
-const passages = new LRUCache<string, AnalysedText>({
-  max: 4096,
-  maxSize: 40_000,
-  sizeCalculation: ({ tokens }) => tokens.length + 1,
-});
-
-/** The analysis of a passage, or of the title of a document, from the cache where it is there. */
-export function analysePassage(text: string): AnalysedText {
-  let analysed = passages.get(text);
-  if (analysed === undefined) {
-    analysed = build(text, tokensOfPassage);
-    passages.set(text, analysed);
-  }
-  return analysed;
-}
-
-// One claim, its opposite and its correction meet passage after passage. Few, as they are a customer's text.
-const claims = new LRUCache<string, AnalysedText>({ max: 16 });
-
-/** The analysis of a claim. */
-export function analyseClaim(text: string): AnalysedText {
-  let analysed = claims.get(text);
-  if (analysed === undefined) {
-    analysed = build(text, analyse);
-    claims.set(text, analysed);
-  }
-  return analysed;
 }

@@ -1,12 +1,12 @@
 /** "The mill is the largest employer in town" against "The largest employer in town is the hospital": one alone can be it. */
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import type { Alignment } from './alignment.ts';
+import { type AnalysedText, type Term, written } from './analysed-text.ts';
 import type { Clash } from './clash.ts';
 import type { Frame } from './frames.ts';
 import type { Reading } from './reading.ts';
 import { KIND_NOUNS } from './reference.ts';
 import { within } from './share.ts';
-import type { AnalysedText, Term } from './terms.ts';
 
 interface Phrase {
   start: number;
@@ -116,6 +116,6 @@ export function uniquenessClash(alignment: Alignment, { frame }: Reading): Clash
   return null;
 }
 
-function phraseText({ text, tokens }: AnalysedText, { start, end }: Phrase): string {
-  return text.slice(tokens[start]!.start, tokens[end - 1]!.end);
+function phraseText(text: AnalysedText, { start, end }: Phrase): string {
+  return written(text, start, end);
 }

@@ -1,5 +1,5 @@
 /** Hedges, attributions and quantifiers: how strongly and of how many a sentence says what it says. */
-import type { Token } from './nlp.ts';
+import type { Word } from './nlp.ts';
 
 /** 0 stated as a fact · 1 weakened ("suggests", "likely") · 2 possible only ("may", "allegedly", "if"). */
 export type HedgeStrength = 0 | 1 | 2;
@@ -29,7 +29,7 @@ const WEAKENED = new Set([
 ]);
 
 /** "No evidence that", "little evidence for": nothing was found either way. */
-function isEvidenceDenied(tokens: readonly Token[], at: number): boolean {
+function isEvidenceDenied(tokens: readonly Word[], at: number): boolean {
   if (!/^(?:evidence|proof|indication|sign|data)$/.test(tokens[at]!.lemma)) return false;
   return /^(?:no|little|insufficient|limited|weak|not)$/.test(tokens[at - 1]?.lower ?? '');
 }
@@ -68,13 +68,13 @@ const INTENTIONS = new Set([
   ],
 ]);
 
-function isIntention(tokens: readonly Token[], at: number): boolean {
+function isIntention(tokens: readonly Word[], at: number): boolean {
   const isInfinitive = tokens[at + 1]?.lower === 'to' && tokens[at + 2]?.pos !== 'NUM' && tokens[at + 2]?.pos !== 'DET';
   return isInfinitive && (INTENTIONS.has(tokens[at]!.lemma) || INTENTIONS.has(tokens[at]!.lower));
 }
 
 /** Hedge that stands behind what it weakens: "…, he claimed", "… if approved", "…?". */
-export function trailingHedge(tokens: readonly Token[], start: number, end: number): HedgeStrength {
+export function trailingHedge(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   for (let i = start; i < end; i++) {
     if (/^(?:if|unless|allegedly|purportedly|supposedly|reportedly|provided)$/.test(tokens[i]!.lower)) return 2;
     if (/^(?:claimed|claims|alleged|alleges|speculated|joked)$/.test(tokens[i]!.lower)) return 2;
@@ -84,7 +84,7 @@ export function trailingHedge(tokens: readonly Token[], start: number, end: numb
 }
 
 /** Hedge of the stretch [start, end) of `tokens`. */
-export function hedgeIn(tokens: readonly Token[], start: number, end: number): HedgeStrength {
+export function hedgeIn(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   let strength: HedgeStrength = 0;
   for (let i = start; i < end; i++) {
     const { lemma, lower, pos, text } = tokens[i]!;
@@ -145,7 +145,7 @@ const ONCE = new Set([
 ]);
 
 /** "Only" before a date behind a verb of `ONCE`. */
-function dawdles(tokens: readonly Token[], at: number): boolean {
+function dawdles(tokens: readonly Word[], at: number): boolean {
   if (!/^(?:in|on|after)$/.test(tokens[at + 1]?.lower ?? '')) return false;
   if (!/^(?:\d{1,4}|\p{Lu}\p{Ll}+)$/u.test(tokens[at + 2]?.text ?? '')) return false;
   if (!tokens.slice(at + 2, at + 5).some(({ text }) => /^[12]\d{3}$/.test(text))) return false;
@@ -153,7 +153,7 @@ function dawdles(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Quantifiers in [start, end): "some 300 people" and "the most famous" are none. */
-export function quantifiersIn(tokens: readonly Token[], start: number, end: number): QuantifierUse[] {
+export function quantifiersIn(tokens: readonly Word[], start: number, end: number): QuantifierUse[] {
   const found: QuantifierUse[] = [];
   for (let i = start; i < end; i++) {
     const token = tokens[i]!;

@@ -2,28 +2,28 @@
  * Negative words that do not deny: "not finished until 2021" means finished in 2021, "not by Smith but by Jones" means by
  * Jones, "no longer open" means open once. Read as plain negations they would turn true claims into false ones.
  */
-import type { Token } from './nlp.ts';
+import type { Word } from './nlp.ts';
 
 /** Farthest an "until" or "but" stands behind its "not", in tokens. */
 const REACH = 16;
 
-function isNot({ lower }: Token): boolean {
+function isNot({ lower }: Word): boolean {
   return lower === 'not' || lower === "n't" || lower === 'n’t';
 }
 
-function endsClause(token: Token): boolean {
+function endsClause(token: Word): boolean {
   return (
     /^[;:()–—.!?]$/.test(token.text) ||
     /^(?:although|though|because|while|whereas|which|who|when|if|unless)$/.test(token.lower)
   );
 }
 
-function isVerbal(token: Token | undefined): boolean {
+function isVerbal(token: Word | undefined): boolean {
   return token?.pos === 'VERB' || token?.pos === 'AUX';
 }
 
 /** Index of the "until" or "till" that the negative word at `at` leads up to; -1 if there is none in its clause. */
-export function untilAfter(tokens: readonly Token[], at: number): number {
+export function untilAfter(tokens: readonly Word[], at: number): number {
   for (let i = at + 1; i < tokens.length && i <= at + REACH; i++) {
     const token = tokens[i]!;
     if (token.lower === 'until' || token.lower === 'till') return i;
@@ -33,12 +33,12 @@ export function untilAfter(tokens: readonly Token[], at: number): number {
 }
 
 /** True if the negative word at `at` is the "not" of "not … until": then the clause says when something came about. */
-export function isNotUntil(tokens: readonly Token[], at: number): boolean {
+export function isNotUntil(tokens: readonly Word[], at: number): boolean {
   return isNot(tokens[at]!) && untilAfter(tokens, at) >= 0;
 }
 
 /** True if the "until" at `at` belongs to a "not" before it. */
-export function isUntilOfNot(tokens: readonly Token[], at: number): boolean {
+export function isUntilOfNot(tokens: readonly Word[], at: number): boolean {
   for (let i = at - 1; i >= 0 && i >= at - REACH; i--) {
     if (isNot(tokens[i]!)) return untilAfter(tokens, i) === at;
     if (endsClause(tokens[i]!)) return false;
@@ -50,7 +50,7 @@ export function isUntilOfNot(tokens: readonly Token[], at: number): boolean {
  * For the "not" of "not … but …" the tokens that alone are denied ("built not by Smith but by Jones": by Smith); null for
  * any other "not". A verb behind "but" makes a statement of its own, and the first one is denied as a whole.
  */
-export function contrasted(tokens: readonly Token[], at: number): { start: number; end: number } | null {
+export function contrasted(tokens: readonly Word[], at: number): { start: number; end: number } | null {
   if (!isNot(tokens[at]!)) return null;
   let but = -1;
   for (let i = at + 1; i < tokens.length && i <= at + REACH && but < 0; i++) {
@@ -70,7 +70,7 @@ export function contrasted(tokens: readonly Token[], at: number): { start: numbe
 }
 
 /** True if the token at `at` is the second word of "no longer" or "any longer", or "anymore". */
-export function isCessation(tokens: readonly Token[], at: number): boolean {
+export function isCessation(tokens: readonly Word[], at: number): boolean {
   const { lower } = tokens[at]!;
   const before = tokens[at - 1]?.lower;
   if (lower === 'anymore') return true;
@@ -85,7 +85,7 @@ export type OpenIdiom = 'until' | 'ceased';
  * ("not until the war ended", "no ship until 1990"), `ceased` for "no longer"; null where there is none.
  */
 export function openIdiomIn(
-  tokens: readonly Token[],
+  tokens: readonly Word[],
   start: number,
   end: number,
   isDate: (at: number) => boolean,

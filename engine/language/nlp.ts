@@ -27,13 +27,17 @@ export type PartOfSpeech =
   | 'X'
   | 'SPACE';
 
-export interface Token {
-  /** The literal characters: `text.slice(start, end)`. */
+/** A token but for its place. Texts share these objects: few of them make up most of a language. */
+export interface Word {
+  /** The literal characters. */
   text: string;
   lower: string;
   lemma: string;
   pos: PartOfSpeech;
   isStopWord: boolean;
+}
+
+export interface Token extends Word {
   /** UTF-16 offsets into the analysed text; end exclusive. */
   start: number;
   end: number;
@@ -56,34 +60,36 @@ export function warmUp(): void {
 const LONGEST_WORD = 1_000;
 const OVERLONG = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
 
-/** A token but for its place. Texts share them: few forms make up most of a language. */
-type Form = Omit<Token, 'start' | 'end'>;
-
 // By what is written; under each the tags and lemmas that it was met with.
-const forms = new Map<string, Form[]>();
-let formCount = 0;
+const words = new Map<string, Word[]>();
+let wordCount = 0;
 /**
  * Some 150 bytes each, and as much again in wink, which remembers every word that its model does not have. Numbers and
  * names without end would fill the memory, so both forget at this many, and wink begins anew (70 ms).
  */
-const MOST_FORMS = 40_000;
+const MOST_WORDS = 40_000;
 
-function formOf(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Form {
-  const met = forms.get(text);
-  const known = met?.find((form) => form.pos === pos && form.lemma === lemma);
+function shared(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Word {
+  const met = words.get(text);
+  const known = met?.find((word) => word.pos === pos && word.lemma === lemma);
   if (known !== undefined) return known;
-  const form = { text, lower: text.toLowerCase(), lemma, pos, isStopWord };
-  if (met !== undefined) met.push(form);
-  else forms.set(text, [form]);
-  if (++formCount > MOST_FORMS) {
-    forms.clear();
-    formCount = 0;
+  const word = { text, lower: text.toLowerCase(), lemma, pos, isStopWord };
+  if (met !== undefined) met.push(word);
+  else words.set(text, [word]);
+  if (++wordCount > MOST_WORDS) {
+    words.clear();
+    wordCount = 0;
     nlp = undefined;
   }
-  return form;
+  return word;
 }
 
-function read(text: string): Form[] {
+/** What `token` is apart from its place. */
+export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
+  return shared(text, lemma, pos, isStopWord);
+}
+
+function read(text: string): Word[] {
   const engine = instance();
   const { its } = engine;
   // Tokens are looked up in the text itself, so that the spaces put in here move nothing.
@@ -93,16 +99,15 @@ function read(text: string): Form[] {
   const lemmas = tokens.out(its.lemma as never) as unknown as string[];
   const tags = tokens.out(its.pos as never) as unknown as PartOfSpeech[];
   const stops = tokens.out(its.stopWordFlag as never) as unknown as boolean[];
-  return values.map((value, i) => formOf(value, lemmas[i]!, tags[i]!, stops[i]!));
+  return values.map((value, i) => shared(value, lemmas[i]!, tags[i]!, stops[i]!));
 }
 
-function locate(text: string, found: readonly Form[]): Token[] {
+function locate(text: string, found: readonly Word[]): Token[] {
   let cursor = 0;
-  return found.map((form, i) => {
-    const start = text.indexOf(form.text, cursor);
+  return found.map(({ text: value, lower, lemma, pos, isStopWord }, i) => {
+    const start = text.indexOf(value, cursor);
     if (start < 0) throw new RangeError(`token ${i} is not in the text after offset ${cursor}`);
-    cursor = start + form.text.length;
-    const { text: value, lower, lemma, pos, isStopWord } = form;
+    cursor = start + value.length;
     return { text: value, lower, lemma, pos, isStopWord, start, end: cursor };
   });
 }
@@ -116,10 +121,10 @@ export function analyse(text: string): Token[] {
   return locate(text, read(text));
 }
 
-// A token takes a pointer and its share of the text: together some 6 MB.
-const passages = new LRUCache<string, Form[]>({
+// A token takes a pointer and its share of the text: together some 4 MB.
+const passages = new LRUCache<string, Word[]>({
   max: 16_384,
-  maxSize: 400_000,
+  maxSize: 250_000,
   sizeCalculation: (found) => found.length + 1,
 });
 
