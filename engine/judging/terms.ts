@@ -5,7 +5,7 @@ import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/mod
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
-import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+import { findQuantities } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
 import { type Frame, findFrames } from './frames.ts';
 import { phrasalVerb } from './lexical-forms.ts';
@@ -65,6 +65,17 @@ function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
   return isCapital && /^\p{Lu}/u.test(before.text) ? { ...token, pos: 'PROPN' } : token;
 }
 
+/** What the tokens of a text were found to be; the lists run along the tokens. */
+interface Parts {
+  tokens: readonly Token[];
+  sentenceOf: readonly number[];
+  frames: readonly Frame[];
+  negated: readonly boolean[];
+  isDate: readonly boolean[];
+  /** Number of the name, -1 for none. */
+  nameOf: readonly number[];
+}
+
 /** Takes `text` apart. `tokensOf` is `analyse`, or does the same. */
 export function takeApart(text: string, tokensOf: (text: string) => Token[]): AnalysedText {
   const all = tokensOf(text.slice(0, MAXIMUM_CHARACTERS));
@@ -77,98 +88,123 @@ export function takeApart(text: string, tokensOf: (text: string) => Token[]): An
   const negated = negationScope(tokens, sentenceOf);
   const frames = findFrames(tokens, sentenceOf);
   const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
-  const terms: Term[] = [];
-  const names: number[][] = [];
-  const spans = [...dates.map((date) => ({ date, quantity: null as Quantity | null, ...spanOf(date) }))];
-  for (const quantity of quantities) spans.push({ date: null as never, quantity, ...spanOf(quantity) });
-  const spanAt = new Map(spans.map((span) => [span.start, span]));
-  for (let i = 0; i < tokens.length; i++) {
-    const span = spanAt.get(i);
-    if (span !== undefined) {
-      const value = span.quantity ?? span.date;
-      const head = Math.max(span.start, span.end - 1);
-      const { frame, role } = frameAt(frames, head, sentenceOf[head]!);
-      terms.push({
-        kind: span.quantity === null ? 'date' : 'quantity',
-        key: value.text.toLowerCase(),
-        surface: value.text,
-        pos: 'NUM',
-        phrase: null,
-        start: span.start,
-        end: span.end,
-        sentence: sentenceOf[head]!,
-        frame,
-        role,
-        negated: negated[head]!,
-        name: -1,
-        light: false,
-        preposition: prepositionBefore(tokens, span.start, isDate),
-        quantity: span.quantity,
-        date: span.quantity === null ? span.date : null,
-      });
-      i = span.end - 1;
-      continue;
-    }
-    const token = tokens[i]!;
-    const name = nameOf[i]!;
-    const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
-    if (name < 0 && (!isContent || !hasMeaning(token.text))) continue;
-    if (name < 0 && isNegationCue(tokens, i)) continue;
-    // Headlines write small words with a capital, and the tagger takes them for names.
-    if (name < 0 && token.isStopWord && token.pos === 'PROPN') continue;
-    const isName = name >= 0;
-    const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
-    if (isName) {
-      names[name] ??= [];
-      names[name].push(terms.length);
-    }
-    const { frame, role } = frameAt(frames, i, sentenceOf[i]!);
-    terms.push({
-      kind: isName ? 'name' : 'word',
-      key,
-      surface: token.text,
-      pos: token.pos,
-      phrase: isName ? null : phrasalVerb(key, token.pos, tokens[i + 1]),
-      start: i,
-      end: i + 1,
-      sentence: sentenceOf[i]!,
-      frame,
-      role,
-      negated: negated[i]!,
-      name,
-      light: isLight(tokens, i, isName),
-      preposition: prepositionBefore(tokens, i, isDate),
-      quantity: null,
-      date: null,
-    });
-  }
-  joinUnited(terms);
-  const sentences = (sentenceOf.at(-1) ?? -1) + 1;
-  const hedges: HedgeStrength[] = [];
-  for (let sentence = 0, start = 0; sentence < sentences; sentence++) {
-    let end = start;
-    while (end < tokens.length && sentenceOf[end] === sentence) end++;
-    hedges.push(hedgeIn(tokens, start, end));
-    start = end;
-  }
+  const values = [
+    ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
+    ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
+  ];
+  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, nameOf }, values);
   return {
     text,
     tokens: tokens.map(wordOf),
     starts: tokens.map(({ start }) => start),
     sentenceOf,
-    sentences,
+    sentences: (sentenceOf.at(-1) ?? -1) + 1,
     terms,
     frames,
-    names,
+    names: namesIn(terms),
     negated,
     quantifiers: quantifiersIn(tokens, 0, tokens.length),
-    hedges,
+    hedges: hedgesOf(tokens, sentenceOf),
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
   };
 }
 
-function spanOf(span: { start: number; end: number }) {
-  return { start: span.start, end: span.end };
+type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;
+
+function findTerms(parts: Parts, values: readonly Value[]): Term[] {
+  const valueAt = new Map(values.map((value) => [value.start, value]));
+  const terms: Term[] = [];
+  for (let at = 0; at < parts.tokens.length; at++) {
+    const value = valueAt.get(at);
+    if (value !== undefined) {
+      terms.push(valueTerm(parts, value));
+      at = value.end - 1;
+    } else if (isTerm(parts, at)) {
+      terms.push(wordTerm(parts, at));
+    }
+  }
+  joinUnited(terms);
+  return terms;
+}
+
+function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value: Value): Term {
+  const { date, quantity, start, end } = value;
+  const { text } = (quantity ?? date)!;
+  const head = Math.max(start, end - 1);
+  const { frame, role } = frameAt(frames, head, sentenceOf[head]!);
+  return {
+    kind: quantity === null ? 'date' : 'quantity',
+    key: text.toLowerCase(),
+    surface: text,
+    pos: 'NUM',
+    phrase: null,
+    start,
+    end,
+    sentence: sentenceOf[head]!,
+    frame,
+    role,
+    negated: negated[head]!,
+    name: -1,
+    light: false,
+    preposition: prepositionBefore(tokens, start, isDate),
+    quantity,
+    date,
+  };
+}
+
+function isTerm({ tokens, nameOf }: Parts, at: number): boolean {
+  if (nameOf[at]! >= 0) return true;
+  const token = tokens[at]!;
+  const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
+  // Headlines write small words with a capital, and the tagger takes them for names.
+  const isHeadlined = token.isStopWord && token.pos === 'PROPN';
+  return isContent && !isHeadlined && hasMeaning(token.text) && !isNegationCue(tokens, at);
+}
+
+function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts, at: number): Term {
+  const token = tokens[at]!;
+  const isName = nameOf[at]! >= 0;
+  const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
+  const { frame, role } = frameAt(frames, at, sentenceOf[at]!);
+  return {
+    kind: isName ? 'name' : 'word',
+    key,
+    surface: token.text,
+    pos: token.pos,
+    phrase: isName ? null : phrasalVerb(key, token.pos, tokens[at + 1]),
+    start: at,
+    end: at + 1,
+    sentence: sentenceOf[at]!,
+    frame,
+    role,
+    negated: negated[at]!,
+    name: nameOf[at]!,
+    light: isLight(tokens, at, isName),
+    preposition: prepositionBefore(tokens, at, isDate),
+    quantity: null,
+    date: null,
+  };
+}
+
+function namesIn(terms: readonly Term[]): number[][] {
+  const names: number[][] = [];
+  terms.forEach(({ name }, at) => {
+    if (name < 0) return;
+    names[name] ??= [];
+    names[name].push(at);
+  });
+  return names;
+}
+
+function hedgesOf(tokens: readonly Token[], sentenceOf: readonly number[]): HedgeStrength[] {
+  const hedges: HedgeStrength[] = [];
+  for (let start = 0; start < tokens.length; ) {
+    let end = start;
+    while (end < tokens.length && sentenceOf[end] === sentenceOf[start]) end++;
+    hedges.push(hedgeIn(tokens, start, end));
+    start = end;
+  }
+  return hedges;
 }
 
 /** "Corp." and "Corp" are one; possessive marks are tokens of their own already. */
