@@ -4,12 +4,13 @@ import { analyse, analysePassage as tokensOfPassage } from '#engine/language/nlp
 import type { AnalysedText } from './analysed-text.ts';
 import { takeApart } from './terms.ts';
 
-// One passage meets many claims, of this text and of the next. A token with its terms takes about 190 bytes, so this
-// bounds the cache at some 20 MB.
+/** Measured, with its terms. */
+const BYTES_PER_TOKEN = 190;
+
+// One passage meets many claims, of this text and of the next.
 const passages = new LRUCache<string, AnalysedText>({
-  max: 8192,
-  maxSize: 100_000,
-  sizeCalculation: ({ tokens }) => tokens.length + 1,
+  maxSize: 24_000_000,
+  sizeCalculation: ({ text, tokens }) => 2 * text.length + BYTES_PER_TOKEN * (tokens.length + 1),
 });
 
 /** The analysis of a passage, or of the title of a document, from the cache where it is there. */

@@ -121,11 +121,11 @@ export function analyse(text: string): Token[] {
   return locate(text, read(text));
 }
 
-// A token takes a pointer and its share of the text: together some 4 MB.
+const BYTES_PER_POINTER = 8;
+
 const passages = new LRUCache<string, Word[]>({
-  max: 16_384,
-  maxSize: 250_000,
-  sizeCalculation: (found) => found.length + 1,
+  maxSize: 5_000_000,
+  sizeCalculation: (found, text) => 2 * text.length + BYTES_PER_POINTER * (found.length + 8),
 });
 
 /** The same of a passage that is likely to come again. It is kept in memory: no text that somebody wants verified. */

@@ -25,11 +25,12 @@ export class PassageWords {
   }
 }
 
-// A word with its places in the counts and the fingerprint takes some 130 bytes, which bounds the cache at about 8 MB.
+/** Of a word, with its places in the counts and the fingerprint. */
+const BYTES_PER_WORD = 130;
+
 const cache = new LRUCache<string, PassageWords>({
-  max: 4_096,
-  maxSize: 60_000,
-  sizeCalculation: ({ stems }) => stems.length + 1,
+  maxSize: 8_000_000,
+  sizeCalculation: ({ stems }, text) => 2 * text.length + BYTES_PER_WORD * (stems.length + 1),
 });
 
 /** The words of `text`, from the cache where they are there. Not to be changed. */
