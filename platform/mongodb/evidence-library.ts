@@ -13,10 +13,11 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
-import { searchTerms } from '../search-terms.ts';
+import { searchTerms, tellingTerms } from '../search-terms.ts';
 import { READ_TIMEOUT_MS } from './connection.ts';
 import { nameOf } from './guarded-upsert.ts';
 import { ensureIndexes } from './indexes.ts';
+import { TermFrequencies } from './term-frequencies.ts';
 
 interface DocumentHead {
   /** Its path. */
@@ -58,6 +59,7 @@ const ABANDONED_MS = 3_600_000;
 export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #documents: Collection<DocumentHead>;
   readonly #passages: Collection<Passage>;
+  readonly #frequencies: TermFrequencies<Passage>;
   readonly #clock: Clock;
   /** By id. What belongs to an edition never changes, so only which edition counts is asked for again. */
   readonly #known = new LRUCache<string, LibraryPassage>({
@@ -68,6 +70,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   constructor(database: Db, clock: Clock) {
     this.#documents = database.collection('library_documents');
     this.#passages = database.collection('library_passages');
+    this.#frequencies = new TermFrequencies(this.#passages);
     this.#clock = clock;
   }
 
@@ -105,7 +108,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    const searches = queries.map(({ terms, limit }) => ({ words: searchTerms(terms).join(' '), limit }));
+    const searches = await Promise.all(queries.map((query) => this.#searchOf(query)));
     const others = new Set<string>();
     for (;;) {
       // Claims of one text ask for the same more than once.
@@ -162,6 +165,12 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     const abandoned = { path, edition: { $ne: edition }, written_at: { $lt: new Date(now - ABANDONED_MS) } };
     await this.#passages.deleteMany(abandoned);
     return true;
+  }
+
+  /** A word that no passage has may be in one by now, and costs nothing: it stays. */
+  async #searchOf({ terms, limit }: LibraryQuery): Promise<Search> {
+    const all = searchTerms(terms);
+    return { words: tellingTerms(all, await this.#frequencies.of(all), limit).join(' '), limit };
   }
 
   /** Ids of the passages that match best, best first. */

@@ -106,6 +106,22 @@ export function evidenceLibraryContract(name: string, makePlace: () => Promise<P
       assert.deepEqual(await library.search(queries), found);
     });
 
+    test('what few passages have counts for more than what all have', async () => {
+      const library = await open();
+      const common = Array.from({ length: 100 }, (_, n) => `Herring: herring ${n}.`);
+      const rare = 'The long winter of that year, when the dredger sank in the ice, cost the harbour its herring.';
+      await library.put([document('common.md', common), document('rare.md', [rare])]);
+      assert.deepEqual(await texts(library, ['herring', 'dredger'], 1), [rare]);
+    });
+
+    test('a word is found as soon as a passage has it, also where it was searched for in vain', async () => {
+      const library = await open();
+      await library.put([HARBOUR]);
+      assert.deepEqual(await texts(library, ['ferry', 'quay']), []);
+      await library.put([FERRY]);
+      assert.deepEqual(await texts(library, ['ferry', 'quay']), [FERRY.passages[0]]);
+    });
+
     test('a changed document replaces the old one; an unchanged one counts for nothing', async () => {
       const library = await open();
       await library.put([HARBOUR, FERRY]);
