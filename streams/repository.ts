@@ -3,8 +3,7 @@
  * is carried out: in the command API and in the pipeline.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DomainEvent, decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { JsonObject } from '#contracts/json.ts';
+import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -98,7 +97,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
 }
 
 function toStored(event: DomainEvent, id: string, metadata: EventMetadata): NewEvent {
-  return { id, type: registry.storedType(event.type), data: event.data as unknown as JsonObject, metadata };
+  return { id, ...encodeEvent(event), metadata };
 }
 
 /** Where the stream ends now, or null on a conflict. */

@@ -95,6 +95,13 @@ export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 // Several readers of one process are handed the same data: it is checked once.
 const decoded = new WeakMap<JsonObject, DomainEvent | null>();
 
+/** How an event is stored. Whoever is handed the same data again, and not read from the store, has the event itself. */
+export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'data'> {
+  const data = event.data as unknown as JsonObject;
+  decoded.set(data, event);
+  return { type: registry.storedType(event.type), data };
+}
+
 /**
  * The current event behind a stored one, or null for a type this version doesn't know. It must not be changed: others
  * may be handed the same one. Throws UnreadableEventError.

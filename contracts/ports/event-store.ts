@@ -98,7 +98,8 @@ export interface EventStore {
    * tell cheaply which of the two happened); a superset, another order or another revision is
    * `wrong_expected_revision`. An empty append writes nothing and compares nothing.
    * Ids are lower-case UUIDs, no two alike in one append; stream names are 1 to 250 of `A-Z a-z 0-9 . _ : @ / -`,
-   * type names at most 128 of `A-Z a-z 0-9 . _ -`.
+   * type names at most 128 of `A-Z a-z 0-9 . _ -`. What is appended must not be changed any more: subscribers of this
+   * process may be handed the same objects.
    * Throws EventStoreError: `append_too_large`, `append_invalid` (checked before anything is sent),
    * `unavailable` (may or may not have been written: repeat with the same ids and revision).
    */

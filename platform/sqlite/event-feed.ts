@@ -1,7 +1,8 @@
 /**
- * New events for all subscribers of the process, read and parsed once. A subscriber first reads pages by itself; when
- * it has come to the end it joins the feed, and if it then is too slow the feed lets go of it and it reads pages again.
- * So memory is bounded, and a subscriber that hangs costs the others nothing.
+ * New events for all subscribers of the process: as they were appended where this process did it, else read and parsed
+ * once. A subscriber first reads pages by itself; when it has come to the end it joins the feed, and if it then is too
+ * slow the feed lets go of it and it reads pages again. So memory is bounded, and a subscriber that hangs costs the
+ * others nothing.
  */
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { FeedBuffer, type FeedRow } from './feed-buffer.ts';
@@ -41,10 +42,19 @@ export class EventFeed {
     this.#readPage = readPage;
   }
 
-  /** To be called after every commit. */
+  /** To be called after every commit whose events were not all handed over by `appended`. */
   committed(head: number): void {
     this.#head = Math.max(this.#head, head);
     void this.#catchUp();
+  }
+
+  /** What has just been committed: it need not be read where nothing is missing before it. */
+  appended(rows: readonly FeedRow[]): void {
+    const [first] = rows;
+    const last = rows.at(-1);
+    if (first === undefined || last === undefined) return;
+    if (!this.#reading && first.position === this.#position + 1) this.#offer(rows, last.position);
+    this.committed(last.position);
   }
 
   /** Ends all subscriptions: normally, or with the error that makes going on impossible. */
@@ -115,15 +125,19 @@ export class EventFeed {
     try {
       while (this.#members.size > 0 && this.#position < this.#head) {
         const page = await this.#readPage(this.#position, PAGE, null);
-        this.#position = Math.max(this.#position, page.position);
-        for (const member of this.#members) {
-          if (!member.offer(page.rows, page.position)) this.#members.delete(member);
-        }
+        this.#offer(page.rows, page.position);
       }
     } catch (error) {
       this.close(error as Error);
     } finally {
       this.#reading = false;
+    }
+  }
+
+  #offer(rows: readonly FeedRow[], upTo: number): void {
+    this.#position = Math.max(this.#position, upTo);
+    for (const member of this.#members) {
+      if (!member.offer(rows, upTo)) this.#members.delete(member);
     }
   }
 }

@@ -19,9 +19,12 @@ export interface EventLogOptions {
   onCommitted: (head: number) => void;
 }
 
-/** As the port's result, with the position as a number. */
+/**
+ * As the port's result, with the position as a number, and when the events were written down; null where they stood
+ * there before.
+ */
 export type LogAppendResult =
-  | { outcome: 'appended'; revision: number; position: number }
+  | { outcome: 'appended'; revision: number; position: number; recorded_at: number | null }
   | { outcome: 'wrong_expected_revision'; expected: ExpectedRevision; actual: ExpectedRevision };
 
 /** Revision of a stream that does not exist, one less than its first event's. */
@@ -190,7 +193,7 @@ export class EventLog {
         data,
       );
     });
-    return { outcome: 'appended', revision: last, position: this.#head };
+    return { outcome: 'appended', revision: last, position: this.#head, recorded_at: this.#lastRecordedAt };
   }
 
   #moveStream(name: string, existing: StreamHead | undefined, revision: number): number {
@@ -208,7 +211,7 @@ export class EventLog {
 
   #appended(stream: StreamHead | undefined, revision: number): LogAppendResult {
     const row = stream && (this.#statements.positionOf.get(stream.id, revision) as { position: number } | undefined);
-    return { outcome: 'appended', revision, position: row?.position ?? BEFORE_FIRST };
+    return { outcome: 'appended', revision, position: row?.position ?? BEFORE_FIRST, recorded_at: null };
   }
 
   #storedHead(): number {

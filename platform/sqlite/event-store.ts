@@ -15,7 +15,7 @@ import {
   type RecordedEvent,
   type SubscriptionMessage,
 } from '#contracts/ports/event-store.ts';
-import { encodeAppend } from '../events/encode.ts';
+import { type EncodedEvent, encodeAppend } from '../events/encode.ts';
 import { type HostedThread, type Remote, ThreadLostError } from '../worker/rpc.ts';
 import { EventFeed } from './event-feed.ts';
 import type { EventLog } from './event-log.ts';
@@ -39,7 +39,8 @@ class SqliteEventStore implements EventStore {
       const page = await known(this.#log.readAll(after, limit, types));
       return { ...page, rows: page.rows.map(toFeedRow) };
     });
-    thread.on<number>(COMMITTED, (head) => this.#feed.committed(head));
+    // After what this store appended itself, whose results come with the same message.
+    thread.on<number>(COMMITTED, (head) => void setImmediate(() => this.#feed.committed(head)));
     void thread.ended.then((lost) => this.#feed.close(lost && unavailable(lost)));
   }
 
@@ -47,8 +48,12 @@ class SqliteEventStore implements EventStore {
     if (expected !== 'no_stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
       throw new EventStoreError('append_invalid', 'the expected revision is malformed');
     }
-    const result = await known(this.#log.append(stream, expected, encodeAppend(stream, events)));
-    return result.outcome === 'appended' ? { ...result, position: toPosition(result.position) } : result;
+    const encoded = encodeAppend(stream, events);
+    const result = await known(this.#log.append(stream, expected, encoded));
+    if (result.outcome !== 'appended') return result;
+    const { revision, position, recorded_at } = result;
+    if (recorded_at !== null) this.#feed.appended(appendedRows(stream, events, encoded, { ...result, recorded_at }));
+    return { outcome: 'appended', revision, position: toPosition(position) };
   }
 
   async readStream(stream: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
@@ -116,6 +121,25 @@ function toEvent(row: StoredRow): RecordedEvent {
     position: toPosition(position),
     recorded_at: new Date(recordedAt).toISOString(),
   };
+}
+
+/** The events as a subscriber would read them from the log. */
+function appendedRows(
+  stream: string,
+  events: readonly NewEvent[],
+  encoded: readonly EncodedEvent[],
+  last: { revision: number; position: number; recorded_at: number },
+): FeedRow[] {
+  const recorded_at = new Date(last.recorded_at).toISOString();
+  return events.map((event, i) => {
+    const { id, type, data, metadata } = event;
+    const behind = events.length - 1 - i;
+    const position = last.position - behind;
+    const [, , dataText, metadataText] = encoded[i]!;
+    const row = { id, type, data, metadata, stream, revision: last.revision - behind };
+    const recorded: RecordedEvent = { ...row, position: toPosition(position), recorded_at };
+    return { position, type, characters: dataText.length + metadataText.length, event: () => recorded };
+  });
 }
 
 function toFeedRow(row: StoredRow): FeedRow {

@@ -115,6 +115,55 @@ describe('the feed of new events', () => {
     await Promise.all(readers.map((reader) => reader.ended));
   });
 
+  it('hands on what was appended here without reading it', async () => {
+    const log = new GatedLog();
+    const feed = new EventFeed(log.readPage);
+    const reader = subscriber(feed);
+    await idle();
+    const before = log.reads;
+    log.head = 3;
+    feed.appended(range(1, 3).map(row));
+    feed.committed(3);
+    await idle();
+    assert.deepEqual(reader.positions(), [1, 2, 3]);
+    assert.equal(log.reads, before);
+    feed.close(null);
+    await reader.ended;
+  });
+
+  it('reads what others committed before that which was appended here', async () => {
+    const log = new GatedLog();
+    const feed = new EventFeed(log.readPage);
+    const reader = subscriber(feed);
+    await idle();
+    log.head = 4;
+    feed.appended(range(3, 4).map(row));
+    await idle();
+    assert.deepEqual(reader.positions(), [1, 2, 3, 4]);
+    feed.close(null);
+    await reader.ended;
+  });
+
+  it('puts nothing that was appended here before a page that is on its way', async () => {
+    const log = new GatedLog();
+    const feed = new EventFeed(log.readPage);
+    const reader = subscriber(feed);
+    await idle();
+    log.head = 1;
+    log.hold();
+    feed.committed(1);
+    await idle();
+    log.head = 2;
+    feed.appended([row(2)]);
+    await idle();
+    assert.deepEqual(reader.positions(), []);
+    log.release(0);
+    await idle();
+    assert.deepEqual(reader.positions(), [1, 2]);
+    feed.close(null);
+    await reader.ended;
+  });
+
   it('ends with the error that makes going on impossible', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);

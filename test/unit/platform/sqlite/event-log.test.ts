@@ -23,6 +23,7 @@ describe('group commit', () => {
 
   const event = (type = 'A.v1', text = ''): EncodedEvent => [v7(), type, JSON.stringify({ text }), '{}'];
   const positions = () => log.readAll(0, 1_000, null).rows.map(([position]) => position);
+  const recordedTimes = () => log.readAll(0, 1_000, null).rows.map(([, , , , recordedAt]) => recordedAt);
 
   it('puts what arrived together into one commit, each append judged by itself', async () => {
     const results = await Promise.all([
@@ -34,14 +35,22 @@ describe('group commit', () => {
       log.append('b', 0, []),
     ]);
     assert.deepEqual(commits, [4]);
+    const [recorded_at] = recordedTimes();
     assert.deepEqual(results, [
-      { outcome: 'appended', revision: 1, position: 2 },
-      { outcome: 'appended', revision: 0, position: 3 },
+      { outcome: 'appended', revision: 1, position: 2, recorded_at },
+      { outcome: 'appended', revision: 0, position: 3, recorded_at },
       { outcome: 'wrong_expected_revision', expected: 'no_stream', actual: 1 },
-      { outcome: 'appended', revision: 2, position: 4 },
+      { outcome: 'appended', revision: 2, position: 4, recorded_at },
       { outcome: 'wrong_expected_revision', expected: 7, actual: 'no_stream' },
-      { outcome: 'appended', revision: 0, position: 3 },
+      { outcome: 'appended', revision: 0, position: 3, recorded_at: null },
     ]);
+  });
+
+  it('says of a repeated append that the events stood there before', async () => {
+    const events = [event(), event()];
+    const first = await log.append('a', 'no_stream', events);
+    assert.deepEqual(first, { outcome: 'appended', revision: 1, position: 2, recorded_at: recordedTimes()[0] });
+    assert.deepEqual(await log.append('a', 'no_stream', events), { ...first, recorded_at: null });
   });
 
   it('announces a commit before it answers, and none that wrote nothing', async () => {
