@@ -11,10 +11,14 @@ export interface BatchLimit {
 /**
  * Reads on while the consumer works on the batch before, until the limit is reached. Ends with the subscription, and
  * throws what it throws. Whoever stops early aborts the subscription's signal.
+ * @param gather asked when the first message of a batch has come to a consumer that waits: when it resolves, the batch is
+ * handed over though it may have room for more. By default that is in the next turn, as what was appended together
+ * arrives within one, and is better written at once than in two halves.
  */
 export async function* readAhead(
   messages: AsyncIterable<SubscriptionMessage>,
   limit: BatchLimit,
+  gather: () => Promise<unknown> = nextTurn,
 ): AsyncGenerator<SubscriptionMessage[]> {
   let buffer: SubscriptionMessage[] = [];
   let characters = 0;
@@ -22,6 +26,7 @@ export async function* readAhead(
   let failure: { error: unknown } | null = null;
   let wakeConsumer = (): void => {};
   let wakeReader = (): void => {};
+  let batchIsFull = (): void => {};
 
   const read = async (): Promise<void> => {
     for await (const message of messages) {
@@ -29,6 +34,7 @@ export async function* readAhead(
       if (message.kind === 'event') characters += sizeOf(message.event);
       wakeConsumer();
       while (!ended && (buffer.length >= limit.messages || characters >= limit.characters)) {
+        batchIsFull();
         await new Promise<void>((resolve) => (wakeReader = resolve));
       }
       if (ended) return;
@@ -41,6 +47,7 @@ export async function* readAhead(
     .finally(() => {
       ended = true;
       wakeConsumer();
+      batchIsFull();
     });
 
   try {
@@ -57,8 +64,8 @@ export async function* readAhead(
         return;
       } else {
         await new Promise<void>((resolve) => (wakeConsumer = resolve));
-        // What was appended together arrives within one turn, and is better written at once than in two halves.
-        await nextTurn();
+        const full = new Promise<void>((resolve) => (batchIsFull = resolve));
+        if (!ended) await Promise.race([gather(), full]);
       }
     }
   } finally {

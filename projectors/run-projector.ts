@@ -1,5 +1,5 @@
 /** Keeps one view up to date: a supervised subscription from the view's checkpoint. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type EventStore,
   type Position,
@@ -27,6 +27,11 @@ export interface ProjectorDependencies {
    * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
    */
   checkpointEveryMs?: number;
+  /**
+   * How long events may wait for later ones before they are written, unless somebody waits for them: a verification's
+   * claims, which every one of its stages changes, are then mostly written once. Default 0.
+   */
+  gatherMs?: number;
   /** The checkpoint may stay behind events that the view ignores: the store need not send them. Default false. */
   eventsOnly?: boolean;
 }
@@ -47,17 +52,32 @@ const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
   const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
-  const { backoff = BACKOFF, checkpointEveryMs = 0, eventsOnly = false } = dependencies;
+  const { backoff = BACKOFF, checkpointEveryMs = 0, gatherMs = 0, eventsOnly = false } = dependencies;
   const { name } = projection.view;
   const tellOfUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
   const stopping = new AbortController();
   let position: Position = START;
   let failures = 0;
   const waiters = new Set<() => void>();
+  let hurry = (): void => {};
 
   function advance(to: Position): void {
     if (to > position) position = to;
     for (const wake of waiters) wake();
+  }
+
+  /** Resolves when what has come so far is to be written, later than anything that was appended together with it. */
+  async function gather(): Promise<void> {
+    if (gatherMs > 0 && waiters.size === 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, gatherMs);
+        hurry = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    await nextTurn();
   }
 
   const isLive = async (generation: ViewGeneration): Promise<boolean> =>
@@ -71,7 +91,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let writtenAt = performance.now();
     advance(after);
     const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
-    for await (const messages of readAhead(subscription, BATCH)) {
+    for await (const messages of readAhead(subscription, BATCH, gather)) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (events.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
@@ -130,10 +150,12 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         };
         const timer = setTimeout(() => finish(false), timeoutMs);
         waiters.add(wake);
+        hurry();
       });
     },
     async stop() {
       stopping.abort();
+      hurry();
       await running;
     },
   };

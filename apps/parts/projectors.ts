@@ -12,17 +12,23 @@ import { watchLag } from './lag.ts';
 
 /** A second of the log is looked through again in some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
+/** Longer than a short text's stages take together. */
+const GATHER_MS = 500;
 
 const VERIFICATION = verificationStream('');
 
-/** How promptly a view's checkpoint passes what the view ignores. */
-type Checkpoints = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'eventsOnly'>;
+/** How promptly a view follows the log. */
+type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gatherMs' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
 export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const projector = start(projection, core, { checkpointEveryMs: CHECKPOINT_EVERY_MS });
+    const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
+    const projector = start(projection, core, {
+      checkpointEveryMs: CHECKPOINT_EVERY_MS,
+      ...(isAwaited && { gatherMs: GATHER_MS }),
+    });
     watch(projection, projector.position, core);
     return projector;
   });
@@ -52,11 +58,11 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   closing.push(() => Promise.all(stops.map((stop) => stop())));
 }
 
-function start(projection: Projection, { stores, logger }: Needed, checkpoints: Checkpoints): RunningProjector {
+function start(projection: Projection, { stores, logger }: Needed, promptness: Promptness): RunningProjector {
   return runProjector(projection, {
     eventStore: stores.events,
     readStore: stores.views,
-    ...checkpoints,
+    ...promptness,
     onUnreadable: (view, event) => {
       const { id: event_id, type: event_type, position } = event;
       const fields = { view, ...idsOf(event), event_id, event_type, position };

@@ -42,6 +42,32 @@ test('reads ahead while the consumer works, and no further than the limit', asyn
   await batches.return(undefined);
 });
 
+test('a batch gathers for as long as the consumer lets it, and no longer than until it is full', async () => {
+  const gathering = Promise.withResolvers<void>();
+  const more = Promise.withResolvers<void>();
+  async function* inTwoParts(): AsyncGenerator<SubscriptionMessage> {
+    yield message(1);
+    await more.promise;
+    yield* counting(12, { count: 0 });
+  }
+  const gather = () => {
+    gathering.resolve();
+    return new Promise(() => {});
+  };
+  const batches = readAhead(inTwoParts(), { messages: 10, characters: 1 }, gather);
+  const first = batches.next();
+  await gathering.promise;
+  more.resolve();
+  assert.equal((await first).value?.length, 10);
+  assert.equal((await batches.next()).value?.length, 3);
+});
+
+test('what is gathering when the subscription ends is handed over', async () => {
+  const batches = readAhead(counting(3, { count: 0 }), { messages: 10, characters: 1 }, () => new Promise(() => {}));
+  assert.equal((await batches.next()).value?.length, 3);
+  assert.ok((await batches.next()).done);
+});
+
 test('a failure comes after what was delivered before it', async () => {
   async function* failing(): AsyncGenerator<SubscriptionMessage> {
     yield message(1);

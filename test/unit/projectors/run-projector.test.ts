@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
@@ -23,7 +24,7 @@ const PATIENCE_MS = 20_000;
 function start(
   projection: Projection,
   stores: { eventStore: EventStore; readStore: ReadStore },
-  checkpointEveryMs?: number,
+  promptness: { checkpointEveryMs?: number; gatherMs?: number } = {},
 ) {
   const failures: string[] = [];
   const projector = runProjector(projection, {
@@ -31,7 +32,7 @@ function start(
     onFailure: ({ error }) => failures.push((error as Error).message),
     onUnreadable: (_view, { type }) => failures.push(`unreadable ${type}`),
     backoff: { base_ms: 1, max_ms: 2 },
-    ...(checkpointEveryMs !== undefined && { checkpointEveryMs }),
+    ...promptness,
   });
   return { projector, failures };
 }
@@ -84,7 +85,7 @@ test('a checkpoint that need not be written at once still counts as shown, and w
   history.request();
   history.run();
   await store(stores.eventStore, history);
-  const { projector } = start(reviews, stores, Number.POSITIVE_INFINITY);
+  const { projector } = start(reviews, stores, { checkpointEveryMs: Number.POSITIVE_INFINITY });
   assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
   const before = await checkpoint();
 
@@ -98,6 +99,47 @@ test('a checkpoint that need not be written at once still counts as shown, and w
   assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
   assert.equal(await checkpoint(), await stores.eventStore.head());
   await projector.stop();
+});
+
+test('events that may gather are written when somebody waits for them, and all at once', async () => {
+  const memory = createMemoryReadStore();
+  const applied: number[] = [];
+  const readStore: ReadStore = {
+    ...memory,
+    apply: async (generation, writes, checkpoint) => {
+      applied.push(writes.length);
+      await memory.apply(generation, writes, checkpoint);
+    },
+  };
+  const eventStore = createMemoryEventStore();
+  const { projector } = start(verifications, { eventStore, readStore }, { gatherMs: 2 ** 31 - 1 });
+  const history = createHistory();
+  for (const step of [history.request, history.extract, history.retrieve]) {
+    step.call(history);
+    await store(eventStore, history);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+  }
+  assert.deepEqual(applied, []);
+  assert.ok(await projector.caughtUpTo(await eventStore.head(), PATIENCE_MS));
+  assert.equal(applied.length, 1);
+  // Somebody waits already when it comes: for whatever is next.
+  const waiting = projector.caughtUpTo(`${await eventStore.head()} ` as Position, PATIENCE_MS);
+  history.judge();
+  await store(eventStore, history);
+  assert.ok(await waiting);
+  assert.equal(applied.length, 2);
+  await projector.stop();
+});
+
+test('what is gathering when it is stopped is written', async () => {
+  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const { projector } = start(verifications, stores, { gatherMs: 2 ** 31 - 1 });
+  const history = createHistory();
+  history.request();
+  await store(stores.eventStore, history);
+  for (let turn = 0; turn < 10; turn++) await nextTurn();
+  await projector.stop();
+  assert.ok(await stores.readStore.get(VERIFICATIONS, history.id));
 });
 
 test('after a failure it goes on from its checkpoint', async () => {
