@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createSealer } from '#platform/security/envelope.ts';
 import { masterKey } from '#platform/security/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
-import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { serveThread } from '#platform/worker/serve.ts';
 import { createResultReader, type ResultReader } from '#query-api/result-reader.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
@@ -31,7 +31,7 @@ function open({ folder, ...keys }: StoreThreadOptions) {
   const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
   // First, as it can fail, and would leave the other one open.
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
-  const readStore = new SqliteReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
+  const readStore = openReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   return {
     results: createResultReader({ readStore, vault, sealer: createSealer() }),
     async close() {

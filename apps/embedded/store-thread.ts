@@ -6,7 +6,7 @@ import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
 import { COMMITTED, EVENT_LOG_PORT, QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
 import { QueueProgress } from '#platform/sqlite/queue-progress.ts';
-import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { SqliteViews } from '#platform/sqlite/views.ts';
 import { serveThread } from '#platform/worker/serve.ts';
 import { STORE_PORTS } from './thread-ports.ts';
 
@@ -29,7 +29,7 @@ await serveThread<StoreThreadOptions>(({ folder, ...keys }, notify) => {
   });
   const queue = new QueueProgress(join(folder, 'queue.db'));
   const operations = new SqliteOperationalStore({ path: join(folder, 'operations.db') });
-  const views = new SqliteReadStore({ path: join(folder, 'views.db') });
+  const views = new SqliteViews({ path: join(folder, 'views.db') });
   return {
     ports: {
       [EVENT_LOG_PORT]: events,
@@ -39,7 +39,7 @@ await serveThread<StoreThreadOptions>(({ folder, ...keys }, notify) => {
       [STORE_PORTS.views]: views,
     },
     async close() {
-      await views.close();
+      views.close();
       await operations.close();
       queue.close();
       await vault.close();

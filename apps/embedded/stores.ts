@@ -4,7 +4,6 @@ import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationStream } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
@@ -13,8 +12,10 @@ import { countingHere } from '#platform/sqlite/counting-here.ts';
 import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { createReadStore } from '#platform/sqlite/read-store.ts';
 import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
+import type { SqliteViews } from '#platform/sqlite/views.ts';
 import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
 import type { ResultReader } from '#query-api/result-reader.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -86,7 +87,7 @@ export async function openStores({
       events,
       queue,
       blobs,
-      views: stores.port<ReadStore>(STORE_PORTS.views),
+      views: createReadStore(stores.port<SqliteViews>(STORE_PORTS.views)),
       operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
       vault: stores.port<KeyVault>(STORE_PORTS.vault),
       library: library.port<EvidenceLibrary>(LIBRARY_PORT),

@@ -1,21 +1,13 @@
 /**
  * Read models in SQLite: one table of JSON documents per built copy of a view. Documents and checkpoint are written in
- * one transaction. Several instances, in several threads, may work on one file.
+ * one transaction. Several instances, in several threads, may work on one file. Documents come and go as JSON text, see
+ * read-store.ts.
  *
  * NORMAL durability: a power cut may take the last transactions, checkpoints and all, and projectors make them again.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { JsonObject } from '#contracts/json.ts';
 import { type Position, START } from '#contracts/ports/event-store.ts';
-import {
-  type DocumentWrite,
-  type FindOptions,
-  type ReadStore,
-  ReadStoreError,
-  type StoredDocument,
-  type View,
-  type ViewGeneration,
-} from '#contracts/ports/read-store.ts';
+import { type FindOptions, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';
 import { openDatabase, transaction } from './database.ts';
 import { StatementCache } from './statement-cache.ts';
 import { createTable, find, tableName, upsert } from './view-table.ts';
@@ -36,20 +28,34 @@ const SCHEMA = `
 const CACHE_KIB = 8 * 1024;
 const WAL_AUTOCHECKPOINT = 4_000;
 
-interface Row {
+/** A document as it stands in the file: JSON text. */
+export interface StoredText {
   id: string;
-  position: string;
+  position: Position;
   document: string;
 }
 
-export class SqliteReadStore implements ReadStore {
+/** As the port's DocumentWrite. */
+export interface TextWrite {
+  id: string;
+  position: Position;
+  document: string | null;
+}
+
+export interface ViewsOptions {
+  path: string;
+  /** Pages held in memory; whoever only looks single documents up needs few. */
+  cacheKib?: number;
+}
+
+/** The read store port, with documents as text. */
+export class SqliteViews {
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
   /** Live generations whose table and indexes are known to be as the view wants them. */
   readonly #prepared = new Set<number>();
 
-  /** `cacheKib`: pages held in memory; whoever only looks single documents up needs few. */
-  constructor(options: { path: string; cacheKib?: number }) {
+  constructor(options: ViewsOptions) {
     this.#database = openDatabase(options.path, {
       synchronous: 'NORMAL',
       version: 1,
@@ -60,7 +66,7 @@ export class SqliteReadStore implements ReadStore {
     this.#statements = new StatementCache(this.#database);
   }
 
-  async live(view: View): Promise<ViewGeneration> {
+  live(view: View): ViewGeneration {
     const known = this.#liveGeneration(view);
     if (known !== null && this.#prepared.has(known)) return { view, generation: known };
     const generation = transaction(this.#database, () => this.#prepareLive(view));
@@ -68,7 +74,7 @@ export class SqliteReadStore implements ReadStore {
     return { view, generation };
   }
 
-  async createGeneration(view: View): Promise<ViewGeneration> {
+  createGeneration(view: View): ViewGeneration {
     const generation = transaction(this.#database, () => {
       this.#dropWhere(view, 'version = ? AND live = 0', view.version);
       const made = this.#insertGeneration(view, false);
@@ -78,7 +84,7 @@ export class SqliteReadStore implements ReadStore {
     return { view, generation };
   }
 
-  async activate({ view, generation }: ViewGeneration): Promise<void> {
+  activate({ view, generation }: ViewGeneration): void {
     transaction(this.#database, () => {
       this.#position(generation);
       const former = this.#liveGeneration(view);
@@ -87,15 +93,11 @@ export class SqliteReadStore implements ReadStore {
     });
   }
 
-  async drop({ view, generation }: ViewGeneration): Promise<void> {
+  drop({ view, generation }: ViewGeneration): void {
     transaction(this.#database, () => this.#dropWhere(view, 'generation = ?', generation));
   }
 
-  async apply(
-    { view, generation }: ViewGeneration,
-    writes: readonly DocumentWrite[],
-    checkpoint: Position,
-  ): Promise<void> {
+  apply({ view, generation }: ViewGeneration, writes: readonly TextWrite[], checkpoint: Position): void {
     const table = tableName(view, generation);
     transaction(this.#database, () => {
       const before = this.#position(generation);
@@ -105,7 +107,7 @@ export class SqliteReadStore implements ReadStore {
         // All up to the checkpoint has been applied; this write would bring back what was deleted since.
         if (position <= before) continue;
         if (document === null) remove.run(id, position);
-        else put.run(id, position, JSON.stringify(document));
+        else put.run(id, position, document);
       }
       if (checkpoint > before) {
         this.#statements
@@ -115,54 +117,51 @@ export class SqliteReadStore implements ReadStore {
     });
   }
 
-  async checkpoint({ generation }: ViewGeneration): Promise<Position> {
+  checkpoint({ generation }: ViewGeneration): Position {
     return this.#position(generation);
   }
 
-  async get(view: View, id: string): Promise<StoredDocument | null> {
+  get(view: View, id: string): StoredText | null {
     return this.#reading(() => {
       const live = this.#liveGeneration(view);
       if (live === null) return null;
       const sql = `SELECT id, position, document FROM ${tableName(view, live)} WHERE id = ?`;
-      const row = this.#statements.prepare(sql).get(id) as Row | undefined;
-      return row === undefined ? null : toStored(row);
+      const row = this.#statements.prepare(sql).get(id) as StoredText | undefined;
+      return row === undefined ? null : plain(row);
     });
   }
 
-  async find(view: View, options: FindOptions): Promise<StoredDocument[]> {
+  find(view: View, options: FindOptions): StoredText[] {
     return this.#reading(() => {
       const live = this.#liveGeneration(view);
       if (live === null) return [];
       const { sql, parameters } = find(tableName(view, live), options);
-      return (this.#statements.prepare(sql).all(...parameters) as unknown as Row[]).map(toStored);
+      return (this.#statements.prepare(sql).all(...parameters) as unknown as StoredText[]).map(plain);
     });
   }
 
-  async load({ view, generation }: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]> {
+  load({ view, generation }: ViewGeneration, ids: readonly string[]): StoredText[] {
     return this.#reading(() => {
       this.#position(generation);
       const sql = `SELECT id, position, document FROM ${tableName(view, generation)} WHERE id = ?`;
       const statement = this.#statements.prepare(sql);
       return [...new Set(ids)].flatMap((id) => {
-        const row = statement.get(id) as Row | undefined;
-        return row === undefined ? [] : [toStored(row)];
+        const row = statement.get(id) as StoredText | undefined;
+        return row === undefined ? [] : [plain(row)];
       });
     });
   }
 
-  async scan(
-    { view, generation }: ViewGeneration,
-    { after, limit }: { after: string; limit: number },
-  ): Promise<StoredDocument[]> {
+  scan({ view, generation }: ViewGeneration, { after, limit }: { after: string; limit: number }): StoredText[] {
     return this.#reading(() => {
       this.#position(generation);
       const sql = `
         SELECT id, position, document FROM ${tableName(view, generation)} WHERE id > ? ORDER BY id LIMIT ?`;
-      return (this.#statements.prepare(sql).all(after, limit) as unknown as Row[]).map(toStored);
+      return (this.#statements.prepare(sql).all(after, limit) as unknown as StoredText[]).map(plain);
     });
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#database.close();
   }
 
@@ -221,6 +220,7 @@ export class SqliteReadStore implements ReadStore {
   }
 }
 
-function toStored({ id, position, document }: Row): StoredDocument {
-  return { id, position: position as Position, document: JSON.parse(document) as JsonObject };
+/** Rows come without a prototype, which does not survive the way to another thread as such. */
+function plain({ id, position, document }: StoredText): StoredText {
+  return { id, position, document };
 }

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { FindOptions } from '#contracts/ports/read-store.ts';
-import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { find, tableName } from '#platform/sqlite/view-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { folderPlace } from './place.ts';
 import { p, VIEW, write } from './read-store/stores.ts';
 import { readStoreContract } from './read-store.ts';
 
-readStoreContract('SQLite', () => folderPlace((folder) => new SqliteReadStore({ path: join(folder, 'views.db') })));
+readStoreContract('SQLite', () => folderPlace((folder) => openReadStore({ path: join(folder, 'views.db') })));
 
 describe('read store on SQLite', () => {
   test('searches by an index read the rows they answer, in order, and sort nothing', async () => {
     await inFolder(async (path) => {
-      const store = new SqliteReadStore({ path });
+      const store = openReadStore({ path });
       const { generation } = await store.live(VIEW);
       const database = new DatabaseSync(path, { readOnly: true });
       const plan = (options: FindOptions) => {
@@ -42,7 +42,7 @@ describe('read store on SQLite', () => {
 
   test('a second instance on the file sees writes and switches at once', async () => {
     await inFolder(async (path) => {
-      const [writer, reader] = [new SqliteReadStore({ path }), new SqliteReadStore({ path })];
+      const [writer, reader] = [openReadStore({ path }), openReadStore({ path })];
       const live = await writer.live(VIEW);
       await writer.apply(live, [write('a', 1, { build: 1 })], p(1));
       assert.deepEqual((await reader.get(VIEW, 'a'))?.document, { build: 1 });
@@ -59,7 +59,7 @@ describe('read store on SQLite', () => {
 
   test('a new version of a view leaves no table of the old one behind', async () => {
     await inFolder(async (path) => {
-      const store = new SqliteReadStore({ path });
+      const store = openReadStore({ path });
       await store.live(VIEW);
       await store.live({ ...VIEW, version: 2 });
       const database = new DatabaseSync(path, { readOnly: true });
@@ -77,7 +77,7 @@ describe('read store on SQLite', () => {
 
   test('names that would change the meaning of a statement are refused', async () => {
     await inFolder(async (path) => {
-      const store = new SqliteReadStore({ path });
+      const store = openReadStore({ path });
       await assert.rejects(store.live({ ...VIEW, name: 'x; DROP TABLE generations' }), RangeError);
       await store.live(VIEW);
       await assert.rejects(store.find(VIEW, { where: { "x') OR 1 --": 1 }, limit: 1 }), RangeError);

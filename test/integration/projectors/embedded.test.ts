@@ -5,7 +5,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { assembleResult } from '#domain/verification/result.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
@@ -28,7 +28,7 @@ async function withStores(body: (embedded: Embedded) => Promise<void>): Promise<
     throw error;
   };
   const log = await openEmbeddedLog({ folder: folder.path, onLost: fail, onError: fail });
-  const readStore = new SqliteReadStore({ path: join(folder.path, 'views.db') });
+  const readStore = openReadStore({ path: join(folder.path, 'views.db') });
   const stores = { eventStore: log.events, readStore };
   const running: RunningProjector[] = [];
   const start = () => {

@@ -6,7 +6,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
-import { SqliteReadStore } from '#platform/sqlite/read-store.ts';
+import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
 import { openStores } from '#test/contract/embedded-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
@@ -25,7 +25,7 @@ export async function openSharedStores(given: EventStore | null): Promise<Stores
     // What a queue over a server gets over by itself.
     onError() {},
   });
-  const views = new SqliteReadStore({ path: join(folder.path, 'views.db') });
+  const views = openReadStore({ path: join(folder.path, 'views.db') });
   const others = await openStores(folder.path);
   return {
     ...others,
