@@ -77,8 +77,8 @@ interface Outbox {
 }
 
 /**
- * Replies leave when the promises settled by one piece of work (one commit, one batch of calls) have all run: a tick
- * queued from a promise callback comes after the last of them.
+ * Replies leave when the promises settled by one piece of work (one commit, one batch of calls) have all run, and what
+ * the work itself notified of leaves with them: a tick queued from a promise callback comes after the last of them.
  */
 function createOutbox(port: MessagePort): Outbox {
   let items: Outgoing[] = [];
@@ -90,7 +90,7 @@ function createOutbox(port: MessagePort): Outbox {
   };
   return {
     push(item) {
-      if (items.push(item) === 1) process.nextTick(flush);
+      if (items.push(item) === 1) queueMicrotask(() => process.nextTick(flush));
     },
     flush,
   };
