@@ -30,7 +30,7 @@ export interface CommandDependencies {
   sealer: Sealer;
   clock: Clock;
   waiter: TerminalWaiter;
-  /** Where the pipeline of this process leaves what it concluded; empty where that runs elsewhere. */
+  /** Where requests and stages of this process leave verifications for whoever goes on with them. */
   handOver: HandOver;
   /** Resolves when the views that show a verification include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;

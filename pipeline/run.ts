@@ -11,6 +11,7 @@ import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { type VerificationRejection, verificationDecider } from '#domain/verification/decider.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
+import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
@@ -23,7 +24,7 @@ export interface StageRun {
   request: VerificationRequestedData;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
   state(): VerificationState;
-  /** Seals `value` as `field` of `record`, the id of a claim or of the verification. */
+  /** Seals `value` as `field` of `record`, the id of a claim or of the verification. It must not be changed after. */
   seal(record: string, field: SealedField, value: Json): string;
   /** Throws SealError, or what zod throws where the opened value has another shape. */
   open<Schema extends z.ZodType>(record: string, field: SealedField, sealed: string, schema: Schema): z.infer<Schema>;
@@ -54,9 +55,10 @@ export async function openRun(
   const { stream } = message;
   const verificationId = verificationIdOf(stream);
   const metadata = stageMetadata(stage, verificationId, message);
-  let loaded =
-    handOver.take(stream, message.revision) ??
-    (await loadStream<VerificationState, VerificationEvent>(store, verificationDecider, stream));
+  const left = handOver.take(stream, message.revision);
+  const details = left?.details ?? createOpenedDetails();
+  let loaded: LoadedStream<VerificationState> =
+    left ?? (await loadStream<VerificationState, VerificationEvent>(store, verificationDecider, stream));
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
 
@@ -90,14 +92,25 @@ export async function openRun(
     run,
     request,
     state: () => loaded.state,
-    seal: (record, field, value) => sealer.seal(key, contextOf(record, field), JSON.stringify(value)),
-    open: (record, field, sealed, schema) =>
-      schema.parse(JSON.parse(sealer.open(key, contextOf(record, field), sealed))),
+    seal(record, field, value) {
+      const text = JSON.stringify(value);
+      const sealed = sealer.seal(key, contextOf(record, field), text);
+      details.remember(sealed, { record, field }, value, text.length);
+      return sealed;
+    },
+    open<Schema extends z.ZodType>(record: string, field: SealedField, sealed: string, schema: Schema) {
+      const known = details.find(sealed, { record, field });
+      if (known !== undefined) return known as z.infer<Schema>;
+      const text = sealer.open(key, contextOf(record, field), sealed);
+      const value = schema.parse(JSON.parse(text));
+      details.remember(sealed, { record, field }, value as Json, text.length);
+      return value;
+    },
     openText: (field, sealed) => sealer.open(key, contextOf(verificationId, field), sealed),
     async record(command) {
       await send(command);
       const goesOn = await mayGoOn();
-      if (goesOn && loaded.state.head.status !== status) handOver.leave(stream, loaded);
+      if (goesOn && loaded.state.head.status !== status) handOver.leave(stream, { ...loaded, details });
       return goesOn;
     },
   };

@@ -1,35 +1,47 @@
 /**
- * What one stage hands the next one in the same process, and the last one the caller who waits: the folded stream, which
- * then need not be read again. It is as good as one that was just read: whoever appends to it meets a conflict if
- * somebody else did meanwhile.
+ * What a request hands the first stage in the same process, one stage the next one, and the last one the caller who
+ * waits: the folded stream and its opened details, which then need not be read and opened again. The stream is as good
+ * as one that was just read: whoever appends to it meets a conflict if somebody else did meanwhile.
  */
 import { LRUCache } from 'lru-cache';
 import type { VerificationState } from '#domain/verification/state.ts';
+import type { OpenedDetails } from './opened-details.ts';
 import type { LoadedStream } from './repository.ts';
 
+export interface LeftStream extends LoadedStream<VerificationState> {
+  details: OpenedDetails;
+}
+
 export interface HandOver {
-  leave(stream: string, loaded: LoadedStream<VerificationState>): void;
+  leave(stream: string, left: LeftStream): void;
   /**
    * The stream with its event `revision` and perhaps later ones; null where it must be read. Folding changes a state in
    * place, so it is handed out once.
    */
-  take(stream: string, revision: number): LoadedStream<VerificationState> | null;
+  take(stream: string, revision: number): LeftStream | null;
 }
 
-/** Claims of streams that nobody came for, as other processes run the next stage. With their evidence some 10 MB. */
-const MAX_CLAIMS = 1_500;
+/** Of streams that nobody came for, as other processes run the next stage. */
+const MAX_CHARACTERS = 12_000_000;
+/** Sealed, with its evidence. */
+const CHARACTERS_PER_CLAIM = 7_000;
+/** Opened text lingers in the memory for no longer than this. */
+const KEPT_MS = 30_000;
 
 export function createHandOver(): HandOver {
-  const left = new LRUCache<string, LoadedStream<VerificationState>>({
-    maxSize: MAX_CLAIMS,
-    sizeCalculation: ({ state }) => state.claims.size + 1,
+  const streams = new LRUCache<string, LeftStream>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ state, details }) =>
+      1 + (state.head.request?.content.length ?? 0) + state.claims.size * CHARACTERS_PER_CLAIM + details.characters,
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
   });
   return {
-    leave: (stream, loaded) => void left.set(stream, loaded),
+    leave: (stream, left) => void streams.set(stream, left),
     take(stream, revision) {
-      const loaded = left.get(stream) ?? null;
-      left.delete(stream);
-      return loaded !== null && loaded.revision !== 'no_stream' && loaded.revision >= revision ? loaded : null;
+      const left = streams.get(stream) ?? null;
+      streams.delete(stream);
+      return left !== null && left.revision !== 'no_stream' && left.revision >= revision ? left : null;
     },
   };
 }

@@ -7,7 +7,7 @@ import { verificationStream } from '#domain/verification/decider.ts';
 import { TextErasedError } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
-import type { HandOver } from '#streams/hand-over.ts';
+import type { HandOver, LeftStream } from '#streams/hand-over.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
@@ -25,8 +25,9 @@ export async function outcomeOf(
   { events, vault, sealer, clock, handOver }: Dependencies,
   verificationId: string,
 ): Promise<Outcome> {
+  const concluded = justConcluded(handOver, verificationId);
   const { state, expired } =
-    justConcluded(handOver, verificationId) ?? (await foldToCompletion(events, verificationId));
+    concluded === null ? await foldToCompletion(events, verificationId) : { ...concluded, expired: false };
   const { head, claims } = state;
   if (head.status === 'failed' && !expired) return { state: 'failed', head };
   if (head.status !== 'completed' && !expired) return { state: 'running', head };
@@ -34,7 +35,7 @@ export async function outcomeOf(
   const overdue = request !== null && !request.zero_retention && Date.parse(request.expires_at) <= clock.now();
   if (expired || overdue) return { state: 'erased', head };
   try {
-    const open = await openTexts(vault, sealer, verificationId);
+    const open = await openTexts(vault, sealer, verificationId, concluded?.details);
     return { state: 'completed', head, result: await assembleInTurns(head, claims.values(), open) };
   } catch (error) {
     if (error instanceof TextErasedError) return { state: 'erased', head };
@@ -42,10 +43,10 @@ export async function outcomeOf(
   }
 }
 
-function justConcluded(handOver: HandOver, verificationId: string) {
+function justConcluded(handOver: HandOver, verificationId: string): LeftStream | null {
   const concluded = handOver.take(verificationStream(verificationId), 0);
   if (concluded?.state.head.status !== 'completed' || concluded.state.head.erasure !== 'none') return null;
-  return { state: concluded.state, expired: false };
+  return concluded;
 }
 
 /** Folding this many events takes a millisecond; then others get a turn of the event loop. */

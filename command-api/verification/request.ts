@@ -13,6 +13,7 @@ import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
+import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -51,7 +52,7 @@ export async function appendRequest(
   caller: Caller,
   order: VerificationOrder,
 ): Promise<VerificationHead> {
-  const { events, vault, sealer, clock, secrets, settings } = dependencies;
+  const { events, vault, sealer, clock, secrets, settings, handOver } = dependencies;
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
@@ -98,7 +99,12 @@ export async function appendRequest(
     { state: verificationDecider.initialState(), revision: 'no_stream', position: START },
   );
   if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
-  const { head } = outcome.state;
+  const { state, revision, position } = outcome;
+  const { head } = state;
+  if (outcome.changed) {
+    const details = createOpenedDetails();
+    handOver.leave(verificationStream(order.verification_id), { state, revision, position, details });
+  }
   // Making the key moved its end to what would have been this request's.
   if (!outcome.changed && head.request !== null) {
     await vault.reschedule(order.verification_id, keyDueAt(head.request, settings.syncTimeoutMs));

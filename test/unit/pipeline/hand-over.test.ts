@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verificationDecider } from '#domain/verification/decider.ts';
+import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
+import { assembleResult, TextErasedError } from '#domain/verification/result.ts';
+import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 
@@ -22,6 +24,23 @@ test('what a stage hands over is what reading the stream gives', async () => {
   await Promise.all(checks);
   assert.deepEqual(left, ['extracted', 'retrieved', 'judged', 'completed']);
   assert.equal(handOver.take(stream, 0)?.state.head.status, 'completed');
+});
+
+test('details that are handed over are what opening them gives', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const { vault, sealer, handOver } = harness;
+  const stream = await harness.request('Whales sing. Whales eat krill.');
+  await harness.run();
+  const { state, details } = handOver.take(stream, 0)!;
+  const id = verificationIdOf(stream);
+  const neverOpened = { open: () => assert.fail('opened') };
+  const result = assembleResult(state.head, state.claims.values(), await openTexts(vault, neverOpened, id, details));
+  assert.deepEqual(result, assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, id)));
+  assert.equal(result.claims.length, 2);
+
+  await vault.shred([id]);
+  const shredded = await openTexts(vault, sealer, id, details);
+  assert.throws(() => assembleResult(state.head, state.claims.values(), shredded), TextErasedError);
 });
 
 test('a stage that is delivered again reads the stream', async () => {

@@ -4,11 +4,16 @@ import { START } from '#contracts/ports/event-store.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { initialState } from '#domain/verification/state.ts';
 import { createHandOver } from '#streams/hand-over.ts';
-import type { LoadedStream } from '#streams/repository.ts';
+import { createOpenedDetails } from '#streams/opened-details.ts';
 
 function loaded(revision: number, claims = 0) {
   const many = Array.from({ length: claims }, (_, i) => [`clm_${i}`, {} as ClaimState] as const);
-  return { state: { ...initialState(), claims: new Map(many) }, revision, position: START };
+  return {
+    state: { ...initialState(), claims: new Map(many) },
+    revision,
+    position: START,
+    details: createOpenedDetails(),
+  };
 }
 
 test('hands a stream out once', () => {
@@ -24,15 +29,14 @@ test('a stream that ends before the event asked for has to be read', () => {
   const handOver = createHandOver();
   handOver.leave('verification-1', loaded(7));
   assert.equal(handOver.take('verification-1', 8), null);
-  const unborn: LoadedStream<ReturnType<typeof initialState>> = { ...loaded(0), revision: 'no_stream' };
-  handOver.leave('verification-1', unborn);
+  handOver.leave('verification-1', { ...loaded(0), revision: 'no_stream' });
   assert.equal(handOver.take('verification-1', 0), null);
 });
 
 test('forgets what nobody comes for', () => {
   const handOver = createHandOver();
-  handOver.leave('verification-1', loaded(900, 800));
-  handOver.leave('verification-2', loaded(900, 800));
+  handOver.leave('verification-1', loaded(900, 1_000));
+  handOver.leave('verification-2', loaded(900, 1_000));
   assert.equal(handOver.take('verification-1', 900), null);
   assert.notEqual(handOver.take('verification-2', 900), null);
 });
