@@ -52,7 +52,11 @@ class SqliteEventStore implements EventStore {
     const result = await known(this.#log.append(stream, expected, encoded));
     if (result.outcome !== 'appended') return result;
     const { revision, position, recorded_at } = result;
-    if (recorded_at !== null) this.#feed.appended(appendedRows(stream, events, encoded, { ...result, recorded_at }));
+    if (recorded_at !== null) {
+      const rows = appendedRows(stream, events, encoded, { ...result, recorded_at });
+      // When the appender has gone on: what it leaves behind for those whom its events wake must be there by then.
+      process.nextTick(() => this.#feed.appended(rows));
+    }
     return { outcome: 'appended', revision, position: toPosition(position) };
   }
 
