@@ -102,16 +102,20 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         try {
           await applyBatch(readStore, generation, projection, events, checkpoint, tellOfUnreadable);
         } catch (error) {
+          // A generation that is replaced is dropped: what can't be written there is read again for the new one.
           if (await isLive(generation)) throw error;
+          return;
         }
         written = checkpoint;
         writtenAt = performance.now();
-        if (onShown !== undefined) for (const event of events) onShown(name, event);
       }
-      // Asked after writing: what went to a generation that was replaced meanwhile is read again for the new one.
-      if (!(await isLive(generation))) return;
       failures = 0;
       advance(checkpoint);
+      if (onShown !== undefined && events.length > 0) {
+        // Those who waited for them go first.
+        await nextTurn();
+        for (const event of events) onShown(name, event);
+      }
     }
   }
 
