@@ -1,6 +1,6 @@
 /** The operator's library as a source of evidence. */
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
-import type { CandidatePassage } from '#engine/types.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource } from './source.ts';
 
 /** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
@@ -22,32 +22,46 @@ async function searchLibrary(library: EvidenceLibrary, searches: Parameters<Open
     search.queries.map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })),
   );
   const found = await library.search(queries);
+  const sourceOf = createSources();
   let next = 0;
   return searches.map((search) => {
     const lists = found.slice(next, next + search.queries.length);
     next += search.queries.length;
-    return { candidates: lists.flat().map(toCandidate), searched: true, gaps: [] };
+    const candidates = lists.flat().map((passage) => toCandidate(passage, sourceOf));
+    return { candidates, searched: true, gaps: [] };
   });
 }
 
-function toCandidate(passage: LibraryPassage): CandidatePassage {
+function toCandidate(passage: LibraryPassage, sourceOf: (passage: LibraryPassage) => SourceDocument): CandidatePassage {
+  return { text: passage.text, ordinal: passage.ordinal, source: sourceOf(passage) };
+}
+
+/** One source per document, however many of its passages are found. */
+function createSources(): (passage: LibraryPassage) => SourceDocument {
+  const sources = new Map<string, SourceDocument>();
+  return (passage) => {
+    // A document that is indexed anew meanwhile is another source.
+    const key = `${passage.indexed_at} ${passage.path}`;
+    const source = sources.get(key) ?? toSource(passage);
+    sources.set(key, source);
+    return source;
+  };
+}
+
+function toSource(passage: LibraryPassage): SourceDocument {
   return {
-    text: passage.text,
-    ordinal: passage.ordinal,
-    source: {
-      canonical_url: libraryUrl(passage.path),
-      title: passage.title,
-      publisher: passage.publisher,
-      destination_domain: 'library',
-      source_class: 'operator_library',
-      approved: true,
-      publication_date: passage.publication_date,
-      jurisdiction: null,
-      licence: passage.licence,
-      // What is quoted is the text as it was read then, not the file as it may be now.
-      retrieved_at: passage.indexed_at,
-      retrieval_provider: 'library',
-    },
+    canonical_url: libraryUrl(passage.path),
+    title: passage.title,
+    publisher: passage.publisher,
+    destination_domain: 'library',
+    source_class: 'operator_library',
+    approved: true,
+    publication_date: passage.publication_date,
+    jurisdiction: null,
+    licence: passage.licence,
+    // What is quoted is the text as it was read then, not the file as it may be now.
+    retrieved_at: passage.indexed_at,
+    retrieval_provider: 'library',
   };
 }
 

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { type Engine, EngineError } from '#engine/engine.ts';
+import { packJudge, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
 import type { EngineCall, EngineReply } from './engine-worker.ts';
 
 /** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much no less. */
@@ -67,7 +68,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   });
   const turns = createTurns(threads, maxWaiting);
 
-  async function call(method: EngineCall['method'], args: unknown[], limit = timeoutMs): Promise<unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: what the thread answers is of its own making
+  async function call(method: EngineCall['method'], args: unknown[], limit = timeoutMs): Promise<any> {
     // Written before its turn and read after it, so that the thread is idle for as short as can be.
     const value = await inTurn({ method, args: JSON.stringify(args) }, limit);
     return value === undefined ? undefined : JSON.parse(value);
@@ -102,8 +104,12 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   return {
     extract: remote('extract'),
     planQueries: remote('planQueries'),
-    rank: remote('rank'),
-    judge: remote('judge'),
+    async rank(claims, candidates) {
+      return unpackRanked(await call('rank', packRank(claims, candidates)), candidates);
+    },
+    async judge(items, policy, now) {
+      return unpackJudged(await call('judge', packJudge(items, policy, now)), items);
+    },
     summarise: remote('summarise'),
     readable: remote('readable', readableTimeoutMs),
     splitPassages: remote('splitPassages'),
@@ -123,14 +129,16 @@ function createTurns(count: number, maxWaiting: number) {
   let free = count;
   let closed = false;
   return {
-    async take(): Promise<void> {
-      if (closed) throw new EngineError('engine_busy', 'the engine is closed');
+    take(): Promise<void> {
+      if (closed) return Promise.reject(new EngineError('engine_busy', 'the engine is closed'));
       if (free > 0) {
         free--;
-        return;
+        return Promise.resolve();
       }
-      if (line.length >= maxWaiting) throw new EngineError('engine_busy', `${line.length} calls are waiting already`);
-      await new Promise<void>((resolve, reject) => line.push({ resolve, reject }));
+      if (line.length >= maxWaiting) {
+        return Promise.reject(new EngineError('engine_busy', `${line.length} calls are waiting already`));
+      }
+      return new Promise<void>((resolve, reject) => line.push({ resolve, reject }));
     },
     give(): void {
       const next = line.shift();

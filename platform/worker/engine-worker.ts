@@ -6,10 +6,14 @@ import type { Engine } from '#engine/engine.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
 import { stepBack } from './background.ts';
+import { packedCalls } from './engine-wire.ts';
 
 export interface EngineCall {
   method: keyof Engine | 'warmUp';
-  /** The arguments as a JSON array: thousands of small objects cross as one text in a fraction of the time. */
+  /**
+   * The arguments as a JSON array: thousands of small objects cross as one text in a fraction of the time. Those of calls
+   * that carry passages are packed, as are their replies.
+   */
   args: string;
 }
 
@@ -21,6 +25,7 @@ export type EngineReply = ({ value: string | undefined } | { failed: string }) &
 
 stepBack();
 const engine = createEngine();
+const calls = { ...engine, ...packedCalls(engine) };
 
 export default async function handle(call: EngineCall): Promise<EngineReply> {
   const began = now();
@@ -34,7 +39,7 @@ async function carryOut({ method, args }: EngineCall): Promise<{ value: string |
       warmUpEngine();
       return { value: undefined };
     }
-    const call = engine[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const call = calls[method] as (...args: readonly unknown[]) => Promise<unknown>;
     return { value: JSON.stringify(await call(...(JSON.parse(args) as unknown[]))) };
   } catch (error) {
     return { failed: error instanceof EngineError ? error.message : `${method} failed` };

@@ -1,0 +1,139 @@
+/**
+ * What crosses to an engine thread and back of the calls that carry passages. Many passages come from one source, which
+ * is sent once; and the caller has the passages, so that the thread answers which ones it means.
+ */
+import type { Engine, JudgeItem } from '#engine/engine.ts';
+import type {
+  CandidatePassage,
+  ClaimJudgement,
+  ExtractedClaim,
+  JudgedPassage,
+  PolicyRules,
+  RankedPassage,
+  RetrievalGap,
+  SourceDocument,
+} from '#engine/types.ts';
+
+/** Text, ordinal, and which of the sources. */
+type PackedPassage = readonly [text: string, ordinal: number, source: number];
+type PackedRanked = readonly [...PackedPassage, score: number, cluster: string];
+
+export type PackedRank = [claims: ExtractedClaim[], sources: SourceDocument[], candidates: PackedPassage[][]];
+/** Per claim and ranked passage: which of the candidates it is. */
+type RankReply = (readonly [candidate: number, score: number, cluster: string])[][];
+
+interface PackedItem {
+  claim: ExtractedClaim;
+  passages: PackedRanked[];
+  gaps: RetrievalGap[];
+}
+export type PackedJudge = [items: PackedItem[], sources: SourceDocument[], policy: PolicyRules, now: string];
+type PackedJudged = readonly [passage: number, Pick<JudgedPassage, 'judgement' | 'quality'>];
+type JudgeReply = (Omit<ClaimJudgement, 'passages'> & { passages: PackedJudged[] })[];
+
+export function packRank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): PackedRank {
+  const sources = sourceTable();
+  const packed = candidates.map((each) => each.map((passage) => pack(passage, sources)));
+  return [claims, sources.list, packed];
+}
+
+export function unpackRanked(reply: RankReply, candidates: CandidatePassage[][]): RankedPassage[][] {
+  return reply.map((ranked, i) =>
+    ranked.map(([place, score, independence_cluster]) => ({ ...candidates[i]![place]!, score, independence_cluster })),
+  );
+}
+
+export function packJudge(items: JudgeItem[], policy: PolicyRules, now: string): PackedJudge {
+  const sources = sourceTable();
+  const packed = items.map(({ claim, passages, gaps }) => ({
+    claim,
+    passages: passages.map(
+      (passage): PackedRanked => [...pack(passage, sources), passage.score, passage.independence_cluster],
+    ),
+    gaps,
+  }));
+  return [packed, sources.list, policy, now];
+}
+
+export function unpackJudged(reply: JudgeReply, items: JudgeItem[]): ClaimJudgement[] {
+  return reply.map((judgement, i) => ({
+    ...judgement,
+    passages: judgement.passages.map(([place, judged]) => ({ ...items[i]!.passages[place]!, ...judged })),
+  }));
+}
+
+/** The calls as a thread carries them out on its engine. */
+export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
+  return {
+    async rank(...[claims, sources, packed]: PackedRank): Promise<RankReply> {
+      const candidates = packed.map((each) => each.map((passage) => unpack(passage, sources)));
+      const ranked = await engine.rank(claims, candidates);
+      return ranked.map((passages, i) => {
+        const placeOf = places(candidates[i]!);
+        return passages.map((passage) => [placeOf(passage), passage.score, passage.independence_cluster] as const);
+      });
+    },
+    async judge(...[packed, sources, policy, now]: PackedJudge): Promise<JudgeReply> {
+      const items = packed.map(({ claim, passages, gaps }) => ({
+        claim,
+        passages: passages.map(([text, ordinal, source, score, independence_cluster]) => ({
+          ...unpack([text, ordinal, source], sources),
+          score,
+          independence_cluster,
+        })),
+        gaps,
+      }));
+      const judgements = await engine.judge(items, policy, now);
+      return judgements.map((judged, i) => {
+        const placeOf = places(items[i]!.passages);
+        return {
+          ...judged,
+          passages: judged.passages.map(
+            (passage) => [placeOf(passage), { judgement: passage.judgement, quality: passage.quality }] as const,
+          ),
+        };
+      });
+    },
+  };
+}
+
+/** Sources in the order in which they are first asked for. The same object counts as the same source. */
+function sourceTable() {
+  const list: SourceDocument[] = [];
+  const numbers = new Map<SourceDocument, number>();
+  return {
+    list,
+    numberOf(source: SourceDocument): number {
+      const known = numbers.get(source);
+      if (known !== undefined) return known;
+      numbers.set(source, list.length);
+      return list.push(source) - 1;
+    },
+  };
+}
+
+function pack({ text, ordinal, source }: CandidatePassage, sources: ReturnType<typeof sourceTable>): PackedPassage {
+  return [text, ordinal, sources.numberOf(source)];
+}
+
+function unpack([text, ordinal, source]: PackedPassage, sources: readonly SourceDocument[]): CandidatePassage {
+  return { text, ordinal, source: sources[source]! };
+}
+
+/** Which of `passages` one is. The engine answers copies; their source is the very object that it was given. */
+function places(passages: readonly CandidatePassage[]): (passage: CandidatePassage) => number {
+  const bySource = new Map<SourceDocument, number[]>();
+  for (const [place, { source }] of passages.entries()) {
+    const known = bySource.get(source);
+    if (known === undefined) bySource.set(source, [place]);
+    else known.push(place);
+  }
+  return ({ text, ordinal, source }) => {
+    const found = bySource.get(source)?.find((place) => {
+      const candidate = passages[place]!;
+      return candidate.ordinal === ordinal && candidate.text === text;
+    });
+    if (found === undefined) throw new RangeError('the engine answered a passage that it was not given');
+    return found;
+  };
+}
