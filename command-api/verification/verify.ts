@@ -39,6 +39,8 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 export interface AdmittedOrder extends RunnableOrder {
   /** Until when the caller waits; milliseconds since the Unix epoch. */
   deadline: number;
+  /** Told that nothing is at work for the order any more, while its answer still waits for the views. */
+  onEnded?(): void;
 }
 
 export async function verify(
@@ -67,11 +69,17 @@ export async function verify(
   const quota = await admitOrGiveBack(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
+  let released: Promise<void> | null = null;
+  const release = () => {
+    released ??= dependencies.operations.releaseSlot(caller.key_id, callId);
+    return released;
+  };
   try {
     const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-    return { body: await runToEnd(dependencies, caller, { ...prepared, deadline }), replayed: false, quota };
+    const admitted = { ...prepared, deadline, onEnded: () => void release().catch(() => {}) };
+    return { body: await runToEnd(dependencies, caller, admitted), replayed: false, quota };
   } finally {
-    await dependencies.operations.releaseSlot(caller.key_id, callId);
+    await release();
   }
 }
 
@@ -117,10 +125,15 @@ export async function runToEnd(
 /** Waits for the end and looks at it. The end of an earlier run may come in late: then it goes on waiting. */
 async function outcomeAtEnd(
   dependencies: CommandDependencies,
-  { order, deadline }: AdmittedOrder,
+  { order, deadline, onEnded }: AdmittedOrder,
   first: Waiting,
 ): Promise<Outcome> {
   const { waiter, clock } = dependencies;
+  const look = async () => {
+    const outcome = await outcomeOf(dependencies, order.verification_id);
+    if (outcome.state !== 'running') onEnded?.();
+    return outcome;
+  };
   let waiting = first;
   try {
     for (;;) {
@@ -129,10 +142,7 @@ async function outcomeAtEnd(
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
-      const [outcome] = await Promise.all([
-        outcomeOf(dependencies, order.verification_id),
-        dependencies.projected(ended.position),
-      ]);
+      const [outcome] = await Promise.all([look(), dependencies.projected(ended.position)]);
       if (outcome.state !== 'running') return outcome;
     }
   } finally {

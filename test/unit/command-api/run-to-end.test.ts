@@ -95,8 +95,13 @@ test('an end of the run before that comes late does not end the wait for this on
     return ENDED;
   };
   const dependencies = dependenciesOf(harness, [late, real, late]);
-  const { result } = await runToEnd(dependencies, caller, admitted(harness, 'restart'));
+  const endedAs: string[] = [];
+  const onEnded = () => {
+    endedAs.push(String(harness.store.log.at(-1)?.type));
+  };
+  const { result } = await runToEnd(dependencies, caller, { ...admitted(harness, 'restart'), onEnded });
   assert.equal(result.claims.length, 1);
+  assert.deepEqual(endedAs, ['VerificationCompleted.v1']);
 });
 
 test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
