@@ -9,7 +9,6 @@ import {
   type EventStore,
   EventStoreError,
   type ExpectedRevision,
-  MAX_APPEND_BYTES,
   type NewEvent,
   type Position,
   START,
@@ -64,8 +63,8 @@ const MAX_CONFLICTS = 10;
 const MAX_UNAVAILABLE = 3;
 
 /**
- * Carries out a command. A conflict loads the stream again and decides anew. Events beyond the limit of one append
- * are appended in several, so a reader may see a part of them first: events that complete something come last.
+ * Carries out a command. A conflict loads the stream again and decides anew. Many or large events are appended in
+ * several parts, so a reader may see a part of them first: events that complete something come last.
  * Throws EventStoreError `unavailable` when the store stays away, `append_too_large` for a single event over the limit.
  */
 export async function carryOut<State, Command, Event extends DomainEvent, Code extends string>(
@@ -83,10 +82,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
     if (decision.events.length === 0) {
       return { accepted: true, ...current, changed: false };
     }
-    const events = decision.events.map((event, index) =>
-      toStored(event, options.eventId(event, index), options.metadata),
-    );
-    const appended = await appendInParts(store, stream, current.revision, events);
+    const appended = await appendInParts(store, stream, current.revision, toStored(decision.events, options));
     if (appended !== null) {
       const state = decision.events.reduce((folded, event) => decider.evolve(folded, event), current.state);
       return { accepted: true, state, ...appended, changed: true };
@@ -96,8 +92,14 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
   }
 }
 
-function toStored(event: DomainEvent, id: string, metadata: EventMetadata): NewEvent {
-  return { id, ...encodeEvent(event), metadata };
+/** One after the other, as they are asked for: a long text has thousands. */
+function* toStored<Event extends DomainEvent>(
+  events: readonly Event[],
+  { eventId, metadata }: CarryOutOptions<Event>,
+): Generator<NewEvent> {
+  for (const [index, event] of events.entries()) {
+    yield { id: eventId(event, index), ...encodeEvent(event), metadata };
+  }
 }
 
 /** Where the stream ends now, or null on a conflict. */
@@ -105,11 +107,11 @@ async function appendInParts(
   store: EventStore,
   stream: string,
   expected: ExpectedRevision,
-  events: readonly NewEvent[],
+  events: Iterable<NewEvent>,
 ): Promise<Omit<LoadedStream<never>, 'state'> | null> {
   let revision = expected;
   let position: Position = START;
-  for (const part of partsWithinLimit(events)) {
+  for (const part of parts(events)) {
     const result = await appendSurely(store, stream, revision, part);
     if (result.outcome === 'wrong_expected_revision') return null;
     revision = result.revision;
@@ -134,17 +136,23 @@ async function appendSurely(
   }
 }
 
+/**
+ * Bytes of events appended at a time, well within the limit on an append: writing them down takes some milliseconds, in
+ * which nobody else gets a turn.
+ */
+const PART_BYTES = 250_000;
+
 /** UTF-8 bytes an event takes of the limit on an append. */
 export function eventBytes(event: NewEvent): number {
   return Buffer.byteLength(JSON.stringify(event.data)) + Buffer.byteLength(JSON.stringify(event.metadata));
 }
 
-function* partsWithinLimit(events: readonly NewEvent[]): Generator<NewEvent[]> {
+function* parts(events: Iterable<NewEvent>): Generator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
   for (const event of events) {
     const size = eventBytes(event);
-    if (part.length > 0 && bytes + size > MAX_APPEND_BYTES) {
+    if (part.length > 0 && bytes + size > PART_BYTES) {
       yield part;
       part = [];
       bytes = 0;
