@@ -150,10 +150,10 @@ async function evidenceOf(
   });
 }
 
-/** Both queries of a claim tend to find the same passages. */
+/** Both queries of a claim tend to find the same passages, often as the same objects. */
 function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
   const byPlace = new Map<string, CandidatePassage>();
-  for (const candidate of candidates) {
+  for (const candidate of new Set(candidates)) {
     const place = `${candidate.source.canonical_url}\n${candidate.text}`;
     if (!byPlace.has(place)) byPlace.set(place, candidate);
   }

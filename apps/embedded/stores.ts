@@ -1,7 +1,6 @@
 /** The embedded adapters of every port, opened together in one data folder. */
 import { existsSync } from 'node:fs';
 import { type Clock, systemClock, systemTimers } from '#contracts/ports/clock.ts';
-import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
@@ -10,6 +9,7 @@ import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { masterKeyFromFile } from '#platform/security/master-key.ts';
 import { countingHere } from '#platform/sqlite/counting-here.ts';
 import { createSqliteEventStore } from '#platform/sqlite/event-store.ts';
+import { remoteEvidenceLibrary, type SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
 import { createReadStore } from '#platform/sqlite/read-store.ts';
@@ -90,7 +90,7 @@ export async function openStores({
       views: createReadStore(stores.port<SqliteViews>(STORE_PORTS.views)),
       operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
       vault: stores.port<KeyVault>(STORE_PORTS.vault),
-      library: library.port<EvidenceLibrary>(LIBRARY_PORT),
+      library: remoteEvidenceLibrary(library.port<SqliteEvidenceLibrary>(LIBRARY_PORT)),
       results: reader.port<ResultReader>(RESULTS_PORT),
       async close() {
         await queue.close();

@@ -22,29 +22,29 @@ async function searchLibrary(library: EvidenceLibrary, searches: Parameters<Open
     search.queries.map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })),
   );
   const found = await library.search(queries);
-  const sourceOf = createSources();
+  const candidateOf = createCandidates();
   let next = 0;
   return searches.map((search) => {
     const lists = found.slice(next, next + search.queries.length);
     next += search.queries.length;
-    const candidates = lists.flat().map((passage) => toCandidate(passage, sourceOf));
-    return { candidates, searched: true, gaps: [] };
+    return { candidates: lists.flat().map(candidateOf), searched: true, gaps: [] };
   });
 }
 
-function toCandidate(passage: LibraryPassage, sourceOf: (passage: LibraryPassage) => SourceDocument): CandidatePassage {
-  return { text: passage.text, ordinal: passage.ordinal, source: sourceOf(passage) };
-}
-
-/** One source per document, however many of its passages are found. */
-function createSources(): (passage: LibraryPassage) => SourceDocument {
+/** One candidate per passage object, however many queries found it, and one source per document. */
+function createCandidates(): (passage: LibraryPassage) => CandidatePassage {
+  const candidates = new Map<LibraryPassage, CandidatePassage>();
   const sources = new Map<string, SourceDocument>();
   return (passage) => {
+    const known = candidates.get(passage);
+    if (known !== undefined) return known;
     // A document that is indexed anew meanwhile is another source.
     const key = `${passage.indexed_at} ${passage.path}`;
     const source = sources.get(key) ?? toSource(passage);
     sources.set(key, source);
-    return source;
+    const candidate = { text: passage.text, ordinal: passage.ordinal, source };
+    candidates.set(passage, candidate);
+    return candidate;
   };
 }
 

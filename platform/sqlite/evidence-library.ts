@@ -2,7 +2,7 @@
  * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index that holds no text of
  * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Clock, systemClock, timestamp } from '#contracts/ports/clock.ts';
 import type {
   EvidenceLibrary,
@@ -10,8 +10,10 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import type { Remote } from '../worker/rpc.ts';
 import { openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
+import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { matchExpression } from './match-expression.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
@@ -70,14 +72,12 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    return queries.map(({ terms, limit: wanted }) => {
-      const limit = Math.min(wanted, MAX_LIMIT);
-      if (limit < 1) return [];
-      const expression = matchExpression(terms, limit, (phrases) => this.#frequencies.of(phrases));
-      if (expression === null) return [];
-      const found = this.#statements.search.all(expression, limit);
-      return (found as unknown as LibraryPassage[]).map((row) => ({ ...row }));
-    });
+    return readFindings(this.findings(queries));
+  }
+
+  /** What `search` answers, for `readFindings` in another thread. */
+  findings(queries: readonly LibraryQuery[]): string {
+    return writeFindings(queries.map((query) => this.#find(query)));
   }
 
   async stats(): Promise<{ documents: number; passages: number }> {
@@ -88,6 +88,13 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   async close(): Promise<void> {
     this.#writes.close();
     this.#database.close();
+  }
+
+  #find({ terms, limit: wanted }: LibraryQuery): FoundRow[] {
+    const limit = Math.min(wanted, MAX_LIMIT);
+    if (limit < 1) return [];
+    const expression = matchExpression(terms, limit, (phrases) => this.#frequencies.of(phrases));
+    return expression === null ? [] : (this.#statements.search.all(expression, limit) as unknown as FoundRow[]);
   }
 
   async #changed(work: () => number): Promise<number> {
@@ -128,6 +135,24 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 }
 
+/** The library that another thread holds. */
+export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): EvidenceLibrary {
+  return {
+    put: (documents) => library.put(documents),
+    remove: (paths) => library.remove(paths),
+    inventory: () => library.inventory(),
+    search: async (queries) => readFindings(await library.findings(queries)),
+    stats: () => library.stats(),
+    close: () => library.close(),
+  };
+}
+
+function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
 function prepareStatements(database: DatabaseSync) {
   // The full-text index uses row numbers beyond 2⁵³, and every `run` of the connection reports the last one.
   const write = (sql: string) => database.prepare(sql, { readBigInts: true });
@@ -143,15 +168,17 @@ function prepareStatements(database: DatabaseSync) {
     deleteWords: write('DELETE FROM words WHERE rowid IN (SELECT number FROM passages WHERE document = ?)'),
     deletePassages: write('DELETE FROM passages WHERE document = ?'),
     // The best are picked before their texts are fetched. bm25() is smaller for a better match.
-    search: database.prepare(`
-      WITH best AS (
+    search: prepareArrays(
+      database,
+      `WITH best AS (
         SELECT rowid AS passage, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?
       )
-      SELECT path, title, publisher, publication_date, licence, indexed_at, ordinal, text
+      SELECT passage, ordinal, text, document, path, title, publisher, publication_date, licence, indexed_at
       FROM best
       JOIN passages ON passages.number = best.passage
       JOIN documents ON documents.number = passages.document
-      ORDER BY score, passage`),
+      ORDER BY score, passage`,
+    ),
     stats: database.prepare(
       'SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages',
     ),
