@@ -19,8 +19,8 @@ export interface ProjectorDependencies {
   onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
   /** Told of every event that can't be read, and is passed over. */
   onUnreadable(view: string, event: RecordedEvent): void;
-  /** Told of every event that the view shows from now on. Left out: nobody is. */
-  onShown?(view: string, event: RecordedEvent): void;
+  /** Told of the events that the view shows from now on, batch by batch. Left out: nobody is. */
+  onShown?(view: string, events: readonly RecordedEvent[]): void;
   backoff?: { base_ms: number; max_ms: number };
   /**
    * How old a stored checkpoint may be while only events pass that the view ignores: that much is looked through again
@@ -114,7 +114,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       if (onShown !== undefined && events.length > 0) {
         // Those who waited for them go first.
         await nextTurn();
-        for (const event of events) onShown(name, event);
+        onShown(name, events);
       }
     }
   }

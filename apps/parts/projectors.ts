@@ -69,11 +69,28 @@ function start(projection: Projection, { stores, logger }: Needed, promptness: P
       logger.error(fields, 'an event of the log can not be read and was passed over');
     },
     ...(logger.isLevelEnabled('debug') && {
-      onShown: (view, event) => logger.debug({ view, ...idsOf(event), event_type: event.type }, 'event shown'),
+      onShown: (view, events) => {
+        for (const [first, ...others] of byStreamAndType(events)) {
+          const fields = { view, ...idsOf(first), event_type: first.type, events: 1 + others.length };
+          logger.debug(fields, 'event shown');
+        }
+      },
     }),
     onFailure: ({ view, error, retry_in_ms }) =>
       logger.error({ err: error, view, retry_in_ms }, 'projector failed, will be tried again'),
   });
+}
+
+/** A verification has one event of a type per claim: lines of their own would be most of the log. */
+function byStreamAndType(events: readonly RecordedEvent[]): [RecordedEvent, ...RecordedEvent[]][] {
+  const groups = new Map<string, [RecordedEvent, ...RecordedEvent[]]>();
+  for (const event of events) {
+    const key = `${event.stream} ${event.type}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
+  return [...groups.values()];
 }
 
 /** A verification's events name it by their stream. */
