@@ -63,6 +63,8 @@ export async function* inOrder<Item, Result>(
     result.catch(() => {});
     running.push(result);
     if (running.length === atOnce) yield await running.shift()!;
+    // Beginning takes some milliseconds where details have to be opened for it.
+    else await nextTurn();
   }
   for (const result of running) yield await result;
 }

@@ -56,11 +56,11 @@ export async function openRun(
   const verificationId = verificationIdOf(stream);
   const metadata = stageMetadata(stage, verificationId, message);
   const left = handOver.take(stream, message.revision);
-  const details = left?.details ?? createOpenedDetails();
   let loaded: LoadedStream<VerificationState> =
     left ?? (await loadStream<VerificationState, VerificationEvent>(store, verificationDecider, stream));
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
+  const details = left?.details ?? createOpenedDetails(request.characters);
 
   async function send(command: VerificationCommand): Promise<void> {
     loaded = await carryOutAs(dependencies, stage, stream, command, metadata, loaded);

@@ -21,10 +21,13 @@ export interface OpenedDetails {
   find(sealed: string, place: DetailPlace): Json | undefined;
 }
 
-/** Enough for some fifty claims with their evidence. Of longer texts nothing is remembered: it would take tens of MB. */
+/** Enough for some fifty claims with their evidence. Of more nothing is remembered: it would be tens of MB. */
 const MAX_CHARACTERS = 1_500_000;
+/** Of a text longer than this so much would come that it is not begun. */
+const LONG_TEXT = 10_000;
 
-export function createOpenedDetails(): OpenedDetails {
+/** `textCharacters`: of the text that is verified. */
+export function createOpenedDetails(textCharacters: number): OpenedDetails {
   const known = new Map<string, DetailPlace & { value: Json }>();
   let characters = 0;
   return {
@@ -32,6 +35,7 @@ export function createOpenedDetails(): OpenedDetails {
       return known.size === 0 ? 0 : characters;
     },
     remember(sealed, place, value, length) {
+      if (textCharacters > LONG_TEXT) return;
       characters += length;
       if (characters <= MAX_CHARACTERS) known.set(sealed, { ...place, value });
       else known.clear();

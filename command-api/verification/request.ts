@@ -102,7 +102,7 @@ export async function appendRequest(
   const { state, revision, position } = outcome;
   const { head } = state;
   if (outcome.changed) {
-    const details = createOpenedDetails();
+    const details = createOpenedDetails(order.content.length);
     handOver.leave(verificationStream(order.verification_id), { state, revision, position, details });
   }
   // Making the key moved its end to what would have been this request's.

@@ -12,7 +12,7 @@ function loaded(revision: number, claims = 0) {
     state: { ...initialState(), claims: new Map(many) },
     revision,
     position: START,
-    details: createOpenedDetails(),
+    details: createOpenedDetails(100),
   };
 }
 

@@ -5,7 +5,7 @@ import { createOpenedDetails } from '#streams/opened-details.ts';
 const PLACE = { record: 'clm_1', field: 'claim' } as const;
 
 test('what was sealed is found at its place, and nowhere else', () => {
-  const details = createOpenedDetails();
+  const details = createOpenedDetails(100);
   const value = { words: ['a'] };
   details.remember('s1.abc', PLACE, value, 15);
   assert.equal(details.find('s1.abc', PLACE), value);
@@ -15,11 +15,18 @@ test('what was sealed is found at its place, and nowhere else', () => {
   assert.equal(details.characters, 15);
 });
 
-test('of a long text nothing is remembered', () => {
-  const details = createOpenedDetails();
+test('of too many details nothing is remembered', () => {
+  const details = createOpenedDetails(100);
   details.remember('s1.a', PLACE, 'a', 1_000_000);
   details.remember('s1.b', PLACE, 'b', 1_000_000);
   details.remember('s1.c', PLACE, 'c', 1);
   for (const sealed of ['s1.a', 's1.b', 's1.c']) assert.equal(details.find(sealed, PLACE), undefined);
+  assert.equal(details.characters, 0);
+});
+
+test('of a long text nothing is remembered', () => {
+  const details = createOpenedDetails(100_000);
+  details.remember('s1.a', PLACE, 'a', 3);
+  assert.equal(details.find('s1.a', PLACE), undefined);
   assert.equal(details.characters, 0);
 });
