@@ -1,8 +1,17 @@
 /** Requests that are not HTTP, or not HTTP that we speak: answered by hand, in the same shape as every other error. */
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode, errorBody } from '#contracts/errors.ts';
 import { newId } from '#domain/ids.ts';
+
+/** Of the statuses that are answered here. Node has a table of all, but importing its module loads its `fetch` as well. */
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+};
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'request_header_fields_too_large',
@@ -31,7 +40,7 @@ function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void
   const requestId = newId('req');
   const body = JSON.stringify(errorBody(error, requestId));
   socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n` +
+    `HTTP/1.1 ${error.status} ${REASONS[error.status]}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-ID: ${requestId}\r\n` +

@@ -1,8 +1,8 @@
 /** The one way out: every request of the service to a URL that somebody else chose goes through this guard. */
 import { lookup } from 'node:dns/promises';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { type FetchedPage, fetchPage, type PageRequest } from './fetch-page.ts';
-import { checkedAddresses, createGuardedConnect, type Resolve } from './guarded-connect.ts';
+import type { buildConnector, Dispatcher } from 'undici';
+import type { FetchedPage, PageRequest } from './fetch-page.ts';
+import { checkedAddresses, type Resolve } from './guarded-connect.ts';
 import { AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl, portOf } from './outbound-url.ts';
 
 export type { FetchedPage, PageRequest } from './fetch-page.ts';
@@ -32,7 +32,7 @@ export interface OutboundGuard {
    * Enforces the guard on any undici request (webhooks, search providers): scheme, port and address are checked at each
    * connection. Bounds on time, size and redirects are the caller's.
    */
-  readonly dispatcher: Dispatcher;
+  dispatcher(): Promise<Dispatcher>;
   /**
    * Whether a URL may be registered. A private address is refused, also behind a name; a name that doesn't resolve is
    * accepted, since each fetch checks again.
@@ -46,8 +46,6 @@ export interface OutboundGuard {
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 5_000_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-const MAX_HEADER_BYTES = 16_384;
 
 /** Throws TypeError on a malformed entry of `allowHosts`. */
 export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuard {
@@ -56,19 +54,31 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
   const resolve = withDeadline(options.resolve ?? systemResolve, timeoutMs);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const userAgent = `evidence-verification/${options.version}${options.contact ? ` (${options.contact})` : ''}`;
-  const connect = options.connect ?? buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS });
-  const dispatcher = new Agent({
-    connect: createGuardedConnect({ allowed, resolve, connect }),
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
+  /** The HTTP client is a tenth of all that a start would load, and many services never fetch anything. */
+  let opened: ReturnType<typeof open> | null = null;
+  const open = async () => {
+    const [{ createGuardedDispatcher }, { fetchPage }] = await Promise.all([
+      import('./guarded-dispatcher.ts'),
+      import('./fetch-page.ts'),
+    ]);
+    const dispatcher = createGuardedDispatcher({ allowed, resolve, connect: options.connect, timeoutMs });
+    return { dispatcher, fetchPage };
+  };
+  const client = () => {
+    opened ??= open();
+    return opened;
+  };
   return {
     userAgent,
-    dispatcher,
+    dispatcher: async () => (await client()).dispatcher,
     checkUrl: (url) => checkUrl(url, allowed, resolve),
-    fetchPage: (url, page) => fetchPage({ allowed, dispatcher, userAgent, timeoutMs, maxBytes }, url, page),
-    close: () => dispatcher.close(),
+    async fetchPage(url, page) {
+      const { dispatcher, fetchPage } = await client();
+      return fetchPage({ allowed, dispatcher, userAgent, timeoutMs, maxBytes }, url, page);
+    },
+    async close() {
+      await (await opened)?.dispatcher.close();
+    },
   };
 }
 

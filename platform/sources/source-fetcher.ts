@@ -1,5 +1,4 @@
 /** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
-import { getDomain } from 'tldts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { Engine } from '#engine/engine.ts';
 import { HostTurns } from './host-turns.ts';
@@ -50,8 +49,7 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
         canonical_url: landed,
         title: document.title || label,
         publisher: document.publisher ?? label,
-        // People who share a host but not an owner (github.io and the like) have domains of their own.
-        destination_domain: getDomain(landed, { allowPrivateDomains: true }) ?? hostOf(landed),
+        destination_domain: (await registrableDomain(landed)) ?? hostOf(landed),
         publication_date: document.publication_date,
         licence: document.licence,
         retrieved_at: confirmed_at,
@@ -59,6 +57,13 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
       } satisfies FetchedSource;
     },
   };
+}
+
+/** People who share a host but not an owner (github.io and the like) have domains of their own. */
+async function registrableDomain(url: string): Promise<string | null> {
+  // The list of public suffixes is large, and of no use before the first page.
+  const { getDomain } = await import('tldts');
+  return getDomain(url, { allowPrivateDomains: true });
 }
 
 function hostOf(url: string): string {

@@ -85,7 +85,7 @@ before(async () => {
 });
 
 after(async () => {
-  await guard.dispatcher.destroy();
+  await (await guard.dispatcher()).destroy();
   for (const each of [server, elsewhere]) {
     each.closeAllConnections();
     each.close();
@@ -107,7 +107,7 @@ function guardWith(change: Partial<Parameters<typeof createOutboundGuard>[0]>): 
 async function fetchBriefly(path: string): Promise<FetchedPage> {
   const brief = guardWith({ timeoutMs: 150 });
   const page = await brief.fetchPage(origin + path);
-  await brief.dispatcher.destroy();
+  await (await brief.dispatcher()).destroy();
   return page;
 }
 
@@ -189,7 +189,7 @@ describe('redirects', () => {
     const both = guardWith({ allowHosts: [server, other].map((each) => `127.0.0.1:${portOf(each)}`) });
     const target = encodeURIComponent(`http://127.0.0.1:${portOf(other)}/`);
     assert.equal(bodyOf(await both.fetchPage(`${origin}/?to=${target}`, { etag: '"v1"' })), 'undefined');
-    await both.dispatcher.destroy();
+    await (await both.dispatcher()).destroy();
     other.close();
   });
 });
@@ -266,7 +266,7 @@ describe('TLS to a pinned address', () => {
       connect: buildConnector({ allowH2: false, ca: secure.cert }),
     });
     const page = await pinned.fetchPage(`https://${name}:${portOf(tlsServer)}/`);
-    await pinned.dispatcher.destroy();
+    await (await pinned.dispatcher()).destroy();
     return page;
   }
 

@@ -57,7 +57,7 @@ before(async () => {
 });
 
 after(async () => {
-  await guard.dispatcher.destroy();
+  await (await guard.dispatcher()).destroy();
   server.closeAllConnections();
   server.close();
 });
