@@ -1,36 +1,29 @@
 /**
  * The closed vocabularies of the interface: every named value that a request, a result or an event may carry.
- * Order matters: it is the order in which validation messages list the values.
+ * Order matters: it is the order in which validation messages list the values. Their schemas stand in
+ * vocabulary-schemas.ts: threads that check nothing load no zod.
  */
-import { z } from 'zod';
 
 export const VERDICTS = ['supported', 'contradicted', 'disputed', 'unverifiable', 'not_checkable'] as const;
-export const Verdict = z.enum(VERDICTS);
-export type Verdict = z.infer<typeof Verdict>;
+export type Verdict = (typeof VERDICTS)[number];
 
 export const MATERIALITIES = ['low', 'medium', 'high'] as const;
-export const Materiality = z.enum(MATERIALITIES);
-export type Materiality = z.infer<typeof Materiality>;
+export type Materiality = (typeof MATERIALITIES)[number];
 
 export const RELATIONSHIPS = ['supports', 'contradicts', 'context', 'unresolved'] as const;
-export const Relationship = z.enum(RELATIONSHIPS);
-export type Relationship = z.infer<typeof Relationship>;
+export type Relationship = (typeof RELATIONSHIPS)[number];
 
 export const HUMAN_REVIEW_STATUSES = ['unreviewed', 'accepted', 'overridden', 'needs_evidence'] as const;
-export const HumanReviewStatus = z.enum(HUMAN_REVIEW_STATUSES);
-export type HumanReviewStatus = z.infer<typeof HumanReviewStatus>;
+export type HumanReviewStatus = (typeof HUMAN_REVIEW_STATUSES)[number];
 
 export const COVERAGE_STATUSES = ['complete', 'qualified', 'incomplete'] as const;
-export const CoverageStatus = z.enum(COVERAGE_STATUSES);
-export type CoverageStatus = z.infer<typeof CoverageStatus>;
+export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
 
 export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
-export const RiskLevel = z.enum(RISK_LEVELS);
-export type RiskLevel = z.infer<typeof RiskLevel>;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 export const MODES = ['thorough', 'triage', 'fast'] as const;
-export const Mode = z.enum(MODES);
-export type Mode = z.infer<typeof Mode>;
+export type Mode = (typeof MODES)[number];
 
 export const BASE_PROFILES = [
   'general_web',
@@ -40,29 +33,23 @@ export const BASE_PROFILES = [
   'finance_markets',
   'internal_enterprise',
 ] as const;
-export const BaseProfile = z.enum(BASE_PROFILES);
-export type BaseProfile = z.infer<typeof BaseProfile>;
+export type BaseProfile = (typeof BASE_PROFILES)[number];
 
 export const MEMBER_ROLES = ['admin', 'developer', 'reviewer', 'viewer'] as const;
-export const MemberRole = z.enum(MEMBER_ROLES);
-export type MemberRole = z.infer<typeof MemberRole>;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** What a principal can be inside an organization; `owner` is its creator and can't be assigned. */
 export const ROLES = ['owner', ...MEMBER_ROLES] as const;
-export const Role = z.enum(ROLES);
-export type Role = z.infer<typeof Role>;
+export type Role = (typeof ROLES)[number];
 
 export const KEY_ENVIRONMENTS = ['development', 'production'] as const;
-export const KeyEnvironment = z.enum(KEY_ENVIRONMENTS);
-export type KeyEnvironment = z.infer<typeof KeyEnvironment>;
+export type KeyEnvironment = (typeof KEY_ENVIRONMENTS)[number];
 
 export const REVIEW_ACTIONS = ['accept', 'override', 'request_evidence', 'assign', 'resolve', 'reopen'] as const;
-export const ReviewAction = z.enum(REVIEW_ACTIONS);
-export type ReviewAction = z.infer<typeof ReviewAction>;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 export const REVIEW_STATES = ['open', 'resolved'] as const;
-export const ReviewState = z.enum(REVIEW_STATES);
-export type ReviewState = z.infer<typeof ReviewState>;
+export type ReviewState = (typeof REVIEW_STATES)[number];
 
 /** What an API key may be allowed to do; one name per group of operations (api-decisions: keys, scopes, roles). */
 export const SCOPES = [
@@ -90,8 +77,7 @@ export const SCOPES = [
   'webhooks:write',
   'billing:write',
 ] as const;
-export const Scope = z.enum(SCOPES);
-export type Scope = z.infer<typeof Scope>;
+export type Scope = (typeof SCOPES)[number];
 
 export const CLAIM_TYPES = [
   'numerical',
@@ -108,8 +94,7 @@ export const CLAIM_TYPES = [
   'legal',
   'medical',
 ] as const;
-export const ClaimType = z.enum(CLAIM_TYPES);
-export type ClaimType = z.infer<typeof ClaimType>;
+export type ClaimType = (typeof CLAIM_TYPES)[number];
 
 /** Why a verification has no result. Terminal, typed, never a verdict. */
 export const FAILURE_REASONS = [
@@ -121,5 +106,4 @@ export const FAILURE_REASONS = [
   'cost_limit_exceeded',
   'internal_error',
 ] as const;
-export const FailureReason = z.enum(FAILURE_REASONS);
-export type FailureReason = z.infer<typeof FailureReason>;
+export type FailureReason = (typeof FAILURE_REASONS)[number];

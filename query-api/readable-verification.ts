@@ -7,7 +7,7 @@ import type { ClaimState, VerificationHead } from '#domain/verification/state.ts
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { QueryDependencies } from './dependencies.ts';
-import { findVerification } from './find-verification.ts';
+import type { FoundVerification } from './find-in-view.ts';
 
 export interface ReadableVerification {
   head: VerificationHead;
@@ -16,29 +16,27 @@ export interface ReadableVerification {
   result: VerificationResult;
 }
 
-type Dependencies = Pick<QueryDependencies, 'eventStore' | 'readStore' | 'vault' | 'sealer' | 'clock'>;
-
 /**
- * A completed verification of the organization, with its result.
+ * What was found, with its result, if it is a completed verification of the organization.
  * Throws ApiError: not_found (no such verification, another organization's, or not completed yet),
  * verification_expired (from its expires_at on, whether or not it was erased; always for zero retention), and for a
  * failed one what it failed with.
  */
-export async function readVerification(
-  dependencies: Dependencies,
+export async function openForReading(
+  { vault, sealer, clock }: Pick<QueryDependencies, 'vault' | 'sealer' | 'clock'>,
   organizationId: string,
   id: string,
+  found: FoundVerification | null,
 ): Promise<ReadableVerification> {
-  const found = await findVerification(dependencies, id);
   if (found === null || found.organization_id !== organizationId) throw new ApiError('not_found');
   if (found.kind === 'tombstone') throw new ApiError('verification_expired');
   const { head, claims } = found;
-  if (Date.parse(head.request!.expires_at) <= dependencies.clock.now()) throw new ApiError('verification_expired');
+  if (Date.parse(head.request!.expires_at) <= clock.now()) throw new ApiError('verification_expired');
   const failure = failureOf(head);
   if (failure !== null) throw new ApiError(failure);
   if (head.completion === null) throw new ApiError('not_found');
 
-  const open = await openTexts(dependencies.vault, dependencies.sealer, id);
+  const open = await openTexts(vault, sealer, id);
   return erasedAsExpired(async () => ({ head, claims, open, result: await assembleInTurns(head, claims, open) }));
 }
 

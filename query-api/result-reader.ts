@@ -6,7 +6,8 @@ import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import { isLarge, jsonPieces } from '#http/json-stream.ts';
 import type { QueryDependencies } from './dependencies.ts';
-import { type ReadableVerification, readVerification } from './readable-verification.ts';
+import { findInView } from './find-in-view.ts';
+import { openForReading, type ReadableVerification } from './readable-verification.ts';
 
 export interface ResultReader {
   /**
@@ -22,12 +23,12 @@ export function createResultReader({
   vault,
   sealer,
 }: Pick<QueryDependencies, 'readStore' | 'vault' | 'sealer'>): ResultReader {
-  const eventStore = { readStream: async () => [] };
   return {
     async read(organizationId, verificationId, nowMs) {
-      const dependencies = { readStore, vault, sealer, eventStore, clock: { now: () => nowMs } };
+      const dependencies = { vault, sealer, clock: { now: () => nowMs } };
       try {
-        return await piecesOf(responseOf(await readVerification(dependencies, organizationId, verificationId)));
+        const found = await findInView(readStore, verificationId);
+        return await piecesOf(responseOf(await openForReading(dependencies, organizationId, verificationId, found)));
       } catch (error) {
         if (error instanceof ApiError) return null;
         throw error;

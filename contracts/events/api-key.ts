@@ -1,6 +1,6 @@
 /** Stream `api-key-<id>`. The secret is stored as an HMAC only. */
 import { z } from 'zod';
-import { KeyEnvironment, Role, Scope } from '../vocabulary.ts';
+import { KeyEnvironment, Role, Scope } from '../vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from './definition.ts';
 
 export const KeyIssued = defineEvent(

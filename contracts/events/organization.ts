@@ -1,6 +1,6 @@
 /** Stream `organization-<id>`: settings and members. */
 import { z } from 'zod';
-import { Role } from '../vocabulary.ts';
+import { Role } from '../vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from './definition.ts';
 
 export const OrganizationSettings = z.object({

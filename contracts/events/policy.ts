@@ -1,6 +1,6 @@
 /** Stream `policies-<organization id>`: all policies of one organization, so that name and version are unique in it. */
 import { z } from 'zod';
-import { BaseProfile } from '../vocabulary.ts';
+import { BaseProfile } from '../vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from './definition.ts';
 
 export const PolicyCreated = defineEvent(

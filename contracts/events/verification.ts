@@ -12,7 +12,7 @@ import {
   ReviewState,
   RiskLevel,
   Verdict,
-} from '../vocabulary.ts';
+} from '../vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Sealed, Timestamp } from './definition.ts';
 
 /** The policy as it was applied; later changes to the policy don't touch it. */

@@ -1,6 +1,7 @@
 /** API keys. The secret is in the answers to creation and rotation only. */
 import { z } from 'zod';
-import { KEY_ENVIRONMENTS, KeyEnvironment, SCOPES, Scope } from '../vocabulary.ts';
+import { KEY_ENVIRONMENTS, SCOPES } from '../vocabulary.ts';
+import { KeyEnvironment, Scope } from '../vocabulary-schemas.ts';
 import { DateTime, Id, record } from './common.ts';
 import { checked, int, list, literal, model, str, withDefault } from './fields.ts';
 

@@ -1,6 +1,6 @@
 /** Organizations, their settings and members. */
 import { z } from 'zod';
-import { Role } from '../vocabulary.ts';
+import { Role } from '../vocabulary-schemas.ts';
 import { ApiKeyCreated } from './api-key.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { bool, int, model, str } from './fields.ts';

@@ -1,6 +1,7 @@
 /** Policies: the six base profiles, and those of an organization. */
 import { z } from 'zod';
-import { BASE_PROFILES, BaseProfile } from '../vocabulary.ts';
+import { BASE_PROFILES } from '../vocabulary.ts';
+import { BaseProfile } from '../vocabulary-schemas.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { bool, int, literal, model, number, str, withDefault } from './fields.ts';
 

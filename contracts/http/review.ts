@@ -1,6 +1,7 @@
 /** Human review of claims. */
 import { z } from 'zod';
-import { HumanReviewStatus, REVIEW_ACTIONS, ReviewAction, ReviewState, VERDICTS, Verdict } from '../vocabulary.ts';
+import { REVIEW_ACTIONS, VERDICTS } from '../vocabulary.ts';
+import { HumanReviewStatus, ReviewAction, ReviewState, Verdict } from '../vocabulary-schemas.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { datetime, enumeration, literal, model, query, str, withDefault } from './fields.ts';
 

@@ -1,10 +1,16 @@
 /** The result of a verification and its parts. These schemas describe; answers are not checked at run time. */
 import { z } from 'zod';
-import { CoverageStatus, HumanReviewStatus, Materiality, Relationship, RiskLevel, Verdict } from '../vocabulary.ts';
+import { RESULT_SCHEMA_VERSION } from '../result-version.ts';
+import {
+  CoverageStatus,
+  HumanReviewStatus,
+  Materiality,
+  Relationship,
+  RiskLevel,
+  Verdict,
+} from '../vocabulary-schemas.ts';
 import { DateTime, Id, record } from './common.ts';
 import { withDefault } from './fields.ts';
-
-export const RESULT_SCHEMA_VERSION = '1.1.0';
 
 const Share = z.number().min(0).max(1);
 const Count = z.int().min(0);

@@ -2,20 +2,15 @@
  * From the folded state of a completed verification to its result. Pure: the texts are opened by the caller's `open`,
  * so the same function serves views, streams, replays and documents.
  */
-import type { z } from 'zod';
-import {
+import type {
   ClaimDetail,
   CompletionDetail,
   JudgementDetail,
   RetrievedPassage,
-  type VerificationRequestedData,
+  VerificationRequestedData,
 } from '#contracts/events/verification.ts';
-import {
-  type ClaimRecord,
-  type EvidenceItem,
-  RESULT_SCHEMA_VERSION,
-  type VerificationResult,
-} from '#contracts/http/verification-result.ts';
+import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification-result.ts';
+import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
 
@@ -55,7 +50,7 @@ export function assembleResult(
 export function resultWithoutClaims(head: VerificationHead, open: OpenText): VerificationResult {
   const { request, completion } = head;
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
-  const detail = openDetail(CompletionDetail, completion.detail, request.verification_id, SEALED.completion, open);
+  const detail = openDetail<CompletionDetail>(completion.detail, request.verification_id, SEALED.completion, open);
   return {
     id: request.verification_id,
     request_id: request.request_id,
@@ -105,7 +100,7 @@ export function openExplanation(reviewId: string, sealed: string, open: OpenText
 
 /** What a claim says, as it was extracted. Throws TextErasedError. */
 export function openClaim(claimId: string, sealedDetail: string, open: OpenText): ClaimDetail {
-  return openDetail(ClaimDetail, sealedDetail, claimId, SEALED.claim, open);
+  return openDetail(sealedDetail, claimId, SEALED.claim, open);
 }
 
 /** One claim with its evidence. Throws as assembleResult. */
@@ -113,7 +108,7 @@ export function claimRecord(request: VerificationRequestedData, claim: ClaimStat
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');
   const said = openClaim(extracted.claim_id, extracted.detail, open);
-  const judgement = openDetail(JudgementDetail, judged.detail, extracted.claim_id, SEALED.judgement, open);
+  const judgement = openDetail<JudgementDetail>(judged.detail, extracted.claim_id, SEALED.judgement, open);
   return {
     id: extracted.claim_id,
     original_span: said.original_span,
@@ -150,7 +145,7 @@ type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidenc
 function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
   if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };
   const sealed = claim.evidence.detail;
-  const passages = openDetail(RetrievedPassage.array(), sealed, claim.extracted.claim_id, SEALED.evidence, open);
+  const passages = openDetail<RetrievedPassage[]>(sealed, claim.extracted.claim_id, SEALED.evidence, open);
   const byId = new Map(passages.map((passage) => [passage.id, passage]));
   const strongestFirst = judgement.passages.toSorted(
     (a, b) =>
@@ -201,16 +196,14 @@ function openText(sealed: string, record: string, field: SealedField, open: Open
   return text;
 }
 
-function openDetail<Schema extends z.ZodType>(
-  schema: Schema,
-  sealed: string,
-  record: string,
-  field: SealedField,
-  open: OpenText,
-): z.infer<Schema> {
+/**
+ * Taken as it is, without a schema: what opens was sealed by this service for this very field, and nobody else could.
+ * A result of a long text has thousands of them, and a thread that only reads results needs no schemas then.
+ */
+function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: OpenText): Detail {
   const known = open.known?.(sealed, record, field);
-  if (known !== undefined) return known as z.infer<Schema>;
-  return schema.parse(JSON.parse(openText(sealed, record, field, open)));
+  if (known !== undefined) return known as Detail;
+  return JSON.parse(openText(sealed, record, field, open)) as Detail;
 }
 
 function union(first: readonly string[], second: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { getEngine, listModels } from '#contracts/http/operations/configuration.ts';
-import { RESULT_SCHEMA_VERSION } from '#contracts/http/verification-result.ts';
+import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';

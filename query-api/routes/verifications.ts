@@ -8,7 +8,8 @@ import type { QueryDependencies } from '../dependencies.ts';
 import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
 import { exportPage } from '../exports/page.ts';
 import { openReport } from '../exports/report.ts';
-import { erasedAsExpired, readVerification } from '../readable-verification.ts';
+import { readVerification } from '../read-verification.ts';
+import { erasedAsExpired } from '../readable-verification.ts';
 import type { RegisterOperation } from '../register.ts';
 import { responseOf } from '../result-reader.ts';
 
