@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '#contracts/ports/clock.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
+import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
-import { requireLibraryFolder } from '../parts/library.ts';
 import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { openServerStores } from './stores.ts';
 

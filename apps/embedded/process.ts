@@ -1,6 +1,5 @@
 /** The embedded service as a process: the service, and its control socket for the command line. */
 import type { EmbeddedConfiguration } from '../configuration.ts';
-import { createOperations } from '../control/operations.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import type { Logger } from '../logger.ts';
@@ -35,7 +34,10 @@ export async function openEmbedded(
 /** The service is of use without its control socket, and some file systems have none. */
 async function openControl(folder: string, service: Service, logger: Logger): Promise<ControlServer | null> {
   try {
-    return await serveControl(controlSocketPath(folder), (report) => createOperations(service, report));
+    return await serveControl(controlSocketPath(folder), async (report) => {
+      const { createOperations } = await import('../control/operations.ts');
+      return createOperations(service, report);
+    });
   } catch (error) {
     logger.warn({ err: error }, 'no control socket: the command line works only while the service is stopped');
     return null;

@@ -2,16 +2,14 @@
  * The composition root of the embedded shape: every part in one process, over a data folder.
  * Nothing else in the code knows that this shape exists.
  */
-import { type Clock, systemClock } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
-import { openFileStates } from '../library/file-states.ts';
+import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
-import { ownerKeyOf } from '../parts/bootstrap.ts';
 import { openOrClose } from '../parts/closing.ts';
-import { requireLibraryFolder } from '../parts/library.ts';
-import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
-import { openStores } from './stores.ts';
+import type { Service, ServiceParts } from '../parts/service.ts';
+import { startThreads } from './threads.ts';
 
 /** What tests may put in place of the real thing. */
 export interface EmbeddedParts extends ServiceParts {
@@ -27,32 +25,17 @@ export function openService(
   configuration: EmbeddedConfiguration,
   logger: Logger,
   onFatal: (error: Error) => void,
-  { clock = systemClock, ...parts }: EmbeddedParts = {},
+  parts: EmbeddedParts = {},
 ): Promise<Service> {
   return openOrClose(async (closing) => {
     requireLibraryFolder(configuration.libraryDirectory);
     const folder = takeDataFolder(configuration.dataDirectory);
     closing.push(() => folder.release());
-    const stores = await openStores({
-      folder,
-      masterKey: configuration.masterKey,
-      previousMasterKey: configuration.previousMasterKey,
-      logger,
-      clock,
-      onLost: onFatal,
-    });
-    closing.push(() => stores.close());
-    const embedded = {
-      configuration,
-      logger,
-      stores,
-      roles: new Set(ROLES),
-      instance: `embedded-${process.pid}`,
-      ownerKey: ownerKeyOf(configuration.bootstrapKey, folder.file('bootstrap-key')),
-      shared: false,
-      checks: { stores: () => stores.events.head() },
-      fileStates: () => openFileStates(folder.file('library-files.json')),
-    };
-    return await startService(embedded, closing, parts);
+    const { masterKey, previousMasterKey } = configuration;
+    const threads = startThreads({ folder, masterKey, previousMasterKey, onLost: onFatal });
+    closing.push(() => threads.close());
+    // Imported here, and not above: loading all that the main thread needs takes as long as the threads' own start.
+    const { startOnThreads } = await import('./start-on-threads.ts');
+    return await startOnThreads({ configuration, logger, folder, threads, closing }, parts);
   });
 }

@@ -1,17 +1,9 @@
 /** The operator's folder of documents, brought into the library at start. */
-import { statSync } from 'node:fs';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
-import { ConfigurationError } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
-
-/** Throws ConfigurationError where the folder is named and not there. */
-export function requireLibraryFolder(path: string | undefined): void {
-  if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new ConfigurationError(['EVIDENCE_LIBRARY_DIR must be a folder that exists']);
-}
 
 /** Never rejects: a folder that can't be read is logged, and the library stays as it was. */
 export async function indexLibrary(

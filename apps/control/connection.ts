@@ -1,0 +1,74 @@
+/** One connection of the control socket: its request is read, carried out and answered. */
+import type { Socket } from 'node:net';
+import { z } from 'zod';
+import { INPUTS, type OperationName } from './inputs.ts';
+import { OperationError } from './operations.ts';
+import type { ControlLine, OperationsFor } from './server.ts';
+
+/** A text of 100,000 characters, escaped, and its options. */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
+/** A caller that does not say what it wants must not hold a connection. */
+const REQUEST_WITHIN_MS = 10_000;
+const NEWLINE = 10;
+
+const Request = z.object({ operation: z.string(), input: z.unknown() });
+
+/** Never rejects: what fails is said over the socket. */
+export async function answer(socket: Socket, operationsFor: OperationsFor): Promise<void> {
+  const send = (line: ControlLine) => {
+    if (socket.writable) socket.write(`${JSON.stringify(line)}\n`);
+  };
+  try {
+    const { operation, input } = parseRequest(await firstLine(socket));
+    const operations = await operationsFor((progress) => send({ kind: 'progress', progress }));
+    const work = operations[operation] as (input: unknown) => Promise<unknown>;
+    send({ kind: 'result', value: await work(input) });
+  } catch (error) {
+    const refused = (error as { code?: unknown }).code === 'operation_refused';
+    send({ kind: 'error', message: error instanceof Error ? error.message : 'failed', refused });
+  }
+  socket.end();
+}
+
+/** Throws OperationError. */
+function parseRequest(line: string): { operation: OperationName; input: unknown } {
+  const request = Request.safeParse(jsonOrNull(line));
+  if (!request.success) throw new OperationError('the request is not one line of JSON with operation and input');
+  const { operation } = request.data;
+  if (!isOperation(operation)) throw new OperationError('there is no operation of this name');
+  const input = INPUTS[operation].safeParse(request.data.input);
+  if (input.success) return { operation, input: input.data };
+  const places = input.error.issues.map((issue) => issue.path.join('.') || 'input');
+  throw new OperationError(`the input of ${operation} is wrong: ${[...new Set(places)].join(', ')}`);
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(INPUTS, name);
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Throws OperationError for a request that is too long, or does not come. */
+async function firstLine(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const tooLate = setTimeout(() => socket.destroy(), REQUEST_WITHIN_MS);
+  try {
+    for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const end = chunk.indexOf(NEWLINE);
+      if (end >= 0) return Buffer.concat([...chunks, chunk.subarray(0, end)]).toString('utf8');
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_REQUEST_BYTES) break;
+    }
+  } finally {
+    clearTimeout(tooLate);
+  }
+  throw new OperationError('the request is not one line of JSON, or too long');
+}

@@ -1,0 +1,40 @@
+/** The embedded service over threads that are starting. */
+import type { EmbeddedConfiguration } from '../configuration.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { openFileStates } from '../library/file-states.ts';
+import type { Logger } from '../logger.ts';
+import { ownerKeyOf } from '../parts/bootstrap.ts';
+import type { Closing } from '../parts/closing.ts';
+import { ROLES, type Service, startService } from '../parts/service.ts';
+import type { EmbeddedParts } from './service.ts';
+import { storesOn } from './stores.ts';
+import type { StoreThreads } from './threads.ts';
+
+export interface Ground {
+  configuration: EmbeddedConfiguration;
+  logger: Logger;
+  folder: DataFolder;
+  threads: StoreThreads;
+  closing: Closing;
+}
+
+/** Starts everything but the listening; what was opened is left to `closing`. Throws as `openService` does. */
+export async function startOnThreads(
+  { configuration, logger, folder, threads, closing }: Ground,
+  { clock, ...parts }: EmbeddedParts,
+): Promise<Service> {
+  const stores = await storesOn(threads, { folder, logger, ...(clock && { clock }) });
+  closing.push(() => stores.close());
+  const embedded = {
+    configuration,
+    logger,
+    stores,
+    roles: new Set(ROLES),
+    instance: `embedded-${process.pid}`,
+    ownerKey: ownerKeyOf(configuration.bootstrapKey, folder.file('bootstrap-key')),
+    shared: false,
+    checks: { stores: () => stores.events.head() },
+    fileStates: () => openFileStates(folder.file('library-files.json')),
+  };
+  return await startService(embedded, closing, parts);
+}
