@@ -17,6 +17,13 @@ const root = new URL('../', import.meta.url);
 // Compiled code is kept, which halves the time of the next start. Threads find it by the variable.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/compiled', root));
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+// Every own module stands where its name says: Node's own search for it takes a tenth of loading it.
+module.registerHooks({
+  resolve(specifier, context, search) {
+    if (!/^#.*\.ts$/.test(specifier)) return search(specifier, context);
+    return { url: root.href + specifier.slice(1), format: 'module-typescript', shortCircuit: true };
+  },
+});
 const program = fileURLToPath(new URL(process.argv[2], root));
 process.argv.splice(1, 2, program);
 await import(pathToFileURL(program).href);

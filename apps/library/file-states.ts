@@ -4,11 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
 
-const FileState = z.object({ size: z.number(), mtime_ms: z.number(), ctime_ms: z.number(), content_hash: z.string() });
-type FileState = z.infer<typeof FileState>;
-const Stored = z.record(z.string(), FileState);
+interface FileState {
+  size: number;
+  mtime_ms: number;
+  ctime_ms: number;
+  content_hash: string;
+}
 
 /** A file may change again within the resolution of its times; one that is this old when read has settled. */
 const SETTLED_MS = 2_000;
@@ -60,8 +62,20 @@ function sameStates(a: Record<string, FileState>, b: Record<string, FileState>):
 
 function load(file: string): Record<string, FileState> {
   try {
-    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isObject(stored) && Object.values(stored).every(isFileState) ? (stored as Record<string, FileState>) : {};
   } catch {
     return {};
   }
+}
+
+/** By hand: a start looks at thousands of them, and a schema would be compiled for that. */
+function isFileState(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const numbers = [value.size, value.mtime_ms, value.ctime_ms];
+  return numbers.every((number) => typeof number === 'number') && typeof value.content_hash === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
-import { basename, extname, join, relative, sep } from 'node:path';
+import { basename, extname, join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
@@ -73,8 +73,8 @@ export async function indexFolder(
     batch = [];
   };
 
-  for (const [index, file] of files.entries()) {
-    const path = prefix + relative(root, file).split(sep).join('/');
+  for (const [index, { file, below }] of files.entries()) {
+    const path = prefix + below;
     const document = await readDocument(file, path, inventory[path], engine, options.fileStates);
     if (document === 'unchanged') report.unchanged++;
     else if (typeof document === 'string') report.skipped.push({ path, reason: document });
@@ -87,7 +87,7 @@ export async function indexFolder(
   await options.fileStates?.save();
 
   if (options.removeMissing) {
-    const present = new Set(files.map((file) => prefix + relative(root, file).split(sep).join('/')));
+    const present = new Set(files.map(({ below }) => prefix + below));
     const ours = (path: string) => (prefix === '' ? !path.startsWith(ADDED) : path.startsWith(prefix));
     const gone = Object.keys(inventory).filter((path) => ours(path) && !present.has(path));
     if (gone.length > 0) report.removed = await library.remove(gone);
@@ -95,22 +95,27 @@ export async function indexFolder(
   return report;
 }
 
+interface FoundFile {
+  file: string;
+  /** Its path below the folder, with slashes. */
+  below: string;
+}
+
+/** A file or folder that hides itself. */
+const HIDDEN = /(?:^|\/)\./;
+
 /** Files with a known ending, in order of path. Hidden files and links that lead out of the folder are left out. */
-async function listDocuments(root: string): Promise<string[]> {
+async function listDocuments(root: string): Promise<FoundFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files: string[] = [];
+  const start = root.endsWith(sep) ? root.length : root.length + sep.length;
+  const files: FoundFile[] = [];
   for (const entry of entries) {
-    if (!(extname(entry.name).toLowerCase() in MEDIA_TYPES)) continue;
-    const path = join(entry.parentPath, entry.name);
-    if (
-      relative(root, path)
-        .split(sep)
-        .some((part) => part.startsWith('.'))
-    )
-      continue;
-    if (entry.isFile()) files.push(path);
+    if (!entry.isFile() || !(extname(entry.name).toLowerCase() in MEDIA_TYPES)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const below = file.slice(start).replaceAll(sep, '/');
+    if (!HIDDEN.test(below)) files.push({ file, below });
   }
-  return files.sort();
+  return files.sort((a, b) => (a.below < b.below ? -1 : 1));
 }
 
 async function readDocument(
