@@ -1,5 +1,5 @@
 /** The engine in the calling thread: what runs inside the worker threads, in tests and in evaluations. */
-import { type Engine, EngineError } from './engine.ts';
+import { type Engine, EngineError, type ReadableInput } from './engine.ts';
 import { extract } from './extraction/extract.ts';
 import { judgeItem } from './judge-item.ts';
 import { warmUpLexicon } from './language/lexicon.ts';
@@ -7,10 +7,14 @@ import { warmUp } from './language/nlp.ts';
 import { splitPassages } from './retrieval/passages.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
-import { readableText } from './retrieval/readable.ts';
+import { readPlain } from './retrieval/readable-plain.ts';
 import { summarise } from './summary/summarise.ts';
+import type { ReadableDocument } from './types.ts';
 
-/** Every call works synchronously and then resolves; what it throws becomes an EngineError without text. */
+/**
+ * Every call works synchronously and then resolves; the first page waits for what reads it. What a call throws becomes an
+ * EngineError without text.
+ */
 export function createEngine(): Engine {
   return {
     extract: guarded('extract', extract),
@@ -18,7 +22,7 @@ export function createEngine(): Engine {
     rank: guarded('rank', (claims, candidates) => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
     judge: guarded('judge', (items, policy, now) => items.map((item) => judgeItem(item, policy, now))),
     summarise: guarded('summarise', summarise),
-    readable: guarded('readable', readableText),
+    readable: guarded('readable', readable),
     splitPassages: guarded('splitPassages', splitPassages),
   };
 }
@@ -29,14 +33,21 @@ export function warmUpEngine(): void {
   warmUpLexicon();
 }
 
+/** What reads pages takes 20 MB, and is of no use to whoever has plain documents only. */
+async function readable(input: ReadableInput): Promise<ReadableDocument> {
+  if (input.mediaType === 'text/plain') return readPlain(input.body, input.url);
+  const { readableText } = await import('./retrieval/readable.ts');
+  return readableText(input);
+}
+
 /** Messages of the runtime and of parsers quote what they stumbled over; class and place of the error do not. */
 function guarded<Name extends keyof Engine>(
   name: Name,
-  work: (...args: Parameters<Engine[Name]>) => Awaited<ReturnType<Engine[Name]>>,
+  work: (...args: Parameters<Engine[Name]>) => Awaited<ReturnType<Engine[Name]>> | ReturnType<Engine[Name]>,
 ): Engine[Name] {
   const call = async (...args: Parameters<Engine[Name]>) => {
     try {
-      return work(...args);
+      return await work(...args);
     } catch (error) {
       throw new EngineError('engine_error', `${name} failed: ${describe(error)}`);
     }

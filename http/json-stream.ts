@@ -18,20 +18,21 @@ export function isLarge(body: unknown, depth = DEPTH): boolean {
 
 /** The text that `JSON.stringify(body)` makes, as a stream that lets others work in between. */
 export function jsonStream(body: unknown): Readable {
-  return Readable.from(jsonPieces(body), { objectMode: false, highWaterMark: PIECE });
+  // As strings: the memory of one that is written is freed with the write, that of a buffer when it is collected.
+  return Readable.from(jsonPieces(body), { objectMode: false, encoding: 'utf8', highWaterMark: PIECE });
 }
 
 /** The same text piece by piece; others work in between. */
-export async function* jsonPieces(body: unknown): AsyncGenerator<Buffer> {
+export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   let piece = '';
   for (const part of parts(body, DEPTH)) {
     piece += part;
     if (piece.length < PIECE) continue;
-    yield Buffer.from(piece);
+    yield piece;
     piece = '';
     await nextTurn();
   }
-  yield Buffer.from(piece);
+  yield piece;
 }
 
 function* parts(value: unknown, depth: number): Generator<string> {

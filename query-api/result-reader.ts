@@ -43,8 +43,9 @@ export function responseOf({ result }: Pick<ReadableVerification, 'result'>): Ve
 }
 
 async function piecesOf(body: VerifyResponse): Promise<Uint8Array[]> {
-  if (!isLarge(body)) return [new TextEncoder().encode(JSON.stringify(body))];
+  const encoder = new TextEncoder();
+  if (!isLarge(body)) return [encoder.encode(JSON.stringify(body))];
   const pieces: Uint8Array[] = [];
-  for await (const piece of jsonPieces(body)) pieces.push(piece);
+  for await (const piece of jsonPieces(body)) pieces.push(encoder.encode(piece));
   return pieces;
 }

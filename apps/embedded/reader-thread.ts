@@ -7,7 +7,7 @@ import { createSealer } from '#platform/security/envelope.ts';
 import { masterKey } from '#platform/security/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/read-store.ts';
-import { serveThread } from '#platform/worker/serve.ts';
+import { handOver, serveThread } from '#platform/worker/serve.ts';
 import { createResultReader, type ResultReader } from '#query-api/result-reader.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 import { RESULTS_PORT } from './thread-ports.ts';
@@ -19,9 +19,10 @@ await serveThread<StoreThreadOptions>((options) => {
   // The store thread makes the files, at the same time as this one starts.
   let opened: ReturnType<typeof open> | null = null;
   const results: ResultReader = {
-    read(...request) {
+    async read(...request) {
       opened ??= open(options);
-      return opened.results.read(...request);
+      const pieces = await opened.results.read(...request);
+      return pieces && handOver(pieces);
     },
   };
   return { ports: { [RESULTS_PORT]: results }, close: () => opened?.close() };

@@ -8,9 +8,8 @@ import type { ReadableDocument } from '#engine/types.ts';
 import type { PageMetadata } from './html/page-metadata.ts';
 import { readHtml } from './readable-html.ts';
 import { readMarkdown } from './readable-markdown.ts';
+import { firstOf, readPlain, titleOf } from './readable-plain.ts';
 
-const MAX_PLAIN_LENGTH = 2_000_000;
-const MAX_TITLE_LENGTH = 300;
 /** Publisher and licence go with every passage of the page into the log, whose appends have a limit. */
 const MAX_FIELD_LENGTH = 500;
 
@@ -20,10 +19,7 @@ const MAX_FIELD_LENGTH = 500;
  * document without text gives an empty `text`. The URL names the document where it has no title.
  */
 export function readableText({ body, mediaType, url }: ReadableInput): ReadableDocument {
-  if (mediaType === 'text/plain') {
-    const text = stripInvisible(body.slice(0, MAX_PLAIN_LENGTH)).replace(/\r\n?/g, '\n').trim();
-    return { title: titleOf(null, url), publisher: null, publication_date: null, language: null, licence: null, text };
-  }
+  if (mediaType === 'text/plain') return readPlain(body, url);
   const { blocks, metadata } = mediaType === 'text/html' ? readHtml(body) : readMarkdown(body);
   const text = blocks
     .map((block) => stripInvisible(block).trim())
@@ -39,27 +35,4 @@ function visible(metadata: PageMetadata): Omit<ReadableDocument, 'title' | 'text
     language: metadata.language,
     licence: metadata.licence && firstOf(stripInvisible(metadata.licence), MAX_FIELD_LENGTH),
   };
-}
-
-/** The title, else the file name, else the host. */
-function titleOf(title: string | null, url: string): string {
-  const own = stripInvisible(title ?? '').trim();
-  if (own !== '') return firstOf(own, MAX_TITLE_LENGTH);
-  if (!URL.canParse(url)) return url;
-  const { pathname, hostname } = new URL(url);
-  const file = pathname.split(/[/:]/).at(-1) ?? '';
-  return decode(file) || hostname || url;
-}
-
-/** The first `count` code points. */
-function firstOf(text: string, count: number): string {
-  return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

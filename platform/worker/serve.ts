@@ -96,10 +96,34 @@ function createOutbox(port: MessagePort): Outbox {
   };
 }
 
+/** What a result hands over, by the result. */
+const moved = new WeakMap<object, ArrayBuffer[]>();
+
+/**
+ * Marks the bytes of a result as the caller's: they cross without a copy, and this side can't read them any more. Views
+ * of a part of a buffer are copied, as the rest of it may be somebody else's.
+ */
+export function handOver<Result extends readonly Uint8Array[]>(result: Result): Result {
+  const whole = result.filter((bytes) => bytes.byteLength === bytes.buffer.byteLength);
+  moved.set(
+    result,
+    whole.map((bytes) => bytes.buffer as ArrayBuffer),
+  );
+  return result;
+}
+
+function transferOf(items: readonly Outgoing[]): ArrayBuffer[] {
+  return items.flatMap((item) => (item.kind === 'result' && isObject(item.value) && moved.get(item.value)) || []);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** One result that cannot be cloned must not take its neighbours' replies with it. */
 function sendBatch(port: MessagePort, items: Outgoing[]): void {
   try {
-    send(port, { kind: 'batch', items });
+    send(port, { kind: 'batch', items }, transferOf(items));
   } catch (error) {
     const [first] = items;
     if (items.length > 1) {
@@ -112,6 +136,6 @@ function sendBatch(port: MessagePort, items: Outgoing[]): void {
   }
 }
 
-function send(port: MessagePort, message: FromThread): void {
-  port.postMessage(message);
+function send(port: MessagePort, message: FromThread, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
 }
