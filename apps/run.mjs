@@ -2,6 +2,7 @@
 // Plain JavaScript that old Node versions can read, so that they can say what is wrong: TypeScript they can't even parse.
 import module from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 
 const NEEDED = 26;
 const { node } = process.versions;
@@ -17,6 +18,9 @@ const root = new URL('../', import.meta.url);
 // Compiled code is kept, which halves the time of the next start. Threads find it by the variable.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/compiled', root));
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+// The main thread's young generation was made by serve.mjs's flag; from here on each thread's own limit counts, over which
+// V8 would put the flag.
+v8.setFlagsFromString('--max-semi-space-size=0');
 // Every own module stands where its name says: Node's own search for it takes a tenth of loading it.
 module.registerHooks({
   resolve(specifier, context, search) {

@@ -5,9 +5,9 @@
  * A sealed text is `s1.` or `s1z.` (compressed first) and base64url of the sealed bytes; sealed bytes begin with one
  * byte for the same distinction.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type SealContext, SealError, type Sealer } from '#contracts/ports/sealer.ts';
 import { decrypt, encrypt } from './aead.ts';
+import { deflate, inflate } from './deflate.ts';
 
 const PLAIN = 's1';
 const DEFLATED = 's1z';
@@ -21,12 +21,6 @@ const FORMAT_BYTE: Record<Format, number> = { [PLAIN]: 1, [DEFLATED]: 2 };
  * than its own length; nobody but its author can put text of their choice beside it, so it can't be probed.
  */
 const COMPRESS_FROM_BYTES = 1_024;
-/** A window for texts of some kilobytes: its state takes 50 kB per call instead of 260. */
-const COMPRESSION = { level: 1, windowBits: 13, memLevel: 6 };
-/** Details shrink to a third; what is larger takes another piece. Pieces are garbage of 16 kB each unless told. */
-const EXPANSION = 4;
-const SMALLEST_PIECE = 1_024;
-const LARGEST_PIECE = 1_048_576;
 
 export function createSealer(): Sealer {
   return {
@@ -57,20 +51,16 @@ function openBytes(key: Uint8Array, context: SealContext, format: Format, sealed
   const payload = decrypt(key, associatedData(format, context), sealed);
   if (payload === null) throw new SealError(context);
   if (format === PLAIN) return payload;
-  return inflateRawSync(payload, { chunkSize: pieceOf(payload.length * EXPANSION) });
+  return inflate(payload);
 }
 
 /** Compresses what gets smaller by it. */
 function pack(bytes: Uint8Array): { format: Format; payload: Uint8Array } {
   if (bytes.length >= COMPRESS_FROM_BYTES) {
-    const deflated = deflateRawSync(bytes, { ...COMPRESSION, chunkSize: pieceOf(bytes.length) });
+    const deflated = deflate(bytes);
     if (deflated.length < bytes.length) return { format: DEFLATED, payload: deflated };
   }
   return { format: PLAIN, payload: bytes };
-}
-
-function pieceOf(bytes: number): number {
-  return Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, bytes));
 }
 
 /** A JSON array, as no two contexts may give the same bytes. */

@@ -9,7 +9,7 @@ import { packJudge, packRank, unpackJudged, unpackRanked } from './engine-wire.t
 import type { EngineCall, EngineReply } from './engine-worker.ts';
 
 /** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much no less. */
-const YOUNG_GENERATION_MB = 24;
+const YOUNG_GENERATION_MB = 12;
 
 export interface EnginePoolOptions {
   /** Default: one less than the cores, at least one; the event loop needs a core of its own. */
