@@ -1,7 +1,7 @@
 /** A hosted object that shows how calls arrive; entry module of the thread in rpc.test.ts. */
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { type Notify, serveThread } from '#platform/worker/serve.ts';
+import { handOver, type Notify, serveThread } from '#platform/worker/serve.ts';
 
 export interface EchoOptions {
   greeting: string;
@@ -54,6 +54,19 @@ export class Echo {
     if (kind === 'event-store') throw new EventStoreError('append_too_large', 'too many bytes');
     if (kind === 'vault') throw new KeyVaultError('key_destroyed', 'gone');
     throw Object.assign(new TypeError('odd'), { code: 'ERR_ODD' });
+  }
+
+  #given: readonly Uint8Array[] = [];
+
+  /** Two bytes in a buffer of their own, and two in the middle of one. */
+  give(): readonly Uint8Array[] {
+    this.#given = handOver([new Uint8Array([1, 2]), new Uint8Array([0, 3, 4, 0]).subarray(1, 3)]);
+    return this.#given;
+  }
+
+  /** How many bytes of what was given are still here. */
+  left(): number[] {
+    return this.#given.map((bytes) => bytes.byteLength);
   }
 
   notClonable(): () => void {

@@ -30,6 +30,18 @@ describe('objects hosted in a thread', () => {
     assert.throws(() => thread.port('absent'), RangeError);
   });
 
+  it('hands over the bytes that are marked, unless their buffer may hold something else', async () => {
+    const given = await echo.give();
+    assert.deepEqual(
+      given.map((bytes) => [...bytes]),
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    );
+    assert.deepEqual(await echo.left(), [0, 2]);
+  });
+
   it('is not mistaken for a promise', async () => {
     assert.equal(await (async () => echo)(), echo);
   });
