@@ -8,7 +8,7 @@ import { type HostedThread, hostInThread, type ThreadLostError } from '#platform
 import type { DataFolder } from '../data-folder.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 
-/** What these threads make lives for one call: a young generation of three semi-spaces of 2 MB is enough for them. */
+/** What these threads make lives for one call: a young generation of three semi-spaces of 1 MB is enough for them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 3 };
 
 export interface ThreadOptions {
