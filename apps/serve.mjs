@@ -1,10 +1,10 @@
 // Starts a process that serves: node apps/serve.mjs apps/main.ts …
 // What must be known before V8 and the C library start is set here, for every way to start one; then run.mjs goes on.
-// A text of 100,000 characters takes two thirds of the memory for it.
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 
-const V8_OPTIONS = [
+// Everything in one process: a text of 100,000 characters takes two thirds of the memory for these.
+const SMALL_HEAP = [
   // A young generation of the main thread's size is collected in a millisecond.
   '--max-semi-space-size=4',
   // Helper threads by the number of cores, instead of four that would take them from each other.
@@ -13,6 +13,8 @@ const V8_OPTIONS = [
   // text takes a tenth more of the processor than without; with 60, long ones more than 400 MB.
   '--heap-growing-percent=40',
 ];
+// Processes of one role each have memory to spare; with small heaps they take a sixth more of the processor.
+const V8_OPTIONS = process.env.EVIDENCE_MODE === 'distributed' ? [] : SMALL_HEAP;
 // npm lays packages out without links, and following the links of every path takes a tenth of loading the modules.
 const NODE_OPTIONS = ['--preserve-symlinks'];
 // glibc keeps freed memory by arena, and would have eight for every core. With two, a long text takes 20 MB more, and no
