@@ -28,12 +28,13 @@ export async function* readAhead(
   let wakeReader = (): void => {};
   let batchIsFull = (): void => {};
 
+  const isFull = () => buffer.length >= limit.messages || characters >= limit.characters;
   const read = async (): Promise<void> => {
     for await (const message of messages) {
       buffer.push(message);
       if (message.kind === 'event') characters += sizeOf(message.event);
       wakeConsumer();
-      while (!ended && (buffer.length >= limit.messages || characters >= limit.characters)) {
+      while (!ended && isFull()) {
         batchIsFull();
         await new Promise<void>((resolve) => (wakeReader = resolve));
       }
@@ -65,7 +66,7 @@ export async function* readAhead(
       } else {
         await new Promise<void>((resolve) => (wakeConsumer = resolve));
         const full = new Promise<void>((resolve) => (batchIsFull = resolve));
-        if (!ended) await Promise.race([gather(), full]);
+        if (!ended && !isFull()) await Promise.race([gather(), full]);
       }
     }
   } finally {

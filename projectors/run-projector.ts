@@ -68,7 +68,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
 
   /** Resolves when what has come so far is to be written, later than anything that was appended together with it. */
   async function gather(): Promise<void> {
-    if (gatherMs > 0 && waiters.size === 0) {
+    if (gatherMs > 0 && waiters.size === 0 && !stopping.signal.aborted) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, gatherMs);
         hurry = () => {

@@ -61,6 +61,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
     const child = spawn(`node_modules/.bin/${command}`, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
+      signal: stopping.signal,
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
@@ -68,6 +69,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
     child.on('close', (status) => resolve({ status, output }));
     child.on('error', (error) => resolve({ status: 1, output: error.message }));
   });
+  if (stopping.signal.aborted) process.exit(INTERRUPTED);
   console.log(`${mark(status === 0)} ${name} (${seconds(performance.now() - started)})`);
   if (status === 0) totals.passed++;
   else {

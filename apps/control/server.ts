@@ -31,7 +31,7 @@ export async function serveControl(path: string, operationsFor: OperationsFor): 
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     // Loaded for those who connect: most starts of a service are followed by no command.
-    void import('./connection.ts').then(({ answer }) => answer(socket, operationsFor));
+    import('./connection.ts').then(({ answer }) => answer(socket, operationsFor)).catch(() => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

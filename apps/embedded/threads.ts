@@ -52,7 +52,8 @@ export function startThreads({ folder, onLost, ...keys }: ThreadOptions): StoreT
       const open = (await Promise.allSettled(threads)).flatMap((thread) =>
         thread.status === 'fulfilled' ? [thread.value] : [],
       );
-      await Promise.all(open.map((thread) => thread.close()));
+      const closed = await Promise.allSettled(open.map((thread) => thread.close()));
+      for (const one of closed) if (one.status === 'rejected') throw one.reason;
     },
   };
 }

@@ -2,7 +2,7 @@
 
 export interface Closing {
   push(close: () => unknown): void;
-  /** Closes what has not been closed yet, the newest first. Safe to call again. */
+  /** Closes what has not been closed yet, the newest first. Safe to call again. Throws the first failure, at the end. */
   close(): Promise<void>;
 }
 
@@ -11,7 +11,15 @@ export function createClosing(): Closing {
   return {
     push: (close) => void closers.push(close),
     async close() {
-      for (const close of closers.splice(0).reverse()) await close();
+      const failures: unknown[] = [];
+      for (const close of closers.splice(0).reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
@@ -22,7 +30,8 @@ export async function openOrClose<Opened>(open: (closing: Closing) => Promise<Op
   try {
     return await open(closing);
   } catch (error) {
-    await closing.close();
+    // Why it could not be opened is what counts, whatever closing says.
+    await closing.close().catch(() => {});
     throw error;
   }
 }

@@ -35,12 +35,12 @@ describe('group commit', () => {
       log.append('b', 0, []),
     ]);
     assert.deepEqual(commits, [4]);
-    const [recorded_at] = recordedTimes();
+    const [, ofSecond, ofThird, ofFourth] = recordedTimes();
     assert.deepEqual(results, [
-      { outcome: 'appended', revision: 1, position: 2, recorded_at },
-      { outcome: 'appended', revision: 0, position: 3, recorded_at },
+      { outcome: 'appended', revision: 1, position: 2, recorded_at: ofSecond },
+      { outcome: 'appended', revision: 0, position: 3, recorded_at: ofThird },
       { outcome: 'wrong_expected_revision', expected: 'no_stream', actual: 1 },
-      { outcome: 'appended', revision: 2, position: 4, recorded_at },
+      { outcome: 'appended', revision: 2, position: 4, recorded_at: ofFourth },
       { outcome: 'wrong_expected_revision', expected: 7, actual: 'no_stream' },
       { outcome: 'appended', revision: 0, position: 3, recorded_at: null },
     ]);
