@@ -11,7 +11,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { engineClaim, FLUSH_BYTES, GROUPS_AT_ONCE, groupsOf, inOrder, sealedBytes } from './claims.ts';
-import { SOURCE_ATTEMPTS } from './retry-policy.ts';
+import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
   type ClaimSearch,
@@ -30,16 +30,18 @@ const SEARCH_BUDGET_MS = 60_000;
 
 export function createRetrieveStage(dependencies: RetrieveDependencies): StageHandler {
   const { clock } = dependencies;
+  const patience = new Patience();
   return async (message, context) => {
     const run = await openRun(dependencies, 'retrieve', 'extracted', message);
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
-    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context);
+    const inTime = giveUpInTime(context, () => patience.isOver(message.stream, context.attempt));
+    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, inTime);
 
     let pending: EvidenceRetrievedData[] = [];
     const search = oneByOne((searches: readonly ClaimSearch[]) =>
-      clock.now() < deadline ? searchSources(sources, searches, context) : outOfBudget(sources, searches),
+      clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
     );
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
@@ -78,12 +80,13 @@ async function openSources(
   run: StageRun,
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
+  inTime: GiveUp,
 ): Promise<OpenSource[]> {
   const { signal } = context;
   const occasion = { verification_id: run.verification_id, request_id, traceparent, signal };
   const opened: OpenSource[] = [];
   for (const source of sources) {
-    const open = await source.open(run.request, occasion).catch(giveUpInTime(context, UNREACHABLE));
+    const open = await source.open(run.request, occasion).catch(inTime(UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }
@@ -92,10 +95,13 @@ async function openSources(
 
 const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
+/** For a failure of a source: answers the fallback, or throws the error again. */
+type GiveUp = <Value>(fallback: Value) => (error: unknown) => Value;
+
 /** After some tries a source that fails is a gap in the evidence, which beats having no result. */
-function giveUpInTime<Value>(context: DeliveryContext, fallback: Value): (error: unknown) => Value {
-  return (error) => {
-    if (context.signal.aborted || !(context.last || context.attempt >= SOURCE_ATTEMPTS)) throw error;
+function giveUpInTime(context: DeliveryContext, isOver: () => boolean): GiveUp {
+  return (fallback) => (error) => {
+    if (context.signal.aborted || !(isOver() || context.last)) throw error;
     return fallback;
   };
 }
@@ -115,11 +121,10 @@ async function searchSources(
   sources: readonly OpenSource[],
   searches: readonly ClaimSearch[],
   context: DeliveryContext,
+  inTime: GiveUp,
 ): Promise<SourceFindings[][]> {
   const unreachable = searches.map(() => notSearched('no_source_reachable'));
-  return Promise.all(
-    sources.map((source) => source.search(searches, context.signal).catch(giveUpInTime(context, unreachable))),
-  );
+  return Promise.all(sources.map((source) => source.search(searches, context.signal).catch(inTime(unreachable))));
 }
 
 function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSearch[]): SourceFindings[][] {

@@ -37,5 +37,5 @@ export const RETRY_POLICIES = {
 
 export type StageName = keyof typeof RETRY_POLICIES;
 
-/** Tries after which callers have waited long enough for a source that fails: some twenty seconds. Then it is a gap. */
+/** Failures after which callers have waited long enough for a source: some twenty seconds. Then it is a gap. */
 export const SOURCE_ATTEMPTS = 8;

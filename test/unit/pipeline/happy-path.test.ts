@@ -7,7 +7,7 @@ import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts'
 import { SOURCE_ATTEMPTS } from '#pipeline/retry-policy.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/security/envelope.ts';
-import { eventsOf } from '#test/support/pipeline/deliver.ts';
+import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
 import { TRACE } from '#test/support/pipeline/request.ts';
 
@@ -128,6 +128,24 @@ test('why there is no evidence is told apart', async () => {
   });
   const retried = unreachable.retries.filter((line) => line === 'retried retrieve').length;
   assert.equal(retried, SOURCE_ATTEMPTS - 1, 'tried before given up on');
+});
+
+test('tries that ended for other reasons leave a source its own', async () => {
+  let isBroken = true;
+  const library = recorder<EvidenceLibrary>('library', [], {
+    stats: { documents: 1 },
+    search: (queries: readonly unknown[]) =>
+      isBroken ? Promise.reject(new Error('the disk is away')) : Promise.resolve(queries.map(() => [])),
+  });
+  const harness = createHarness({ sources: [createLibrarySource(library)] });
+  const stream = await harness.request('Whales sing.');
+  await harness.deliver('extract', messageOf('extract', harness.store.log[0]!));
+  const message = messageOf('retrieve', harness.store.log.at(-1)!);
+  const { handle } = harness.deliveries.retrieve;
+  await assert.rejects(handle(message, delivery({ attempt: SOURCE_ATTEMPTS })), /the disk is away/);
+  isBroken = false;
+  await handle(message, delivery({ attempt: SOURCE_ATTEMPTS + 1 }));
+  assert.deepEqual(only(harness, stream, 'EvidenceRetrieved')[0]!.data.gaps, ['no_passage_found']);
 });
 
 test('events say who made them and what led to them', async () => {

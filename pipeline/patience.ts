@@ -1,0 +1,20 @@
+/** How long a failing source is tried for one verification. */
+import { LRUCache } from 'lru-cache';
+import { SOURCE_ATTEMPTS } from './retry-policy.ts';
+
+const VERIFICATIONS_REMEMBERED = 1_000;
+
+/**
+ * Counts the attempts at which a source failed, as far as this process knows: attempts that ended for other reasons, a
+ * kill among them, say nothing about sources.
+ */
+export class Patience {
+  readonly #failed = new LRUCache<string, Set<number>>({ max: VERIFICATIONS_REMEMBERED });
+
+  /** To be told of every failure of a source. Answers whether the source has now failed at as many attempts as it gets. */
+  isOver(stream: string, attempt: number): boolean {
+    const attempts = this.#failed.get(stream) ?? new Set();
+    this.#failed.set(stream, attempts.add(attempt));
+    return attempts.size >= SOURCE_ATTEMPTS;
+  }
+}
