@@ -1,4 +1,5 @@
 /** One sentence, ready for clause analysis: clean text, tokens with parts of speech, and the way back to the source. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
 import { MODALS, regularBase, type VerbForms, verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from './markdown.ts';
@@ -148,7 +149,7 @@ function retag(words: Word[], i: number): void {
   const isCapital =
     /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
   const besideName =
-    /^\p{Lu}/u.test(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
+    startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
   if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
     word.pos = 'PROPN';
     word.forms = null;

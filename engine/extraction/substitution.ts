@@ -1,4 +1,5 @@
 /** Which substitutes and open references of a sentence concern one of its statements. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import type { Sentence } from './parse.ts';
 import type { Atom } from './pieces.ts';
 import type { References } from './reference-notes.ts';
@@ -32,7 +33,7 @@ function isSaid(text: string, name: string): boolean {
 export function namesPutIn(replace: ReadonlyMap<number, string>): string[] {
   return [...replace.values()]
     .map((text) => text.replace(/^the (?=\p{Lu})/u, '').replace(/['’]s?$/u, ''))
-    .filter((text) => /^\p{Lu}/u.test(text));
+    .filter((text) => startsWithCapital(text));
 }
 
 /** What the words in use refer to, apart from what stands among them. */

@@ -1,5 +1,7 @@
 /** The smallest edit of a contradicted claim that the contradicting passage bears out. */
+
 import type { DateSpan } from '#engine/language/dates.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { verbForms } from '#engine/language/verbs.ts';
 import type { AnalysedText, Term } from './analysed-text.ts';
 import type { Clash } from './clash.ts';
@@ -52,7 +54,7 @@ function areSameForm(own: Term, other: Term): boolean {
 }
 
 function matchCase(model: string, word: string): string {
-  if (/^\p{Lu}/u.test(model) && /^\p{Ll}/u.test(word)) return word[0]!.toUpperCase() + word.slice(1);
+  if (startsWithCapital(model) && /^\p{Ll}/u.test(word)) return word[0]!.toUpperCase() + word.slice(1);
   const isArticle = /^(?:The|A|An) /.test(word) && /^\p{Ll}/u.test(model);
   return isArticle ? word[0]!.toLowerCase() + word.slice(1) : word;
 }

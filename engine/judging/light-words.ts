@@ -1,4 +1,5 @@
 /** Words that say little by themselves, and need not be found in the evidence. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import type { Token } from '#engine/language/nlp.ts';
 
 const LIGHT_VERBS = new Set([
@@ -131,6 +132,6 @@ export function isLight(tokens: readonly Token[], at: number, inName: boolean): 
     CLASS_NOUNS.has(token.lemma) &&
     (before === 'the' || at === 0) &&
     next !== undefined &&
-    (/^["“]/.test(next.text) || (/^\p{Lu}/u.test(next.text) && next.pos === 'PROPN'))
+    (/^["“]/.test(next.text) || (startsWithCapital(next.text) && next.pos === 'PROPN'))
   );
 }

@@ -1,4 +1,5 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
@@ -36,7 +37,7 @@ function isShortForm(shorter: readonly string[], longer: readonly string[]): boo
 /** The end of a longer name that quotation marks broke in two: Kenneth "Babyface" Edmonds. */
 function isTailOfQuoted(evidence: AnalysedText, first: number): boolean {
   const at = evidence.terms[first]!.start;
-  return /^["”']$/.test(evidence.tokens[at - 1]?.text ?? '') && /^\p{Lu}/u.test(evidence.tokens[at - 2]?.text ?? '');
+  return /^["”']$/.test(evidence.tokens[at - 1]?.text ?? '') && startsWithCapital(evidence.tokens[at - 2]?.text ?? '');
 }
 
 function isAcronymPair(

@@ -1,4 +1,5 @@
 /** "Every turbine is fitted" → "Twelve of the turbines are fitted", where the passage counts them. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { type AnalysedText, endOf, written } from './analysed-text.ts';
 
 const UNIVERSAL = /^(?:every|each|all)$/;
@@ -28,6 +29,6 @@ export function countedInstead(claim: AnalysedText, evidence: AnalysedText): str
   });
   if (plural === undefined || counted === undefined) return null;
   const subject = written(evidence, counted.subjectStart, counted.subjectEnd);
-  const capital = /^\p{Lu}/u.test(quantifier.text) ? subject[0]!.toUpperCase() : subject[0]!.toLowerCase();
+  const capital = startsWithCapital(quantifier.text) ? subject[0]!.toUpperCase() : subject[0]!.toLowerCase();
   return `${claim.text.slice(0, claim.starts[start])}${capital}${subject.slice(1)} ${plural}${claim.text.slice(endOf(claim, frame.verbStart))}`;
 }

@@ -1,6 +1,6 @@
 /** How a text is taken apart for judging. */
 import { findDates } from '#engine/language/dates.ts';
-import { hasMeaning } from '#engine/language/letters.ts';
+import { hasMeaning, startsWithCapital } from '#engine/language/letters.ts';
 import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/modality.ts';
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
@@ -62,7 +62,7 @@ function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
   const before = all[at - 1];
   if (token.pos !== 'VERB' || before?.pos !== 'PROPN') return token;
   const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
-  return isCapital && /^\p{Lu}/u.test(before.text) ? { ...token, pos: 'PROPN' } : token;
+  return isCapital && startsWithCapital(before.text) ? { ...token, pos: 'PROPN' } : token;
 }
 
 /** What the tokens of a text were found to be; the lists run along the tokens. */

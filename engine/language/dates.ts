@@ -1,4 +1,5 @@
 /** Dates and periods in a text as intervals of days. */
+import { startsWithCapital } from './letters.ts';
 import { isUntilOfNot } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
@@ -91,7 +92,7 @@ function monthDate(tokens: readonly Token[], at: number): Found | null {
   const month = monthOf(tokens[at]!.text);
   if (month !== null) {
     // "may" and "march" are words too; the month is written with a capital.
-    if (!/^\p{Lu}/u.test(tokens[at]!.text)) return null;
+    if (!startsWithCapital(tokens[at]!.text)) return null;
     const day = dayOf(tokens[at + 1]?.text ?? '');
     if (day !== null) {
       const { year, end } = yearAfter(tokens, at + 2);
@@ -109,7 +110,7 @@ function monthDate(tokens: readonly Token[], at: number): Found | null {
   if (day === null) return null;
   const next = tokens[at + 1]?.lower === 'of' ? at + 2 : at + 1;
   const named = monthOf(tokens[next]?.text ?? '');
-  if (named === null || !/^\p{Lu}/u.test(tokens[next]!.text)) return null;
+  if (named === null || !startsWithCapital(tokens[next]!.text)) return null;
   const { year, end } = yearAfter(tokens, next + 1);
   return ofDay(year, named, day, end);
 }
@@ -151,7 +152,7 @@ function isCounted(tokens: readonly Token[], at: number): boolean {
 function isPartOfName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   return (
-    before !== undefined && before.pos === 'PROPN' && /^\p{Lu}/u.test(before.text) && monthOf(before.text) === null
+    before !== undefined && before.pos === 'PROPN' && startsWithCapital(before.text) && monthOf(before.text) === null
   );
 }
 

@@ -121,12 +121,8 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
 
 /** Whether a number may start with the token `lower`, in lower case: false where `readNumber` would answer null. */
 export function mayStartNumber(lower: string): boolean {
-  const first = lower.charCodeAt(0);
-  return (first >= 0x30 && first <= 0x39) || first === PLUS || first === MINUS || opensNumber(lower);
+  return startsWithDigit(lower) || lower.startsWith('+') || lower.startsWith('-') || opensNumber(lower);
 }
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
 
 /** "Thousand" alone is no number, "hundred" and "dozen" are. */
 function opensNumber(word: string): boolean {

@@ -1,8 +1,8 @@
 /**
  * What tells the relay's messages from all others: a MAC over the value and the partition it was written to. Whoever may
  * write to a topic could otherwise move a consumer past messages that have not come yet, with a position from the future
- * or with a copy in the wrong partition; a copy in the right one has been passed already,
- * unless the topic was made anew since.
+ * or with a copy in the wrong partition; a copy in the right one has been passed already, unless the topic was made anew
+ * since.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -1,12 +1,11 @@
 /** Large bodies at once, before anything in them is understood. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { createTestApi, KEY, owner } from '#test/support/http-api.ts';
+import { createTestApi, KEY, owner, type TestApi } from '#test/support/http-api.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OTHER = generateApiKey('development');
@@ -29,6 +28,21 @@ function waitingApi(bodies: { processBytes: number; organizationBytes: number })
     return { body: {} } as never;
   };
   return { ...createTestApi({ others, handler, bodies: createBodyBudget(bodies) }), letGo: gate.resolve };
+}
+
+/** Listens, and sends the beginning of a batch over a connection of its own. `closed`: the server has seen its end. */
+async function sendTo(app: TestApi['app'], context: Pick<TestContext, 'after'>, rest: string) {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  context.after(() => app.close());
+  const closed = new Promise<void>((resolve) => {
+    app.server.once('request', (_request, response) => response.once('close', resolve));
+  });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
+      `Content-Type: application/json\r\n${rest}`,
+  );
+  return { socket, closed };
 }
 
 test('an organization with too many bytes under way is told to come back, others are served, and so is it afterwards', async () => {
@@ -77,17 +91,11 @@ test('a body without a length counts as the largest that may come; one that neve
   const { app, request, calls } = createTestApi({
     bodies: createBodyBudget({ processBytes: 33 * MEBIBYTE, organizationBytes: 33 * MEBIBYTE }),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  context.after(() => app.close());
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(
-    `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
-      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
-  );
+  const { socket, closed } = await sendTo(app, context, 'Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n');
   const status = async () => (await request(batch(2 * MEBIBYTE))).statusCode;
   await eventually('the first body', async () => (await status()) === 429);
   socket.destroy();
-  await once(socket, 'close');
+  await closed;
   await eventually('room', async () => (await status()) === 200);
   assert.ok(calls.every(({ operation }) => operation === 'createBatch'));
 });
@@ -102,16 +110,7 @@ test('callers that leave while their keys are looked up leave nothing taken', as
       return gate.promise;
     },
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  context.after(() => app.close());
-  const closed = new Promise<void>((resolve) => {
-    app.server.once('request', (_request, response) => response.once('close', resolve));
-  });
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(
-    `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${2 * MEBIBYTE}\r\n\r\n`,
-  );
+  const { socket, closed } = await sendTo(app, context, `Content-Length: ${2 * MEBIBYTE}\r\n\r\n`);
   await eventually('the look-up', () => asked === 1);
   socket.destroy();
   await closed;
@@ -121,16 +120,8 @@ test('callers that leave while their keys are looked up leave nothing taken', as
 
 test('a caller that goes away leaves its bytes taken for as long as its request is at work', async (context) => {
   const { app, request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  context.after(() => app.close());
-  const closed = new Promise<void>((resolve) => {
-    app.server.once('request', (_request, response) => response.once('close', resolve));
-  });
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write(
-    `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${1.5 * MEBIBYTE}\r\n\r\n${body(1.5 * MEBIBYTE)}`,
-  );
+  const payload = `Content-Length: ${1.5 * MEBIBYTE}\r\n\r\n${body(1.5 * MEBIBYTE)}`;
+  const { socket, closed } = await sendTo(app, context, payload);
   await eventually('the handler', () => calls.length === 1);
   socket.destroy();
   await closed;
