@@ -32,7 +32,7 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Where requests and stages of this process leave verifications for whoever goes on with them. */
   handOver: HandOver;
-  /** Resolves when the views that show a verification include the position, or after a bounded wait. */
+  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;
   /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;

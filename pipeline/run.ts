@@ -75,7 +75,8 @@ export async function openRun(
   }
 
   if (!(await mayGoOn())) return null;
-  const key = await vault.dataKey(verificationId);
+  // Where it was destroyed while it was handed over, the stream says so: the append conflicts with its expiry.
+  const key = left?.key ?? (await vault.dataKey(verificationId));
   if (key === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
@@ -110,7 +111,7 @@ export async function openRun(
     async record(command) {
       await send(command);
       const goesOn = await mayGoOn();
-      if (goesOn && loaded.state.head.status !== status) handOver.leave(stream, { ...loaded, details });
+      if (goesOn && loaded.state.head.status !== status) handOver.leave(stream, { ...loaded, details, key });
       return goesOn;
     },
   };

@@ -10,6 +10,11 @@ import type { LoadedStream } from './repository.ts';
 
 export interface LeftStream extends LoadedStream<VerificationState> {
   details: OpenedDetails;
+  /**
+   * The verification's data key. It may have been destroyed meanwhile: what is sealed with it can't be opened then, and
+   * nothing may be shown that was.
+   */
+  key: Uint8Array;
 }
 
 export interface HandOver {

@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { tariffOf } from './tariff.ts';
 
-/** How long a POST waits for the views beyond the end of its verification; GET reads the stream where a view lags. */
+/** How long the POST of a review waits for the views: unlike a new verification, a new review is not missed in them. */
 const PROJECTED_WITHIN_MS = 2_000;
 
 export interface CommandApiPart {

@@ -19,18 +19,21 @@ export type Outcome =
 
 /**
  * What became of the verification, as it was at its completion: reviews that came later don't change the answer.
- * `erased`: it is over, but its text must not or can't be shown any more.
+ * `erased`: it is over, but its text must not or can't be shown any more. `onEnded` is told that it is over before the
+ * result is put together.
  */
 export async function outcomeOf(
   { events, vault, sealer, clock, handOver }: Dependencies,
   verificationId: string,
+  onEnded: () => void = () => {},
 ): Promise<Outcome> {
   const concluded = justConcluded(handOver, verificationId);
   const { state, expired } =
     concluded === null ? await foldToCompletion(events, verificationId) : { ...concluded, expired: false };
   const { head, claims } = state;
+  if (head.status !== 'failed' && head.status !== 'completed' && !expired) return { state: 'running', head };
+  onEnded();
   if (head.status === 'failed' && !expired) return { state: 'failed', head };
-  if (head.status !== 'completed' && !expired) return { state: 'running', head };
   const request = head.request;
   const overdue = request !== null && !request.zero_retention && Date.parse(request.expires_at) <= clock.now();
   if (expired || overdue) return { state: 'erased', head };

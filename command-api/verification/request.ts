@@ -103,7 +103,7 @@ export async function appendRequest(
   const { head } = state;
   if (outcome.changed) {
     const details = createOpenedDetails(order.content.length);
-    handOver.leave(verificationStream(order.verification_id), { state, revision, position, details });
+    handOver.leave(verificationStream(order.verification_id), { state, revision, position, details, key });
   }
   // Making the key moved its end to what would have been this request's.
   if (!outcome.changed && head.request !== null) {

@@ -4,13 +4,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { registry } from '#contracts/events/registry.ts';
-import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
 
 export type Ended =
-  /** It may have ended, so look: `position` is that of the terminal event, START where that was not seen. */
-  { outcome: 'ended'; position: Position } | { outcome: 'timed_out' } | { outcome: 'stopped' };
+  /** It may have ended, so look. */
+  { outcome: 'ended' } | { outcome: 'timed_out' } | { outcome: 'stopped' };
 
 export interface Waiting {
   ended: Promise<Ended>;
@@ -45,10 +45,10 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
     for await (const message of events.subscribe(subscribed)) {
       after = message.kind === 'event' ? message.event.position : message.position;
       if (message.kind === 'event') {
-        tell(waiting.get(message.event.stream) ?? [], { outcome: 'ended', position: after });
+        tell(waiting.get(message.event.stream) ?? [], { outcome: 'ended' });
       }
       // What ended while nobody listened has no event to come: everybody looks at the stream, once.
-      if (lookAgain) tell(everybody(), { outcome: 'ended', position: START });
+      if (lookAgain) tell(everybody(), { outcome: 'ended' });
       lookAgain = false;
     }
   }

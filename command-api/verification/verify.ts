@@ -39,7 +39,7 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 export interface AdmittedOrder extends RunnableOrder {
   /** Until when the caller waits; milliseconds since the Unix epoch. */
   deadline: number;
-  /** Told that nothing is at work for the order any more, while its answer still waits for the views. */
+  /** Told that nothing is at work for the order any more, while its answer is still being made. */
   onEnded?(): void;
 }
 
@@ -129,11 +129,6 @@ async function outcomeAtEnd(
   first: Waiting,
 ): Promise<Outcome> {
   const { waiter, clock } = dependencies;
-  const look = async () => {
-    const outcome = await outcomeOf(dependencies, order.verification_id);
-    if (outcome.state !== 'running') onEnded?.();
-    return outcome;
-  };
   let waiting = first;
   try {
     for (;;) {
@@ -142,7 +137,7 @@ async function outcomeAtEnd(
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
-      const [outcome] = await Promise.all([look(), dependencies.projected(ended.position)]);
+      const outcome = await outcomeOf(dependencies, order.verification_id, onEnded);
       if (outcome.state !== 'running') return outcome;
     }
   } finally {

@@ -5,7 +5,6 @@ import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
-import { type Position, START } from '#contracts/ports/event-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { carryOut } from '#streams/repository.ts';
@@ -14,7 +13,7 @@ import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const { policy, engine } = requestedData({});
-const ENDED: Ended = { outcome: 'ended', position: START as Position };
+const ENDED: Ended = { outcome: 'ended' };
 
 const caller: Caller = {
   organization_id: 'org_1',

@@ -13,6 +13,7 @@ function loaded(revision: number, claims = 0) {
     revision,
     position: START,
     details: createOpenedDetails(100),
+    key: new Uint8Array(32),
   };
 }
 
