@@ -32,7 +32,7 @@ export function recordedPassages(run: StageRun, { evidence }: ClaimState): Retri
 }
 
 /** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */
-const DETAILS_PER_TURN = 20;
+const DETAILS_PER_TURN = 30;
 
 /** `items` made into something else, without holding up the event loop: for all claims of a text at once. */
 export async function mapInTurns<Item, Result>(
@@ -41,8 +41,8 @@ export async function mapInTurns<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (const group of groupsOf(items, DETAILS_PER_TURN)) {
+    if (results.length > 0) await nextTurn();
     results.push(...group.map(make));
-    await nextTurn();
   }
   return results;
 }

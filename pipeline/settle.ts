@@ -10,34 +10,28 @@ import type { SettleDependencies, StageHandler } from './stage.ts';
 /** Both steps are idempotent; the first settlement of a run counts. */
 export function createSettleStage({ store, ops }: SettleDependencies): StageHandler {
   return async (message) => {
-    const trigger = await triggerOf({ store }, message);
+    const [trigger, [first]] = await Promise.all([
+      triggerOf({ store }, message),
+      readEvents(store, message.stream, 0, 1),
+    ]);
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
+    if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const { run } = trigger.data;
-    const payer = await payerOf(store, message, run);
     const reservation = reservationId(verificationIdOf(message.stream), run);
-    await ops.settleCost(reservation, trigger.type === 'VerificationCompleted' ? payer.cost_cents : 0);
-    await ops.releaseSlot(payer.key_id, reservation);
+    const cost = trigger.type === 'VerificationCompleted' ? first.data.cost_cents : 0;
+    const payer = run === 1 ? first.data.key_id : await restarter(store, message, run);
+    await Promise.all([ops.settleCost(reservation, cost), ops.releaseSlot(payer, reservation)]);
   };
 }
 
-/** Who holds the run's slot, without folding a stream of thousands of events for it. */
-async function payerOf(
-  store: EventStore,
-  { stream, revision }: StageMessage,
-  run: number,
-): Promise<{ key_id: string; cost_cents: number }> {
-  const [first] = await readEvents(store, stream, 0, 1);
-  if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
-  const { cost_cents, key_id } = first.data;
-  if (run === 1) return { cost_cents, key_id };
+/** The key that began a later run, without folding a stream of thousands of events for it. */
+async function restarter(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
   // The restart stands before everything else of its run.
   for (let before = revision; before > 0; before -= PAGE) {
     const from = Math.max(0, before - PAGE);
     const page = await readEvents(store, stream, from, before - from);
     for (const event of page) {
-      if (event.type === 'VerificationRestarted' && event.data.run === run) {
-        return { cost_cents, key_id: event.data.key_id };
-      }
+      if (event.type === 'VerificationRestarted' && event.data.run === run) return event.data.key_id;
     }
   }
   throw new RangeError(`run ${run} has no restart`);

@@ -41,6 +41,8 @@ export class ProgressWriter {
   #changes = new Map<string, DeliveryRow | null>();
   #waiting: PromiseWithResolvers<void>[] = [];
   #dirty = false;
+  /** Something has changed that is not to wait. */
+  #urgent = false;
   #writing: Promise<void> | null = null;
   #lazy: (() => void) | null = null;
 
@@ -86,14 +88,16 @@ export class ProgressWriter {
   #start(): void {
     this.#lazy?.();
     this.#lazy = null;
-    if (this.#dirty) this.#writing ??= this.#write();
+    if (!this.#dirty) return;
+    this.#urgent = true;
+    this.#writing ??= this.#write();
   }
 
   async #write(): Promise<void> {
     let lost = false;
-    while (this.#dirty && !lost) {
-      // Everything that changes in this turn of the event loop.
-      await new Promise((resolve) => setImmediate(resolve));
+    while (this.#urgent && !lost) {
+      // Everything that changes together. A handler that waits for its attempt to be counted comes first.
+      await new Promise<void>((resolve) => (this.#waiting.length > 0 ? process.nextTick : setImmediate)(resolve));
       lost = await this.#writeOnce();
     }
     // In the turn in which nothing was left: what changes in the next one must find that nobody writes.
@@ -106,6 +110,7 @@ export class ProgressWriter {
     this.#changes = new Map();
     this.#waiting = [];
     this.#dirty = false;
+    this.#urgent = false;
     try {
       await this.#save(changes);
       for (const one of waiting) one.resolve();
@@ -133,5 +138,6 @@ export class ProgressWriter {
     this.#changes = new Map([...changes, ...this.#changes]);
     this.#waiting = [...waiting, ...this.#waiting];
     this.#dirty = true;
+    this.#urgent = true;
   }
 }

@@ -157,7 +157,7 @@ class WorkerHandle implements HostedThread {
       this.#pending.set(id, { resolve, reject });
       const waiting = this.#outbox.push({ id, port, method, args });
       if (waiting === MAX_CALLS) this.#flush();
-      else if (waiting === 1) setImmediate(() => this.#flush());
+      else if (waiting === 1) process.nextTick(() => this.#flush());
     });
   }
 
