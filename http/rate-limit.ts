@@ -3,7 +3,6 @@
  * seconds). Metered operations report the hourly quota, which their handlers count on admission.
  */
 import { ApiError } from '#contracts/errors.ts';
-import type { Operation } from '#contracts/http/operation.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { OperationalStore, QuotaState } from '#contracts/ports/operational-store.ts';
 import type { Principal } from './context.ts';
@@ -13,10 +12,13 @@ const MINUTE_MS = 60_000;
 
 export type RateCounters = Pick<OperationalStore, 'hit' | 'quota'>;
 
+/** Stands in every answer that tells of a limit. */
+export const LIMIT_HEADER = 'ratelimit-limit';
+
 /** `RateLimit-*` headers of a state. */
 export function rateLimitHeaders(state: QuotaState): Record<string, string> {
   return {
-    'ratelimit-limit': String(state.limit),
+    [LIMIT_HEADER]: String(state.limit),
     'ratelimit-remaining': String(Math.max(0, state.remaining)),
     'ratelimit-reset': String(resetSeconds(state)),
   };
@@ -27,22 +29,28 @@ export function rateLimitExceeded(state: QuotaState): ApiError {
   return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
 }
 
-/**
- * Counts an unmetered request, or looks at the quota of a metered one. Answers the headers; throws
- * rate_limit_exceeded.
- */
+/** Counts an unmetered request. Answers the headers; throws rate_limit_exceeded. */
 export async function countRequest(
   counters: RateCounters,
   clock: Clock,
   principal: Principal,
-  operation: Pick<Operation, 'metered'>,
 ): Promise<Record<string, string>> {
-  if (operation.metered) {
-    return rateLimitHeaders(await counters.quota(principal.key_id, principal.quota_per_hour, clock.now()));
-  }
   const state = await counters.hit(`minute:${principal.key_id}`, REQUESTS_PER_MINUTE, MINUTE_MS, clock.now());
   if (!state.allowed) throw rateLimitExceeded(state);
   return rateLimitHeaders(state);
+}
+
+/** What is left of the quota of metered calls. An answer that is there already is not lost because this can't be told. */
+export async function quotaHeaders(
+  counters: RateCounters,
+  clock: Clock,
+  principal: Principal,
+): Promise<Record<string, string>> {
+  try {
+    return rateLimitHeaders(await counters.quota(principal.key_id, principal.quota_per_hour, clock.now()));
+  } catch {
+    return {};
+  }
 }
 
 function resetSeconds(state: QuotaState): number {

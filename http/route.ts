@@ -18,7 +18,7 @@ import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
-import { countRequest, type RateCounters } from './rate-limit.ts';
+import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
 import { beginSpan, endSpan } from './span.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,6 +29,8 @@ declare module 'fastify' {
     caller?: RequestContext;
     /** What its body takes of the budget; undefined where none was counted. */
     heldBody?: HeldBody;
+    /** It may make metered calls, so that the answer says what is left of the quota. */
+    reportsQuota?: boolean;
     /** Of the request in its trace; undefined on routes that are no operations. */
     span?: Span;
   }
@@ -110,8 +112,14 @@ export function registerRoute<O extends Operation>(
         verification_id: null,
       };
       checkAccess(principal, ip, operation);
-      reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal, operation));
+      if (operation.metered) request.reportsQuota = true;
+      else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
       holdBody(dependencies.bodies, principal, operation, request, reply);
+    },
+    // Where the call was admitted its handler knows the quota: only for the others it has to be looked at.
+    onSend: async (request, reply) => {
+      if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER)) return;
+      reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
     onResponse: async (request, reply) => endSpan(request, reply),
     handler: async (request, reply) => {

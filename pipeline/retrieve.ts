@@ -37,12 +37,19 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
     const inTime = giveUpInTime(context, () => patience.isOver(message.stream, context.attempt));
-    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, inTime);
+    // While the first queries are being planned.
+    const opening =
+      unsearched.length === 0 ? Promise.resolve([]) : openSources(dependencies, run, message, context, inTime);
+    // Where the planning fails first, nobody asks any more how this ended.
+    opening.catch(() => {});
 
     let pending: EvidenceRetrievedData[] = [];
-    const search = oneByOne((searches: readonly ClaimSearch[]) =>
-      clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
-    );
+    const search = oneByOne(async (searches: readonly ClaimSearch[]) => {
+      const sources = await opening;
+      return clock.now() < deadline
+        ? searchSources(sources, searches, context, inTime)
+        : outOfBudget(sources, searches);
+    });
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
       return evidenceOf(dependencies, run, group, searches, await search(searches));

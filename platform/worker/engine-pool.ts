@@ -62,6 +62,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     minThreads: 0,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
+    recordTiming: false,
     // Threads stay: loading the language model again costs more than they do.
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
