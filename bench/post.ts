@@ -8,13 +8,11 @@ import { type BenchOptions, pause } from './support/options.ts';
 
 const CHARACTERS = 2_000;
 const WARM_UP = 10;
-/** The log comes through a pipe of its own, a little later than the answer. */
-const LOG_DELAY_MS = 30;
+/** The log says what was done some 200 ms later. */
+const LOG_DELAY_MS = 250;
 
-interface Interval {
-  began: number;
-  ended: number;
-}
+/** A call of the engine or the library; times in milliseconds since 1970. */
+type Work = readonly [work: string, began: number, ended: number];
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
   const documents = quick ? 100 : 1_000;
@@ -41,7 +39,9 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
       last = answer.id;
     }
     const reads = await readTimes(service, last, quick ? 20 : 400);
-    const searches = service.logs.filter(({ work }) => work === 'search').map((line) => length(line as never));
+    const searches = workSince(service, 0).flatMap(([work, began, ended]) =>
+      work === 'search' ? [ended - began] : [],
+    );
     return {
       name: `POST of ${CHARACTERS} characters (${Math.round(claims / rounds)} claims), library of ${documents} documents`,
       figures: [
@@ -60,26 +60,22 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   }
 }
 
-/** When engine threads or the library were at work, by what the service logs of each call. */
-function workSince(service: ServiceProcess, since: number): Interval[] {
+/** When engine threads or the library were at work, by what the service logs of it. */
+function workSince(service: ServiceProcess, since: number): Work[] {
   return service.logs
-    .filter(({ msg, began }) => msg === 'work done' && Number(began) >= since)
-    .map(({ began, ended }) => ({ began: Number(began), ended: Number(ended) }));
+    .flatMap(({ msg, done }) => (msg === 'work done' ? (done as Work[]) : []))
+    .filter(([, began]) => began >= since);
 }
 
-/** Milliseconds in which at least one of the intervals runs. */
-function covered(intervals: readonly Interval[]): number {
+/** Milliseconds in which at least one of them was at work. */
+function covered(works: readonly Work[]): number {
   let sum = 0;
   let until = 0;
-  for (const { began, ended } of intervals.toSorted((a, b) => a.began - b.began)) {
+  for (const [, began, ended] of works.toSorted((a, b) => a[1] - b[1])) {
     sum += Math.max(0, ended - Math.max(began, until));
     until = Math.max(until, ended);
   }
   return sum;
-}
-
-function length({ began, ended }: Interval): number {
-  return ended - began;
 }
 
 async function readTimes(service: ServiceProcess, id: string, count: number): Promise<number[]> {

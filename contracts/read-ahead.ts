@@ -8,17 +8,25 @@ export interface BatchLimit {
   characters: number;
 }
 
+/** When a batch is handed over though it may have room for more. */
+export interface BatchEnd {
+  /** Asked when the first message of a batch has come to a consumer that waits. */
+  over(): Promise<unknown>;
+  /** Told of every message that is read. */
+  read?(message: SubscriptionMessage): void;
+}
+
+/** In the next turn, as what was appended together arrives within one, and is better written at once than in two halves. */
+const NEXT_TURN: BatchEnd = { over: () => nextTurn() };
+
 /**
  * Reads on while the consumer works on the batch before, until the limit is reached. Ends with the subscription, and
  * throws what it throws. Whoever stops early aborts the subscription's signal.
- * @param gather asked when the first message of a batch has come to a consumer that waits: when it resolves, the batch is
- * handed over though it may have room for more. By default that is in the next turn, as what was appended together
- * arrives within one, and is better written at once than in two halves.
  */
 export async function* readAhead(
   messages: AsyncIterable<SubscriptionMessage>,
   limit: BatchLimit,
-  gather: () => Promise<unknown> = nextTurn,
+  end: BatchEnd = NEXT_TURN,
 ): AsyncGenerator<SubscriptionMessage[]> {
   let buffer: SubscriptionMessage[] = [];
   let characters = 0;
@@ -32,6 +40,7 @@ export async function* readAhead(
   const read = async (): Promise<void> => {
     for await (const message of messages) {
       buffer.push(message);
+      end.read?.(message);
       if (message.kind === 'event') characters += sizeOf(message.event);
       wakeConsumer();
       while (!ended && isFull()) {
@@ -66,7 +75,7 @@ export async function* readAhead(
       } else {
         await new Promise<void>((resolve) => (wakeConsumer = resolve));
         const full = new Promise<void>((resolve) => (batchIsFull = resolve));
-        if (!ended && !isFull()) await Promise.race([gather(), full]);
+        if (!ended && !isFull()) await Promise.race([end.over(), full]);
       }
     }
   } finally {

@@ -51,6 +51,9 @@ export const TRIGGERS: Record<StageName, readonly VerificationEvent['type'][]> =
  */
 const CONCURRENCY: Record<StageName, number> = { extract: 8, retrieve: 8, judge: 8, conclude: 8, erase: 8, settle: 8 };
 
+/** What comes after the end of a verification, when its answer is being made. */
+const UNHURRIED: ReadonlySet<StageName> = new Set(['settle']);
+
 export function createStages(dependencies: PipelineDependencies): Record<StageName, StageHandler> {
   return {
     extract: createExtractStage(dependencies),
@@ -79,6 +82,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
         triggers: registry.storedTypes(TRIGGERS[name]),
         concurrency: concurrency?.[name] ?? CONCURRENCY[name],
         retry,
+        unhurried: UNHURRIED.has(name),
         handle,
         onDeadLetter,
       });

@@ -10,6 +10,7 @@ import {
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { type BatchLimit, readAhead } from '#contracts/read-ahead.ts';
 import { applyBatch, filterOf } from './batch.ts';
+import { createGathering, type Gathering } from './gathering.ts';
 import type { Projection } from './projection.ts';
 
 export interface ProjectorDependencies {
@@ -27,11 +28,8 @@ export interface ProjectorDependencies {
    * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
    */
   checkpointEveryMs?: number;
-  /**
-   * How long events may wait for later ones before they are written, unless somebody waits for them: a verification's
-   * claims, which every one of its stages changes, are then mostly written once. Default 0.
-   */
-  gatherMs?: number;
+  /** Left out: events are written as they come. */
+  gather?: Gathering;
   /** The checkpoint may stay behind events that the view ignores: the store need not send them. Default false. */
   eventsOnly?: boolean;
 }
@@ -47,19 +45,19 @@ export interface RunningProjector {
 }
 
 /** Some milliseconds of work here and in the read store: requests come in between. */
-const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
+const BATCH: BatchLimit = { messages: 200, characters: 1_000_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
   const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
-  const { backoff = BACKOFF, checkpointEveryMs = 0, gatherMs = 0, eventsOnly = false } = dependencies;
+  const { backoff = BACKOFF, checkpointEveryMs = 0, eventsOnly = false } = dependencies;
   const { name } = projection.view;
   const tellOfUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
   const stopping = new AbortController();
   let position: Position = START;
   let failures = 0;
   const waiters = new Set<() => void>();
-  let hurry = (): void => {};
+  const gathering = createGathering(dependencies.gather);
 
   function advance(to: Position): void {
     if (to > position) position = to;
@@ -67,16 +65,8 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
   }
 
   /** Resolves when what has come so far is to be written, later than anything that was appended together with it. */
-  async function gather(): Promise<void> {
-    if (gatherMs > 0 && waiters.size === 0 && !stopping.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, gatherMs);
-        hurry = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+  async function gathered(): Promise<void> {
+    if (waiters.size === 0 && !stopping.signal.aborted) await gathering.over();
     await nextTurn();
   }
 
@@ -91,7 +81,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let writtenAt = performance.now();
     advance(after);
     const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
-    for await (const messages of readAhead(subscription, BATCH, gather)) {
+    for await (const messages of readAhead(subscription, BATCH, { over: gathered, read: gathering.read })) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (events.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
@@ -154,12 +144,12 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         };
         const timer = setTimeout(() => finish(false), timeoutMs);
         waiters.add(wake);
-        hurry();
+        gathering.end();
       });
     },
     async stop() {
       stopping.abort();
-      hurry();
+      gathering.end();
       await running;
     },
   };

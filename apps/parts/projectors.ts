@@ -4,6 +4,7 @@ import { verificationStream } from '#domain/verification/decider.ts';
 import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
+import type { Gathering } from '#projectors/gathering.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import type { Closing } from './closing.ts';
@@ -12,13 +13,19 @@ import { watchLag } from './lag.ts';
 
 /** A second of the log is looked through again in some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
-/** Longer than a short text's stages take together. */
-const GATHER_MS = 500;
+/** Longer than a short text's stages take together; and what ends one of them is answered first. */
+const GATHERING: Gathering = {
+  ms: 500,
+  last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
+  after_last_ms: 25,
+};
+/** Beside other processes nobody's answer is held up, and nobody who waits can say so. */
+const GATHERING_FOR_OTHERS: Gathering = { ...GATHERING, after_last_ms: 0 };
 
 const VERIFICATION = verificationStream('');
 
 /** How promptly a view follows the log. */
-type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gatherMs' | 'eventsOnly'>;
+type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gather' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
@@ -27,7 +34,7 @@ export function startProjectors(core: Needed, closing: Closing): readonly Runnin
     const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
     const projector = start(projection, core, {
       checkpointEveryMs: CHECKPOINT_EVERY_MS,
-      ...(isAwaited && { gatherMs: GATHER_MS }),
+      ...(isAwaited && { gather: GATHERING }),
     });
     watch(projection, projector.position, core);
     return projector;
@@ -47,7 +54,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
       async (signal) => {
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
         const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, isAwaited ? {} : unhurried);
+        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : unhurried);
         await aborted(signal);
         // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
         await projector.stop();

@@ -1,4 +1,4 @@
-/** Says when the engine and the library were at work: in metrics, and call by call in the log at level debug. */
+/** Says when the engine and the library were at work: in metrics, and in the log at level debug. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EngineCallTimes } from '#platform/worker/engine-pool.ts';
 import type { Logger } from '../logger.ts';
@@ -10,11 +10,22 @@ export interface WorkTimes {
   timedLibrary(library: EvidenceLibrary): EvidenceLibrary;
 }
 
+/** What was done in so much time makes one line of the log: a line for each call would cost more than a tenth of it. */
+const LINE_MS = 200;
+
+/** Times are milliseconds since 1970, with fractions. */
+type Done = readonly [work: string, began: number, ended: number];
+
 export function createWorkTimes(logger: Logger, metrics: Pick<ServiceMetrics, 'workDone'>): WorkTimes {
-  /** Times are milliseconds since 1970, with fractions. */
-  const report = (work: string, began: number, ended: number) => {
+  let done: Done[] = [];
+  const write = () => {
+    logger.debug({ done }, 'work done');
+    done = [];
+  };
+  const report = (...[work, began, ended]: Done) => {
     metrics.workDone(work, ended - began);
-    logger.debug({ work, began, ended }, 'work done');
+    if (!logger.isLevelEnabled('debug')) return;
+    if (done.push([work, began, ended]) === 1) setTimeout(write, LINE_MS).unref();
   };
   return {
     engineCalled: ({ method, began, ended }) => report(method, began, ended),

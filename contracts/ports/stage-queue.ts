@@ -49,6 +49,8 @@ export interface StageSubscription {
   /** How many keys are handled at a time by this process. */
   concurrency: number;
   retry: RetryPolicy;
+  /** Nobody waits for the stage: where the queue shares a process with those who wait for others, it lets them go first. */
+  unhurried?: boolean;
   /** Resolves when the outcome is durable in the event store; a rejection is retried. */
   handle(message: StageMessage, context: DeliveryContext): Promise<void>;
   /** After the last attempt; must make the failure an event. A rejection is retried with the longest delay. */

@@ -20,6 +20,8 @@ export interface StageConsumerOptions {
 
 /** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
 const MAX_UNFINISHED = 10_000;
+/** For so long an unhurried stage leaves its events alone, when it has done so for as long. */
+const UNHURRIED_MS = 50;
 /** After the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
@@ -92,10 +94,16 @@ class SqliteStageConsumer implements StageConsumer {
 
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
-    const filter = { types: this.#subscription.triggers };
+    const { triggers, unhurried } = this.#subscription;
+    const filter = { types: triggers };
+    let leftAloneUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
+          if (unhurried && message.kind === 'event' && this.#options.clock.now() > leftAloneUntil + UNHURRIED_MS) {
+            await this.#pause(UNHURRIED_MS);
+            leftAloneUntil = this.#options.clock.now();
+          }
           if (message.kind === 'event') this.#take(message.event);
           else this.#pass(message.position);
           if (this.#worker.size >= MAX_UNFINISHED) await this.#roomForMore();

@@ -54,7 +54,7 @@ test('a batch gathers for as long as the consumer lets it, and no longer than un
     gathering.resolve();
     return new Promise(() => {});
   };
-  const batches = readAhead(inTwoParts(), { messages: 10, characters: 1 }, gather);
+  const batches = readAhead(inTwoParts(), { messages: 10, characters: 1 }, { over: gather });
   const first = batches.next();
   await gathering.promise;
   more.resolve();
@@ -67,12 +67,16 @@ test('a message that fills a batch by itself waits for no others', async () => {
     yield* counting(2, { count: 0 });
     await new Promise(() => {});
   }
-  const batches = readAhead(filling(), { messages: 1, characters: 1 }, () => new Promise(() => {}));
+  const batches = readAhead(filling(), { messages: 1, characters: 1 }, { over: () => new Promise(() => {}) });
   assert.deepEqual((await batches.next()).value, [message(0)]);
 });
 
 test('what is gathering when the subscription ends is handed over', async () => {
-  const batches = readAhead(counting(3, { count: 0 }), { messages: 10, characters: 1 }, () => new Promise(() => {}));
+  const batches = readAhead(
+    counting(3, { count: 0 }),
+    { messages: 10, characters: 1 },
+    { over: () => new Promise(() => {}) },
+  );
   assert.equal((await batches.next()).value?.length, 3);
   assert.ok((await batches.next()).done);
 });

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { Gathering } from '#projectors/gathering.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { REVIEWS } from '#projectors/reviews/document.ts';
@@ -12,6 +13,7 @@ import { runProjector } from '#projectors/run-projector.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
 import { verificationsProjection } from '#projectors/verifications/projection.ts';
 import { newEvent } from '#test/support/events.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
 import { createHistory, store } from '#test/support/verification-history.ts';
@@ -21,10 +23,12 @@ const reviews = reviewsProjection as Projection;
 /** Long enough for any machine; a test that works never waits for it. */
 const PATIENCE_MS = 20_000;
 
+const FOR_EVER: Gathering = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], after_last_ms: 2 ** 31 - 1 };
+
 function start(
   projection: Projection,
   stores: { eventStore: EventStore; readStore: ReadStore },
-  promptness: { checkpointEveryMs?: number; gatherMs?: number } = {},
+  promptness: { checkpointEveryMs?: number; gather?: Gathering } = {},
 ) {
   const failures: string[] = [];
   const projector = runProjector(projection, {
@@ -112,7 +116,7 @@ test('events that may gather are written when somebody waits for them, and all a
     },
   };
   const eventStore = createMemoryEventStore();
-  const { projector } = start(verifications, { eventStore, readStore }, { gatherMs: 2 ** 31 - 1 });
+  const { projector } = start(verifications, { eventStore, readStore }, { gather: FOR_EVER });
   const history = createHistory();
   for (const step of [history.request, history.extract, history.retrieve]) {
     step.call(history);
@@ -131,9 +135,27 @@ test('events that may gather are written when somebody waits for them, and all a
   await projector.stop();
 });
 
+test('events that may gather are written when the last of them has come', async () => {
+  for (const whole of [false, true]) {
+    const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+    const { projector } = start(verifications, stores, { gather: { ...FOR_EVER, after_last_ms: 0 } });
+    const history = createHistory();
+    history.request();
+    if (!whole) {
+      await store(stores.eventStore, history);
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+    }
+    history.run();
+    await store(stores.eventStore, history);
+    const head = await stores.eventStore.head();
+    await eventually('it is written', () => projector.position() === head);
+    await projector.stop();
+  }
+});
+
 test('what is gathering when it is stopped is written', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
-  const { projector } = start(verifications, stores, { gatherMs: 2 ** 31 - 1 });
+  const { projector } = start(verifications, stores, { gather: FOR_EVER });
   const history = createHistory();
   history.request();
   await store(stores.eventStore, history);
