@@ -20,7 +20,7 @@ import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
 /** Claims judged in one call: few enough that a short text keeps several engine threads busy. */
-const GROUP_SIZE = 8;
+const GROUP_SIZE = 10;
 
 export function createJudgeStage(dependencies: StageDependencies): StageHandler {
   return async (message, context) => {

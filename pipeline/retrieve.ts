@@ -24,7 +24,7 @@ import {
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
 /** Claims searched and ranked together: few enough that also for a short text one group is ranked beside another's search. */
-const GROUP_SIZE = 8;
+const GROUP_SIZE = 10;
 /** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
 const SEARCH_BUDGET_MS = 60_000;
 
@@ -73,8 +73,13 @@ function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Resul
   let before: Promise<unknown> = Promise.resolve();
   return (input) => {
     const result = before.then(() => work(input));
-    before = result.catch(() => {});
-    return result;
+    const ended = result.then(
+      () => {},
+      () => {},
+    );
+    before = ended;
+    // The next call is begun before the caller goes on with what this one brought.
+    return ended.then(() => result);
   };
 }
 

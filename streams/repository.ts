@@ -143,15 +143,26 @@ async function appendSurely(
 const PART_BYTES = 250_000;
 
 /** UTF-8 bytes an event takes of the limit on an append. */
-export function eventBytes(event: NewEvent): number {
-  return Buffer.byteLength(JSON.stringify(event.data)) + Buffer.byteLength(JSON.stringify(event.metadata));
+export function eventBytes({ data, metadata }: Pick<NewEvent, 'data' | 'metadata'>): number {
+  return jsonBytes(data) + jsonBytes(metadata);
+}
+
+function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function* parts(events: Iterable<NewEvent>): Generator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
+  // The same for all events of a command.
+  let metadata: NewEvent['metadata'] | null = null;
+  let metadataBytes = 0;
   for (const event of events) {
-    const size = eventBytes(event);
+    if (event.metadata !== metadata) {
+      metadata = event.metadata;
+      metadataBytes = jsonBytes(metadata);
+    }
+    const size = jsonBytes(event.data) + metadataBytes;
     if (part.length > 0 && bytes + size > PART_BYTES) {
       yield part;
       part = [];

@@ -21,9 +21,13 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
   if (!STREAM.test(stream)) throw invalid('the stream name is malformed');
   const ids = new Set<string>();
   let bytes = 0;
+  let before: { metadata: unknown; text: string } | null = null;
   const encoded = events.map((event): EncodedEvent => {
-    const one = encodeEvent(event);
-    bytes += Buffer.byteLength(one[2]) + Buffer.byteLength(one[3]);
+    // Mostly the same object for all of them.
+    const text = before?.metadata === event.metadata ? before.text : encodeObject(event, 'metadata');
+    before = { metadata: event.metadata, text };
+    const one = encodeEvent(event, text);
+    bytes += Buffer.byteLength(one[2]) + Buffer.byteLength(text);
     ids.add(one[0]);
     return one;
   });
@@ -34,10 +38,10 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
   return encoded;
 }
 
-function encodeEvent(event: NewEvent): EncodedEvent {
+function encodeEvent(event: NewEvent, metadata: string): EncodedEvent {
   if (typeof event.type !== 'string' || !TYPE.test(event.type)) throw invalid('an event type is malformed');
   if (typeof event.id !== 'string' || !UUID.test(event.id)) throw invalid(`the id of a ${event.type} is no UUID`);
-  return [event.id, event.type, encodeObject(event, 'data'), encodeObject(event, 'metadata')];
+  return [event.id, event.type, encodeObject(event, 'data'), metadata];
 }
 
 function encodeObject(event: NewEvent, field: 'data' | 'metadata'): string {

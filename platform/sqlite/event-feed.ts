@@ -63,53 +63,46 @@ export class EventFeed {
     this.#closed.abort();
   }
 
-  /** See the port's `subscribe`. */
-  async *subscribe(subscription: FeedSubscription): AsyncGenerator<SubscriptionMessage, void, undefined> {
-    const signal = AbortSignal.any([subscription.signal, this.#closed.signal]);
+  /** See the port's `subscribe`. One generator, as every one around it costs each event some turns of the queue of jobs. */
+  async *subscribe({ after, types, signal: ended }: FeedSubscription): AsyncGenerator<SubscriptionMessage, void> {
+    const signal = AbortSignal.any([ended, this.#closed.signal]);
+    let buffer: FeedBuffer | null = null;
+    const wake = () => buffer?.wake();
+    signal.addEventListener('abort', wake);
     try {
-      yield* this.#deliver(await subscription.after, subscription.types, signal);
+      let position = await after;
+      while (!signal.aborted) {
+        const page = await this.#readPage(position, PAGE, types);
+        for (const row of page.rows) {
+          if (signal.aborted) break;
+          yield { kind: 'event', event: row.event() };
+        }
+        if (signal.aborted) break;
+        const reached = page.rows.at(-1)?.position ?? position;
+        if (page.position > reached) yield { kind: 'checkpoint', position: toPosition(page.position) };
+        position = page.position;
+        // Behind the feed although at the end: it has meanwhile read on.
+        if (!page.at_end || position < this.#position) continue;
+        buffer = new FeedBuffer(position, types);
+        this.#join(buffer, position);
+        yield { kind: 'caught_up', position: toPosition(position) };
+        while (!signal.aborted) {
+          const message = buffer.take();
+          if (message !== null) yield message;
+          else if (buffer.overrun) break;
+          else await buffer.filled();
+        }
+        // Let go of, as it was too slow: what is left is read in pages again.
+        position = buffer.delivered;
+        this.#members.delete(buffer);
+      }
     } catch (error) {
       if (!signal.aborted) throw error;
-    }
-    if (this.#failure !== null && !subscription.signal.aborted) throw this.#failure;
-  }
-
-  async *#deliver(after: number, types: readonly string[] | null, signal: AbortSignal) {
-    let position = after;
-    while (!signal.aborted) {
-      const page = await this.#readPage(position, PAGE, types);
-      for (const row of page.rows) {
-        if (signal.aborted) return;
-        yield { kind: 'event', event: row.event() } as const;
-      }
-      if (signal.aborted) return;
-      const reached = page.rows.at(-1)?.position ?? position;
-      if (page.position > reached) yield { kind: 'checkpoint', position: toPosition(page.position) } as const;
-      position = page.position;
-      // Behind the feed although at the end: it has meanwhile read on.
-      if (page.at_end && position >= this.#position) position = yield* this.#follow(position, types, signal);
-    }
-  }
-
-  /** Delivers what the feed brings, until it lets go: answers how far the subscriber has come. */
-  async *#follow(after: number, types: readonly string[] | null, signal: AbortSignal) {
-    const buffer = new FeedBuffer(after, types);
-    const wake = () => buffer.wake();
-    signal.addEventListener('abort', wake);
-    this.#join(buffer, after);
-    try {
-      yield { kind: 'caught_up', position: toPosition(after) } as const;
-      while (!signal.aborted) {
-        const message = buffer.take();
-        if (message !== null) yield message;
-        else if (buffer.overrun) break;
-        else await buffer.filled();
-      }
-      return buffer.delivered;
     } finally {
       signal.removeEventListener('abort', wake);
-      this.#members.delete(buffer);
+      if (buffer !== null) this.#members.delete(buffer);
     }
+    if (this.#failure !== null && !ended.aborted) throw this.#failure;
   }
 
   #join(buffer: FeedBuffer, position: number): void {
