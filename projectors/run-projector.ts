@@ -45,7 +45,7 @@ export interface RunningProjector {
 }
 
 /** Some milliseconds of work here and in the read store: requests come in between. */
-const BATCH: BatchLimit = { messages: 200, characters: 1_000_000 };
+const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
