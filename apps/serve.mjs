@@ -19,7 +19,7 @@ const V8_OPTIONS = process.env.EVIDENCE_MODE === 'distributed' ? [] : SMALL_HEAP
 const NODE_OPTIONS = ['--preserve-symlinks'];
 // glibc keeps freed memory by arena, and would have eight for every core. With two, a long text takes 20 MB more, and no
 // less of the processor.
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 const runner = new URL('run.mjs', import.meta.url);
 if (typeof process.execve === 'function' && process.platform !== 'win32') {
