@@ -32,7 +32,7 @@ export function recordedPassages(run: StageRun, { evidence }: ClaimState): Retri
 }
 
 /** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */
-const DETAILS_PER_TURN = 30;
+const DETAILS_PER_TURN = 20;
 
 /** `items` made into something else, without holding up the event loop: for all claims of a text at once. */
 export async function mapInTurns<Item, Result>(

@@ -5,7 +5,7 @@ import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#d
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 
 /** How long others wait at most at a time, apart from a single claim that takes longer. A read has some ten turns to wait for. */
-const TURN_MS = 2;
+const TURN_MS = 1;
 
 /** The same result as `assembleResult`, and throws the same, but lets other work in between. */
 export async function assembleInTurns(
