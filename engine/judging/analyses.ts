@@ -11,7 +11,7 @@ const BYTES_PER_TOKEN = 190;
 export const analysePassage = remembered(
   tokensOfPassage,
   new LRUCache({
-    maxSize: 24_000_000,
+    maxSize: 16_000_000,
     sizeCalculation: ({ text, tokens }) => 2 * text.length + BYTES_PER_TOKEN * (tokens.length + 1),
   }),
 );
