@@ -2,14 +2,17 @@
  * This process in a stage's consumer group. Heartbeats never wait for handlers: batches are only handed on. kafkajs gives
  * a consumer up when the brokers are away for long, so one follows the other until `stop`.
  */
-import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
 import type { ReceivedMessage } from './partition.ts';
+import { assignByInstance } from './partition-assigner.ts';
 import { pause } from './pause.ts';
 
 export interface GroupMemberOptions {
   kafka: Kafka;
   groupId: string;
   topic: string;
+  /** Names this process among those of all groups. */
+  instance: string;
   sessionTimeoutMs: number;
   /** The group was (re)built. What has been set by `fetch` and `hold` before must be set again, at once. */
   onAssigned: (partitions: readonly number[]) => void;
@@ -25,6 +28,8 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** Before the next consumer. */
 const PAUSE_MS = 500;
+/** How far the offsets that Kafka is told lag behind. */
+const COMMIT_MS = 1_000;
 
 export class GroupMember {
   readonly #options: GroupMemberOptions;
@@ -33,7 +38,7 @@ export class GroupMember {
   #consumer: Consumer | null = null;
   /** What was to be committed while a commit was under way, by partition. */
   readonly #uncommitted = new Map<number, number>();
-  #committing = false;
+  #commitTimer: NodeJS.Timeout | null = null;
   #retiring = false;
 
   constructor(options: GroupMemberOptions) {
@@ -61,7 +66,7 @@ export class GroupMember {
    */
   commit(partition: number, next: number): void {
     this.#uncommitted.set(partition, next);
-    if (!this.#committing) void this.#commit();
+    this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
   }
 
   /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
@@ -71,6 +76,8 @@ export class GroupMember {
 
   /** Leaves the group. */
   async stop(): Promise<void> {
+    // Brokers that do not answer must not hold up the end.
+    await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
     await this.#running;
   }
@@ -89,9 +96,11 @@ export class GroupMember {
 
   /** Is a member until the consumer crashes, which it throws, or `stop`. */
   async #belong(): Promise<void> {
-    const { kafka, groupId, topic, sessionTimeoutMs, onAssigned } = this.#options;
+    const { kafka, groupId, topic, instance, sessionTimeoutMs, onAssigned } = this.#options;
     const consumer = kafka.consumer({
       groupId,
+      // Kafka takes the first one that all members know.
+      partitionAssigners: [assignByInstance(instance), PartitionAssigners.roundRobin],
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: sessionTimeoutMs / HEARTBEATS_PER_SESSION,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
@@ -136,13 +145,11 @@ export class GroupMember {
   }
 
   async #commit(): Promise<void> {
-    this.#committing = true;
-    while (this.#uncommitted.size > 0) {
-      const { topic } = this.#options;
-      const offsets = [...this.#uncommitted].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
-      this.#uncommitted.clear();
-      await this.#consumer?.commitOffsets(offsets).catch(() => {});
-    }
-    this.#committing = false;
+    if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
+    this.#commitTimer = null;
+    const { topic } = this.#options;
+    const offsets = [...this.#uncommitted].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
+    this.#uncommitted.clear();
+    if (offsets.length > 0) await this.#consumer?.commitOffsets(offsets).catch(() => {});
   }
 }
