@@ -19,12 +19,8 @@ const V8_OPTIONS = [HELPER_THREADS, ...(process.env.EVIDENCE_MODE === 'distribut
 // npm lays packages out without links, and following the links of every path takes a tenth of loading the modules.
 const NODE_OPTIONS = ['--preserve-symlinks'];
 // glibc keeps freed memory by arena, and would have eight for every core. With two, a long text takes 20 MB more, and no
-// less of the processor. And it would keep large blocks as well, for the next one of their size: another 10 MB.
-const ENVIRONMENT = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-};
+// less of the processor.
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
 const runner = new URL('run.mjs', import.meta.url);
 if (typeof process.execve === 'function' && process.platform !== 'win32') {

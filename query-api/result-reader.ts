@@ -37,6 +37,20 @@ export function createResultReader({
   };
 }
 
+/**
+ * What the view does not show may be what it has not been told yet, as events are gathered for it: it is asked to catch
+ * up then, because to find a result there costs a fraction of folding its stream. `viewsAreCaughtUp` resolves when the
+ * views show all that is in the log by now, to false where that takes too long.
+ */
+export function lookingTwice(results: ResultReader, viewsAreCaughtUp: () => Promise<boolean>): ResultReader {
+  return {
+    async read(...request) {
+      const shown = await results.read(...request);
+      return shown === null && (await viewsAreCaughtUp()) ? results.read(...request) : shown;
+    },
+  };
+}
+
 /** The body keeps the request id of the call that created the verification. */
 export function responseOf({ result }: Pick<ReadableVerification, 'result'>): VerifyResponse {
   return { request_id: result.request_id, result };

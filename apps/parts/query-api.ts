@@ -1,10 +1,9 @@
 /** The query API on a server, with the published description. */
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
-import type { ResultReader } from '#query-api/result-reader.ts';
+import { lookingTwice } from '#query-api/result-reader.ts';
 import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
@@ -20,7 +19,8 @@ export async function serveQueryApi(
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, clock } = stores;
-  const results = stores.results && lookingTwice(stores.results, events, caughtUp);
+  const viewsAreCaughtUp = async () => caughtUp(await events.head(), SHOWN_WITHIN_MS);
+  const results = stores.results && lookingTwice(stores.results, viewsAreCaughtUp);
   await app.register(queryApi, {
     routes,
     dependencies: {
@@ -37,18 +37,4 @@ export async function serveQueryApi(
       tariff: tariffOf(configuration),
     },
   });
-}
-
-/**
- * What a view does not show may be what it has not been told yet: events are gathered for it. It is asked to catch up
- * then, as finding a result there costs a fraction of folding its stream.
- */
-function lookingTwice(results: ResultReader, events: Pick<EventStore, 'head'>, caughtUp: CatchUp): ResultReader {
-  return {
-    async read(...request) {
-      const shown = await results.read(...request);
-      if (shown !== null || !(await caughtUp(await events.head(), SHOWN_WITHIN_MS))) return shown;
-      return results.read(...request);
-    },
-  };
 }

@@ -102,6 +102,7 @@ class SqliteStageConsumer implements StageConsumer {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
           if (unhurried && message.kind === 'event' && this.#options.clock.now() > leftAloneUntil + UNHURRIED_MS) {
             await this.#pause(UNHURRIED_MS);
+            if (signal.aborted) return;
             leftAloneUntil = this.#options.clock.now();
           }
           if (message.kind === 'event') this.#take(message.event);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createResultReader } from '#query-api/result-reader.ts';
+import { createResultReader, lookingTwice } from '#query-api/result-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
@@ -50,4 +50,27 @@ test('what the view does not show yet is read from its stream', async () => {
   const read = await service.get(`/verifications/${later.id}`, key);
   assert.equal(read.statusCode, 200);
   assert.deepEqual(calls, [null]);
+});
+
+test('a view that is behind is asked to catch up, and looked into once more', async () => {
+  const written = [new Uint8Array([1])];
+  for (const caughtUp of [true, false]) {
+    let shown: Uint8Array[] | null = null;
+    let reads = 0;
+    const results = lookingTwice(
+      {
+        async read() {
+          reads++;
+          return shown;
+        },
+      },
+      async () => {
+        shown = written;
+        return caughtUp;
+      },
+    );
+    assert.equal(await results.read('org_1', 'ver_1', 0), caughtUp ? written : null);
+    assert.equal(reads, caughtUp ? 2 : 1);
+    assert.equal(await results.read('org_1', 'ver_1', 0), written);
+  }
 });

@@ -98,6 +98,22 @@ describe('a stage consumer', () => {
     assert.equal(progress.saved.at(-1)?.watermark, toPosition(400));
   });
 
+  it('leaves the events of an unhurried stage alone for a while, not each of them', async () => {
+    const { consumer, clock, handled } = await consume(new Progress(), 20, { unhurried: true });
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(handled.length, 0);
+    clock.advance(50);
+    await eventually('handled', () => handled.length === 20);
+    await consumer.stop();
+  });
+
+  it('ends in the middle of leaving events alone', async () => {
+    const { consumer, handled } = await consume(new Progress(), 1, { unhurried: true });
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await consumer.stop();
+    assert.equal(handled.length, 0);
+  });
+
   it('keeps on trying to write, and loses nothing of it', async () => {
     const progress = new Progress();
     progress.failure = new Error('disk full');
