@@ -14,6 +14,8 @@ export interface BatchEnd {
   over(): Promise<unknown>;
   /** Told of every message that is read. */
   read?(message: SubscriptionMessage): void;
+  /** A batch is handed over: what is read from now on belongs to the next one. */
+  taken?(): void;
 }
 
 /** In the next turn, as what was appended together arrives within one, and is better written at once than in two halves. */
@@ -66,6 +68,7 @@ export async function* readAhead(
         const batch = buffer;
         buffer = [];
         characters = 0;
+        end.taken?.();
         wakeReader();
         yield batch;
       } else if (failure !== null) {

@@ -116,9 +116,10 @@ export function registerRoute<O extends Operation>(
       else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
       holdBody(dependencies.bodies, principal, operation, request, reply);
     },
-    // Where the call was admitted its handler knows the quota: only for the others it has to be looked at.
+    // Where the call was admitted its handler knows the quota: only for the others it has to be looked at, and not where
+    // a store has just failed.
     onSend: async (request, reply) => {
-      if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER)) return;
+      if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER) || reply.statusCode >= 500) return;
       reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
     onResponse: async (request, reply) => endSpan(request, reply),

@@ -13,12 +13,13 @@ import type { EraseDependencies, StageHandler } from './stage.ts';
  * text is destroyed as well; the event is then left to a version that can.
  */
 export function createEraseStage(dependencies: EraseDependencies): StageHandler {
-  const { store, vault, blobs, clock } = dependencies;
+  const { store, vault, blobs, clock, handOver } = dependencies;
   return async (message) => {
     const { stream } = message;
     const id = verificationIdOf(stream);
     const metadata = stageMetadata('erase', id, message);
     const destroy = async () => {
+      handOver.drop(stream);
       await vault.shred([id]);
       await blobs.deletePrefix(`${id}/`);
     };

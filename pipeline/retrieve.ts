@@ -37,34 +37,68 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
     const inTime = giveUpInTime(context, () => patience.isOver(message.stream, context.attempt));
-    // While the first queries are being planned.
-    const opening =
-      unsearched.length === 0 ? Promise.resolve([]) : openSources(dependencies, run, message, context, inTime);
-    // Where the planning fails first, nobody asks any more how this ended.
-    opening.catch(() => {});
+    const sources =
+      unsearched.length === 0 ? noSources() : openInTheBackground(dependencies, run, message, context, inTime);
 
     let pending: EvidenceRetrievedData[] = [];
     const search = oneByOne(async (searches: readonly ClaimSearch[]) => {
-      const sources = await opening;
-      return clock.now() < deadline
-        ? searchSources(sources, searches, context, inTime)
-        : outOfBudget(sources, searches);
+      const opened = await sources.opened;
+      return clock.now() < deadline ? searchSources(opened, searches, context, inTime) : outOfBudget(opened, searches);
     });
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
       return evidenceOf(dependencies, run, group, searches, await search(searches));
     };
-    for await (const evidence of inOrder(groupsOf(unsearched, GROUP_SIZE), GROUPS_AT_ONCE, retrieve)) {
-      pending.push(...evidence);
-      if (sealedBytes(pending) >= FLUSH_BYTES) {
-        if (!(await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion: null }))) return;
-        pending = [];
+    try {
+      for await (const evidence of inOrder(groupsOf(unsearched, GROUP_SIZE), GROUPS_AT_ONCE, retrieve)) {
+        pending.push(...evidence);
+        if (sealedBytes(pending) >= FLUSH_BYTES) {
+          const command = { type: 'RecordEvidence', run: run.run, evidence: pending, completion: null } as const;
+          if (!(await run.record(command))) return;
+          pending = [];
+        }
+        await context.heartbeat();
+        context.signal.throwIfAborted();
       }
-      await context.heartbeat();
-      context.signal.throwIfAborted();
+    } finally {
+      await sources.end();
     }
     const completion = completionOf(run, pending);
     await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion });
+  };
+}
+
+/** Sources that are opened while the first queries are planned. */
+interface OpeningSources {
+  opened: Promise<OpenSource[]>;
+  /** Gives up what is not open yet, and resolves when nothing is under way any more. */
+  end(): Promise<void>;
+}
+
+function noSources(): OpeningSources {
+  return { opened: Promise.resolve([]), end: async () => {} };
+}
+
+function openInTheBackground(
+  dependencies: RetrieveDependencies,
+  run: StageRun,
+  message: StageMessage,
+  context: DeliveryContext,
+  inTime: GiveUp,
+): OpeningSources {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([context.signal, ending.signal]);
+  const opened = openSources(dependencies, run, message, { ...context, signal }, inTime);
+  const ended = opened.then(
+    () => {},
+    () => {},
+  );
+  return {
+    opened,
+    end() {
+      ending.abort();
+      return ended;
+    },
   };
 }
 

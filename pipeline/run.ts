@@ -75,7 +75,7 @@ export async function openRun(
   }
 
   if (!(await mayGoOn())) return null;
-  // Where it was destroyed while it was handed over, the stream says so: the append conflicts with its expiry.
+  // Where another process has destroyed it while it was handed over, the append meets the expiry in the stream.
   const key = left?.key ?? (await vault.dataKey(verificationId));
   if (key === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);

@@ -48,6 +48,7 @@ export interface EraseDependencies {
   vault: KeyVault;
   blobs: BlobStore;
   clock: Clock;
+  handOver: HandOver;
 }
 
 export interface SettleDependencies {

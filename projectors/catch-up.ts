@@ -1,4 +1,4 @@
-/** Waiting until read models show what was just written, so that a command's caller can read it back. */
+/** Waiting until read models show what was just written: for a command's caller who reads it back, and for readers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { type ReadStore, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';

@@ -22,57 +22,57 @@ export interface Gatherer {
   over(): Promise<void>;
   /** It is to be written now. */
   end(): void;
+  /** To be told when it is taken to be written: what is read from now on is gathered anew. */
+  taken(): void;
 }
 
 /** Without `settings` nothing is gathered. */
 export function createGathering(settings: Gathering | undefined): Gatherer {
-  if (settings === undefined) return { read() {}, over: async () => {}, end() {} };
+  if (settings === undefined) return { read() {}, over: async () => {}, end() {}, taken() {} };
   const last = new Set(registry.storedTypes(settings.last));
   let current: Wait | null = null;
-  /** The last event came before anybody waited. */
+  /** Among what is being gathered is a last event. */
   let ending = false;
 
   return {
     read(message) {
       if (message.kind !== 'event' || !last.has(message.event.type)) return;
-      if (current === null) ending = true;
-      else current.endIn(settings.after_last_ms);
+      ending = true;
+      current?.endWithin(settings.after_last_ms);
     },
     over() {
-      // Of a batch that was full before its time.
-      current?.end();
-      const wait = createWait(() => {
-        if (current === wait) current = null;
-      });
-      current = wait;
-      wait.endIn(ending ? settings.after_last_ms : settings.ms);
-      ending = false;
-      return wait.over;
+      current = createWait();
+      current.endWithin(ending ? settings.after_last_ms : settings.ms);
+      return current.over;
     },
-    end: () => current?.end(),
+    end: () => current?.endWithin(0),
+    taken() {
+      current?.endWithin(0);
+      current = null;
+      ending = false;
+    },
   };
 }
 
 interface Wait {
   over: Promise<void>;
-  endIn(ms: number): void;
-  end(): void;
+  /** Not later than in so long; 0: at once. An earlier end stays. */
+  endWithin(ms: number): void;
 }
 
-function createWait(onEnd: () => void): Wait {
+function createWait(): Wait {
   const { promise, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
-  const end = (): void => {
-    clearTimeout(timer);
-    onEnd();
-    resolve();
-  };
+  let endsAt = Number.POSITIVE_INFINITY;
   return {
     over: promise,
-    endIn(ms) {
+    endWithin(ms) {
+      const at = performance.now() + ms;
+      if (at >= endsAt) return;
+      endsAt = at;
       clearTimeout(timer);
-      timer = setTimeout(end, ms);
+      if (ms > 0) timer = setTimeout(resolve, ms);
+      else resolve();
     },
-    end,
   };
 }

@@ -81,7 +81,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let writtenAt = performance.now();
     advance(after);
     const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
-    for await (const messages of readAhead(subscription, BATCH, { over: gathered, read: gathering.read })) {
+    for await (const messages of readAhead(subscription, BATCH, { ...gathering, over: gathered })) {
       const checkpoint = positionOf(messages.at(-1)!);
       const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (events.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {

@@ -10,12 +10,12 @@ import { findInView } from './find-in-view.ts';
 import { openForReading, type ReadableVerification } from './readable-verification.ts';
 
 export interface ResultReader {
-  /**
-   * The answer's JSON in pieces, as it may be shown at `nowMs` to the organization; null where there is anything to
-   * refuse or to look up elsewhere.
-   */
-  read(organizationId: string, verificationId: string, nowMs: number): Promise<Uint8Array[] | null>;
+  /** The answer's JSON in pieces, as it may be shown at `nowMs` to the organization, or why there is none. */
+  read(organizationId: string, verificationId: string, nowMs: number): Promise<Uint8Array[] | NoResult>;
 }
+
+/** `not_shown`: the view has no completed verification of this id. The caller says why a result is `refused`. */
+export type NoResult = 'not_shown' | 'refused';
 
 /** From the view alone: what it does not show is for the caller to look up in the streams. */
 export function createResultReader({
@@ -28,9 +28,10 @@ export function createResultReader({
       const dependencies = { vault, sealer, clock: { now: () => nowMs } };
       try {
         const found = await findInView(readStore, verificationId);
+        if (found === null) return 'not_shown';
         return await piecesOf(responseOf(await openForReading(dependencies, organizationId, verificationId, found)));
       } catch (error) {
-        if (error instanceof ApiError) return null;
+        if (error instanceof ApiError) return 'refused';
         throw error;
       }
     },
@@ -39,14 +40,15 @@ export function createResultReader({
 
 /**
  * What the view does not show may be what it has not been told yet, as events are gathered for it: it is asked to catch
- * up then, because to find a result there costs a fraction of folding its stream. `viewsAreCaughtUp` resolves when the
- * views show all that is in the log by now, to false where that takes too long.
+ * up then, because to find a result there costs a fraction of folding its stream. `viewShows` resolves when the view shows
+ * what there is by now of a verification, to false where there is nothing or that takes too long.
  */
-export function lookingTwice(results: ResultReader, viewsAreCaughtUp: () => Promise<boolean>): ResultReader {
+export function lookingTwice(results: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
   return {
     async read(...request) {
       const shown = await results.read(...request);
-      return shown === null && (await viewsAreCaughtUp()) ? results.read(...request) : shown;
+      const [, id] = request;
+      return shown === 'not_shown' && (await viewShows(id)) ? results.read(...request) : shown;
     },
   };
 }

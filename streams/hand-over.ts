@@ -1,7 +1,8 @@
 /**
  * What a request hands the first stage in the same process, one stage the next one, and the last one the caller who
- * waits: the folded stream and its opened details, which then need not be read and opened again. The stream is as good
- * as one that was just read: whoever appends to it meets a conflict if somebody else did meanwhile.
+ * waits: the folded stream, its opened details and its data key, which then need not be read and opened again. The
+ * stream is as good as one that was just read: whoever appends to it meets a conflict if somebody else did meanwhile.
+ * Whoever destroys the key drops what was left.
  */
 import { LRUCache } from 'lru-cache';
 import type { VerificationState } from '#domain/verification/state.ts';
@@ -11,8 +12,8 @@ import type { LoadedStream } from './repository.ts';
 export interface LeftStream extends LoadedStream<VerificationState> {
   details: OpenedDetails;
   /**
-   * The verification's data key. It may have been destroyed meanwhile: what is sealed with it can't be opened then, and
-   * nothing may be shown that was.
+   * The verification's data key. Another process may have destroyed it meanwhile: what is sealed with it can be opened
+   * by nobody then. Whoever shows a text asks the vault itself.
    */
   key: Uint8Array;
 }
@@ -24,6 +25,8 @@ export interface HandOver {
    * place, so it is handed out once.
    */
   take(stream: string, revision: number): LeftStream | null;
+  /** Forgets what was left. */
+  drop(stream: string): void;
 }
 
 /** Of streams that nobody came for, as other processes run the next stage. */
@@ -43,6 +46,7 @@ export function createHandOver(): HandOver {
   });
   return {
     leave: (stream, left) => void streams.set(stream, left),
+    drop: (stream) => void streams.delete(stream),
     take(stream, revision) {
       const left = streams.get(stream) ?? null;
       streams.delete(stream);

@@ -142,12 +142,8 @@ async function appendSurely(
  */
 const PART_BYTES = 250_000;
 
-/** UTF-8 bytes an event takes of the limit on an append. */
-export function eventBytes({ data, metadata }: Pick<NewEvent, 'data' | 'metadata'>): number {
-  return jsonBytes(data) + jsonBytes(metadata);
-}
-
-function jsonBytes(value: object): number {
+/** UTF-8 bytes a part of an event takes of the limit on an append. */
+export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 

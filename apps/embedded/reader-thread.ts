@@ -22,7 +22,7 @@ await serveThread<StoreThreadOptions>((options) => {
     async read(...request) {
       opened ??= open(options);
       const pieces = await opened.results.read(...request);
-      return pieces && handOver(pieces);
+      return Array.isArray(pieces) ? handOver(pieces) : pieces;
     },
   };
   return { ports: { [RESULTS_PORT]: results }, close: () => opened?.close() };

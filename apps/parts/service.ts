@@ -120,7 +120,9 @@ function catchUpBesideOthers(core: Core, setup: Setup, closing: Closing): CatchU
 }
 
 function catchUpAlone(core: Core, { roles }: Setup, closing: Closing): CatchUp {
-  return catchUpOfProjectors(roles.has('projectors') ? startProjectors(core, closing) : []);
+  const projectors = roles.has('projectors') ? startProjectors(core, closing) : [];
+  const awaited = new Set(VERIFICATION_PROJECTIONS.map((projection) => projection.view.name));
+  return catchUpOfProjectors(projectors.filter(({ view }) => awaited.has(view)));
 }
 
 function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {

@@ -135,6 +135,7 @@ async function createKey(vault: KeyVault, id: string, options: DataKeyOptions): 
 
 /** Forgets the text of a zero-retention verification once it has been answered. */
 export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+  dependencies.handOver.drop(verificationStream(verificationId));
   await shredSoon(dependencies.vault, verificationId);
   await carryOut(
     dependencies.events,

@@ -1,8 +1,9 @@
 /**
  * The operational store port: small shared state of commands, common to all instances: idempotency claims, quotas,
  * concurrency leases, cost reservations, unique reservations, leadership leases, checkpoints.
- * Durable when a call resolves, but for `hit` and leases: a store that serves one process may lose them with it. All
- * times are RFC 3339 or milliseconds as named; the caller passes `now`.
+ * Durable when a call resolves, but for `hit` and leases, which a store that serves one process may lose with it, and for
+ * admissions (`admit`, `releaseSlot`, `settleCost`), of which a power cut may take the newest. All times are RFC 3339 or
+ * milliseconds as named; the caller passes `now`.
  */
 import type { Json } from '../json.ts';
 

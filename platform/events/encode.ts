@@ -24,7 +24,7 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
   let before: { metadata: unknown; text: string } | null = null;
   const encoded = events.map((event): EncodedEvent => {
     // Mostly the same object for all of them.
-    const text = before?.metadata === event.metadata ? before.text : encodeObject(event, 'metadata');
+    const text = before !== null && before.metadata === event.metadata ? before.text : encodeObject(event, 'metadata');
     before = { metadata: event.metadata, text };
     const one = encodeEvent(event, text);
     bytes += Buffer.byteLength(one[2]) + Buffer.byteLength(text);

@@ -36,7 +36,7 @@ export class GroupMember {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #consumer: Consumer | null = null;
-  /** What was to be committed while a commit was under way, by partition. */
+  /** What the next commit is to tell, by partition. */
   readonly #uncommitted = new Map<number, number>();
   #commitTimer: NodeJS.Timeout | null = null;
   #retiring = false;
@@ -115,7 +115,13 @@ export class GroupMember {
     const ended = Promise.withResolvers<void>();
     this.#stopping.signal.addEventListener('abort', () => ended.resolve(), { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => onAssigned(payload.memberAssignment[topic] ?? []));
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      const own = payload.memberAssignment[topic] ?? [];
+      for (const partition of this.#uncommitted.keys()) {
+        if (!own.includes(partition)) this.#uncommitted.delete(partition);
+      }
+      onAssigned(own);
+    });
     // Heard below, unless connecting fails as well.
     ended.promise.catch(() => {});
     try {

@@ -1,6 +1,6 @@
 /**
  * Group commit: every piece of work that has arrived by the time a transaction begins goes into it, and all are answered
- * after its COMMIT has put them on the disk. So the group grows with the load and the cost of a flush is shared.
+ * after its COMMIT: on the disk by then, or safe from the end of the process, as the connection says. So the group grows with the load and the cost of a flush is shared.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';

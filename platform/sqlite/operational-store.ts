@@ -1,8 +1,8 @@
 /**
  * The operational store in SQLite: idempotency claims, reservations and values are on the disk when a call resolves.
- * Admissions have a connection of their own, on which they survive a killed process; of what a power cut takes with it
- * of the newest ones nobody needs the slots, and some calls stay uncounted. Counters and leases live in memory. One
- * instance per file.
+ * Admissions have a connection of their own, on which they survive a killed process. Where a power cut takes the newest,
+ * nobody needs their slots, some calls stay uncounted, and a settlement is made up for by the sweeper of reservations.
+ * Counters and leases live in memory. One instance per file.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type {

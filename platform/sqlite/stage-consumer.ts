@@ -20,7 +20,10 @@ export interface StageConsumerOptions {
 
 /** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
 const MAX_UNFINISHED = 10_000;
-/** For so long an unhurried stage leaves its events alone, when it has done so for as long. */
+/**
+ * An event of an unhurried stage that comes longer than this after the last pause waits for as long, and those behind it
+ * with it: no event waits longer, and they are taken in as fast as ever.
+ */
 const UNHURRIED_MS = 50;
 /** After the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
@@ -96,14 +99,14 @@ class SqliteStageConsumer implements StageConsumer {
     const { signal } = this.#stopping;
     const { triggers, unhurried } = this.#subscription;
     const filter = { types: triggers };
-    let leftAloneUntil = Number.NEGATIVE_INFINITY;
+    let pausedUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
-          if (unhurried && message.kind === 'event' && this.#options.clock.now() > leftAloneUntil + UNHURRIED_MS) {
+          if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
             await this.#pause(UNHURRIED_MS);
             if (signal.aborted) return;
-            leftAloneUntil = this.#options.clock.now();
+            pausedUntil = this.#options.clock.now();
           }
           if (message.kind === 'event') this.#take(message.event);
           else this.#pass(message.position);

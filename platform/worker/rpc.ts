@@ -2,8 +2,8 @@
  * Adapters in a thread of their own: an object built inside a worker thread is used from here through a proxy whose
  * methods answer promises. Synchronous stores (node:sqlite) so never hold up the event loop that serves requests.
  *
- * Calls of one turn of the event loop travel in one message (in several when they are many), and so do the replies
- * that one piece of work produced.
+ * Calls that are made together, by one callback or by the promises that it settles, travel in one message (in several
+ * when they are many), and so do the replies that one piece of work produced.
  * Arguments and results are copied by the structured clone: plain data, Map, Set, Uint8Array; no functions, no
  * AbortSignal, no AsyncIterable.
  */

@@ -18,7 +18,7 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
     const { organization_id } = context.principal;
     const { verification_id } = params;
     const written = await dependencies.results?.read(organization_id, verification_id, dependencies.clock.now());
-    if (written) return { body: new JsonText(written) };
+    if (Array.isArray(written)) return { body: new JsonText(written) };
     return { body: responseOf(await readVerification(dependencies, organization_id, verification_id)) };
   });
 

@@ -179,6 +179,7 @@ export function appendContract(test: StoreUnderTest): void {
       'bottomless nesting': [newEvent('Tested.v1', nested)],
       'data that is a list': [newEvent('Tested.v1', [] as unknown as JsonObject)],
       'data that is null': [newEvent('Tested.v1', null as unknown as JsonObject)],
+      'no metadata': [{ ...newEvent(), metadata: undefined as unknown as typeof metadata }],
       'metadata with undefined': [
         newEvent('Tested.v1', {}, { metadata: { ...metadata, ip: undefined as unknown as null } }),
       ],

@@ -46,6 +46,7 @@ export interface TestApiOptions extends ServerOptions {
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
+  counters?: RateCounters;
   /** What the look-up of a key waits for. */
   beforeAuthentication?: () => Promise<void>;
 }
@@ -78,7 +79,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const calls: TestApi['calls'] = [];
   const dependencies = {
     clock: { now: () => NOW },
-    counters: fixedWindowCounters(),
+    counters: options.counters ?? fixedWindowCounters(),
     bodies: options.bodies ?? createBodyBudget(),
     authenticator: {
       authenticate: async (secret: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateApiKey } from '#contracts/api-key-format.ts';
-import { createTestApi, owner } from '#test/support/http-api.ts';
+import { createTestApi, fixedWindowCounters, owner } from '#test/support/http-api.ts';
 
 test('60 unmetered requests per minute and key, counted down in the headers, in delta seconds', async () => {
   const other = generateApiKey('development');
@@ -43,4 +43,24 @@ test('metered operations report the hourly quota, and don’t count by the minut
     assert.equal(headers['ratelimit-reset'], String(59 * 60 + 30));
   }
   assert.equal((await request({ url: '/v1/reviews' })).headers['ratelimit-remaining'], '59');
+});
+
+const VERIFY = { method: 'POST', url: '/v1/verifications', payload: { content: 'x' } } as const;
+
+test('an answer is not lost because the quota can’t be told', async () => {
+  const counters = { ...fixedWindowCounters(), quota: () => Promise.reject(new Error('the store is away')) };
+  const { statusCode, headers } = await createTestApi({ counters }).request(VERIFY);
+  assert.equal(statusCode, 201);
+  assert.equal(headers['ratelimit-limit'], undefined);
+});
+
+test('the quota is not looked at where the call was admitted, nor where a store has failed', async () => {
+  const counters = { ...fixedWindowCounters(), quota: () => assert.fail('looked at') };
+  const admitted = createTestApi({
+    counters,
+    handler: async () => ({ body: {} as never, headers: { 'ratelimit-limit': '100' } }),
+  });
+  assert.equal((await admitted.request(VERIFY)).headers['ratelimit-limit'], '100');
+  const failing = createTestApi({ counters, handler: () => Promise.reject(new Error('the store is away')) });
+  assert.equal((await failing.request(VERIFY)).statusCode, 500);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
 import { assembleResult, TextErasedError } from '#domain/verification/result.ts';
+import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
@@ -51,4 +52,27 @@ test('a stage that is delivered again reads the stream', async () => {
   const before = harness.store.log.length;
   await harness.run();
   assert.equal(harness.store.log.length, before);
+});
+
+test('the key is handed over with it: the vault is asked by nobody but who takes up a stream that was read', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const { dataKey } = harness.vault;
+  const asked: string[] = [];
+  harness.vault.dataKey = (id) => {
+    asked.push(id);
+    return dataKey(id);
+  };
+  await harness.request('Whales sing.');
+  await harness.run();
+  assert.deepEqual(asked, ['ver_1']);
+});
+
+test('nothing is left of what was erased', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  harness.now.ms += 25 * 3_600_000;
+  await createExpiryWatch(harness).run(new AbortController().signal);
+  await harness.run();
+  assert.equal(harness.handOver.take(stream, 0), null);
 });

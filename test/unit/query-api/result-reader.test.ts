@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createResultReader, lookingTwice } from '#query-api/result-reader.ts';
+import { createResultReader, lookingTwice, type NoResult } from '#query-api/result-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
@@ -11,7 +11,7 @@ async function serviceWithReader(claims = 2) {
   const key = service.keyFor('org_1');
   const plain = await service.get(`/verifications/${history.id}`, key);
   const reader = createResultReader(service.dependencies);
-  const calls: (Uint8Array[] | null)[] = [];
+  const calls: (Uint8Array[] | NoResult)[] = [];
   service.dependencies.results = {
     async read(...request) {
       const pieces = await reader.read(...request);
@@ -29,7 +29,7 @@ for (const claims of [2, 300]) {
     assert.equal(read.statusCode, 200);
     assert.equal(read.body, plain.body);
     assert.equal(read.headers['content-type'], plain.headers['content-type']);
-    assert.equal(Buffer.concat(calls[0] ?? []).toString(), read.body);
+    assert.equal(Buffer.concat(calls[0] as Uint8Array[]).toString(), read.body);
   });
 }
 
@@ -40,7 +40,7 @@ test('what may not be shown is left to the caller, who says why', async () => {
   assert.equal(await codeFor('ver_unknown', key), 'not_found');
   service.shred(history.id);
   assert.equal(await codeFor(history.id, key), 'verification_expired');
-  assert.deepEqual(calls, [null, null, null]);
+  assert.deepEqual(calls, ['refused', 'not_shown', 'refused']);
 });
 
 test('what the view does not show yet is read from its stream', async () => {
@@ -49,28 +49,22 @@ test('what the view does not show yet is read from its stream', async () => {
   await service.append(later);
   const read = await service.get(`/verifications/${later.id}`, key);
   assert.equal(read.statusCode, 200);
-  assert.deepEqual(calls, [null]);
+  assert.deepEqual(calls, ['not_shown']);
 });
 
 test('a view that is behind is asked to catch up, and looked into once more', async () => {
   const written = [new Uint8Array([1])];
   for (const caughtUp of [true, false]) {
-    let shown: Uint8Array[] | null = null;
-    let reads = 0;
-    const results = lookingTwice(
-      {
-        async read() {
-          reads++;
-          return shown;
-        },
-      },
-      async () => {
-        shown = written;
-        return caughtUp;
-      },
-    );
-    assert.equal(await results.read('org_1', 'ver_1', 0), caughtUp ? written : null);
-    assert.equal(reads, caughtUp ? 2 : 1);
-    assert.equal(await results.read('org_1', 'ver_1', 0), written);
+    const answers: (Uint8Array[] | NoResult)[] = ['not_shown', written];
+    const results = lookingTwice({ read: async () => answers.shift()! }, async () => caughtUp);
+    assert.equal(await results.read('org_1', 'ver_1', 0), caughtUp ? written : 'not_shown');
+  }
+});
+
+test('what is shown or refused asks nobody to catch up', async () => {
+  for (const answer of [[new Uint8Array([1])], 'refused'] as const) {
+    const never = async () => assert.fail('asked to catch up');
+    const results = lookingTwice({ read: async () => answer as Uint8Array[] | NoResult }, never);
+    assert.equal(await results.read('org_1', 'ver_1', 0), answer);
   }
 });

@@ -41,3 +41,10 @@ test('forgets what nobody comes for', () => {
   assert.equal(handOver.take('verification-1', 900), null);
   assert.notEqual(handOver.take('verification-2', 900), null);
 });
+
+test('what was dropped is not handed out', () => {
+  const handOver = createHandOver();
+  handOver.leave('verification-1', loaded(7));
+  handOver.drop('verification-1');
+  assert.equal(handOver.take('verification-1', 7), null);
+});

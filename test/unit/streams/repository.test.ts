@@ -11,7 +11,7 @@ import {
 import { accept, type Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { type SourceSetCommand, type SourceSetState, sourceSetDecider } from '#domain/source-set/decider.ts';
-import { carryOut, eventBytes, loadStream } from '#streams/repository.ts';
+import { carryOut, jsonBytes, loadStream } from '#streams/repository.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -125,7 +125,7 @@ describe('carrying out a command', () => {
     await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
     const sizes: number[] = [];
     const measured = withAppend(store, (stream, expected, events) => {
-      sizes.push(events.reduce((sum, event) => sum + eventBytes(event), 0));
+      sizes.push(events.reduce((sum, event) => sum + jsonBytes(event.data) + jsonBytes(event.metadata), 0));
       return store.append(stream, expected, events);
     });
     // Each label is 30,000 bytes as UTF-8, though only 10,000 characters long.

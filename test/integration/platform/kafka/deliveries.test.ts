@@ -1,6 +1,7 @@
 /** What is known to go wrong between Kafka and its consumers, on a broker that stays up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
@@ -142,6 +143,8 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await eventually('all taken in', async () => (await consumer.pending()) === 20);
     await eventually('a failure per partition', () => process.errors.length >= 4);
     assert.deepEqual(stage.begun, []);
+    // Commits are made once a second.
+    await pause(1_500);
     assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
     away = false;
     await all(stage, [consumer]);

@@ -46,7 +46,7 @@ describe('objects hosted in a thread', () => {
     assert.equal(await (async () => echo)(), echo);
   });
 
-  it('carries the calls of one turn in one message, also those made by promise callbacks', async () => {
+  it('carries calls that promise callbacks make together in one message', async () => {
     const [one, two, three] = await Promise.all([echo.turn(), echo.turn(), Promise.resolve().then(() => echo.turn())]);
     assert.equal(one, two);
     assert.equal(one, three);

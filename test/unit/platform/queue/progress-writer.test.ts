@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type DeliveryChanges, type DeliveryRow, ProgressWriter } from '#platform/queue/progress-writer.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+
+function row(position: string): DeliveryRow {
+  return { position, message: '{}', attempts: 1, due_at: 0 };
+}
+
+/** A writer whose writes end when the test lets them. */
+function gatedWriter() {
+  const timers = new ManualClock();
+  const saves: { changes: DeliveryChanges; end: () => void }[] = [];
+  const writer = new ProgressWriter({
+    save: (changes) => new Promise<void>((end) => void saves.push({ changes, end })),
+    isLost: () => false,
+    timers,
+    onError: (error) => assert.fail(String(error)),
+  });
+  return { writer, timers, saves };
+}
+
+async function someTurns() {
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+}
+
+test('an attempt is on its way before the event loop turns', async () => {
+  const { writer, saves } = gatedWriter();
+  const written = writer.written(row('1'));
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  await Promise.resolve();
+  assert.deepEqual(saves[0]?.changes.put, [row('1')]);
+  saves[0]?.end();
+  await written;
+});
+
+test('a watermark that moves while something is written waits for the timer, or for something to travel with', async () => {
+  const { writer, timers, saves } = gatedWriter();
+  writer.put(row('1'));
+  await someTurns();
+  writer.moved();
+  saves[0]?.end();
+  await someTurns();
+  assert.equal(saves.length, 1);
+  timers.advance(1_000);
+  await someTurns();
+  assert.equal(saves.length, 2);
+  saves[1]?.end();
+});
+
+test('what changes while something is written is written next', async () => {
+  const { writer, saves } = gatedWriter();
+  writer.put(row('1'));
+  await someTurns();
+  writer.remove('1');
+  saves[0]?.end();
+  await someTurns();
+  assert.deepEqual(saves[1]?.changes, { put: [], remove: ['1'] });
+  saves[1]?.end();
+});
+
+test('draining writes what could have waited', async () => {
+  const { writer, saves } = gatedWriter();
+  writer.moved();
+  const drained = writer.drain();
+  await someTurns();
+  assert.equal(saves.length, 1);
+  saves[0]?.end();
+  await drained;
+});
