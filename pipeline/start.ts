@@ -51,8 +51,8 @@ export const TRIGGERS: Record<StageName, readonly VerificationEvent['type'][]> =
  */
 const CONCURRENCY: Record<StageName, number> = { extract: 8, retrieve: 8, judge: 8, conclude: 8, erase: 8, settle: 8 };
 
-/** What comes after the end of a verification, when its answer is being made. */
-const UNHURRIED: ReadonlySet<StageName> = new Set(['settle']);
+/** What comes after the end of a verification, when its answer is being made, or long after. */
+const UNHURRIED: ReadonlySet<StageName> = new Set(['settle', 'erase']);
 
 export function createStages(dependencies: PipelineDependencies): Record<StageName, StageHandler> {
   return {

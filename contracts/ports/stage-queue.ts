@@ -49,7 +49,7 @@ export interface StageSubscription {
   /** How many keys are handled at a time by this process. */
   concurrency: number;
   retry: RetryPolicy;
-  /** Nobody waits for the stage: the queue may let others go first. A queue between processes takes no notice. */
+  /** Nobody waits for the stage: the queue may let others go first, or look for its messages only once a second. */
   unhurried?: boolean;
   /** Resolves when the outcome is durable in the event store; a rejection is retried. */
   handle(message: StageMessage, context: DeliveryContext): Promise<void>;

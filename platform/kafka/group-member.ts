@@ -14,14 +14,20 @@ export interface GroupMemberOptions {
   /** Names this process among those of all groups. */
   instance: string;
   sessionTimeoutMs: number;
+  /** Nobody waits for the stage. */
+  unhurried: boolean;
   /** The group was (re)built. What has been set by `fetch` and `hold` before must be set again, at once. */
   onAssigned: (partitions: readonly number[]) => void;
   onMessages: (partition: number, messages: readonly ReceivedMessage[]) => void;
   onError: (error: unknown) => void;
 }
 
-/** How long a broker waits for messages before it answers that there are none. */
+/**
+ * How long a broker waits for messages before it answers that there are none. Asking ten times a second takes a
+ * hundredth of a core per stage, so it is only done where somebody waits.
+ */
 const FETCH_WAIT_MS = 100;
+const UNHURRIED_FETCH_WAIT_MS = 1_000;
 /** Of one partition in one answer: what can't be taken in is fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
@@ -96,7 +102,8 @@ export class GroupMember {
 
   /** Is a member until the consumer crashes, which it throws, or `stop`. */
   async #belong(): Promise<void> {
-    const { kafka, groupId, topic, instance, sessionTimeoutMs, onAssigned } = this.#options;
+    const { kafka, groupId, topic, instance, sessionTimeoutMs, unhurried, onAssigned } = this.#options;
+    const fetchWait = unhurried ? UNHURRIED_FETCH_WAIT_MS : FETCH_WAIT_MS;
     const consumer = kafka.consumer({
       groupId,
       // Kafka takes the first one that all members know.
@@ -104,7 +111,7 @@ export class GroupMember {
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: sessionTimeoutMs / HEARTBEATS_PER_SESSION,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
+      maxWaitTimeInMs: Math.min(fetchWait, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
       // The relay uses no transactions: one that somebody leaves open in the topic is not waited for.

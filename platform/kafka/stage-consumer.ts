@@ -80,6 +80,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       topic,
       groupId: topic,
+      unhurried: subscription.unhurried ?? false,
       onAssigned: (partitions) => this.#partitions.assign(partitions),
       onMessages: (partition, messages) => this.#partitions.take(partition, messages),
     });
