@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
@@ -47,11 +48,16 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
+/** `items` in groups of at most `size`. */
+export function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
 /** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
-export const GROUPS_AT_ONCE = 3;
+const GROUPS_AT_ONCE = 3;
 
 /** Results of `work` on each item, in order of the items; at most `atOnce` are worked on at a time. */
-export async function* inOrder<Item, Result>(
+async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<Result>,
@@ -69,15 +75,33 @@ export async function* inOrder<Item, Result>(
   for (const result of running) yield await result;
 }
 
-/** `items` in groups of at most `size`. */
-export function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}
-
 /** Results are appended when they reach this size, so that a text of a thousand claims costs a handful of appends. */
-export const FLUSH_BYTES = 600_000;
+const FLUSH_BYTES = 600_000;
 
 /** Sealed text is base64 or alike: one byte per character. */
-export function sealedBytes(events: readonly { detail: string }[]): number {
+function sealedBytes(events: readonly { detail: string }[]): number {
   return events.reduce((sum, event) => sum + event.detail.length, 0);
+}
+
+/**
+ * Works on the groups, and has what comes of them recorded whenever it is enough for an append. Answers what is left to be
+ * recorded with the stage's completion, or null where `record` answered that the stage may not go on.
+ */
+export async function recordAsItComes<Event extends { detail: string }>(
+  groups: Iterable<ClaimState[]>,
+  work: (group: ClaimState[]) => Promise<Event[]>,
+  { heartbeat, signal }: DeliveryContext,
+  record: (events: Event[]) => Promise<boolean>,
+): Promise<Event[] | null> {
+  let pending: Event[] = [];
+  for await (const events of inOrder(groups, GROUPS_AT_ONCE, work)) {
+    pending.push(...events);
+    if (sealedBytes(pending) >= FLUSH_BYTES) {
+      if (!(await record(pending))) return null;
+      pending = [];
+    }
+    await heartbeat();
+    signal.throwIfAborted();
+  }
+  return pending;
 }

@@ -7,15 +7,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
-import {
-  engineClaim,
-  FLUSH_BYTES,
-  GROUPS_AT_ONCE,
-  groupsOf,
-  inOrder,
-  recordedPassages,
-  sealedBytes,
-} from './claims.ts';
+import { engineClaim, groupsOf, recordAsItComes, recordedPassages } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -28,20 +20,13 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
     if (run === null) return;
     const open = [...run.state().claims.values()].filter(({ judged }) => judged === null);
 
-    let pending: ClaimJudgedData[] = [];
     const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, group);
-    for await (const judged of inOrder(groupsOf(open, GROUP_SIZE), GROUPS_AT_ONCE, judge)) {
-      pending.push(...judged);
-      if (sealedBytes(pending) >= FLUSH_BYTES) {
-        const command = { type: 'RecordJudgements', run: run.run, judgements: pending, completion: null } as const;
-        if (!(await run.record(command))) return;
-        pending = [];
-      }
-      await context.heartbeat();
-      context.signal.throwIfAborted();
-    }
-    const completion = { run: run.run, counts: countVerdicts(run, pending) };
-    await run.record({ type: 'RecordJudgements', run: run.run, judgements: pending, completion });
+    const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
+      const completion = counts && { run: run.run, counts };
+      return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
+    };
+    const rest = await recordAsItComes(groupsOf(open, GROUP_SIZE), judge, context, (judged) => record(judged, null));
+    if (rest !== null) await record(rest, countVerdicts(run, rest));
   };
 }
 

@@ -10,7 +10,7 @@ import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
-import { engineClaim, FLUSH_BYTES, GROUPS_AT_ONCE, groupsOf, inOrder, sealedBytes } from './claims.ts';
+import { engineClaim, groupsOf, recordAsItComes } from './claims.ts';
 import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
@@ -37,68 +37,21 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
     const inTime = giveUpInTime(context, () => patience.isOver(message.stream, context.attempt));
-    const sources =
-      unsearched.length === 0 ? noSources() : openInTheBackground(dependencies, run, message, context, inTime);
+    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, inTime);
 
-    let pending: EvidenceRetrievedData[] = [];
-    const search = oneByOne(async (searches: readonly ClaimSearch[]) => {
-      const opened = await sources.opened;
-      return clock.now() < deadline ? searchSources(opened, searches, context, inTime) : outOfBudget(opened, searches);
-    });
+    const search = oneByOne((searches: readonly ClaimSearch[]) =>
+      clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
+    );
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(dependencies, run, group);
       return evidenceOf(dependencies, run, group, searches, await search(searches));
     };
-    try {
-      for await (const evidence of inOrder(groupsOf(unsearched, GROUP_SIZE), GROUPS_AT_ONCE, retrieve)) {
-        pending.push(...evidence);
-        if (sealedBytes(pending) >= FLUSH_BYTES) {
-          const command = { type: 'RecordEvidence', run: run.run, evidence: pending, completion: null } as const;
-          if (!(await run.record(command))) return;
-          pending = [];
-        }
-        await context.heartbeat();
-        context.signal.throwIfAborted();
-      }
-    } finally {
-      await sources.end();
-    }
-    const completion = completionOf(run, pending);
-    await run.record({ type: 'RecordEvidence', run: run.run, evidence: pending, completion });
-  };
-}
-
-/** Sources that are opened while the first queries are planned. */
-interface OpeningSources {
-  opened: Promise<OpenSource[]>;
-  /** Gives up what is not open yet, and resolves when nothing is under way any more. */
-  end(): Promise<void>;
-}
-
-function noSources(): OpeningSources {
-  return { opened: Promise.resolve([]), end: async () => {} };
-}
-
-function openInTheBackground(
-  dependencies: RetrieveDependencies,
-  run: StageRun,
-  message: StageMessage,
-  context: DeliveryContext,
-  inTime: GiveUp,
-): OpeningSources {
-  const ending = new AbortController();
-  const signal = AbortSignal.any([context.signal, ending.signal]);
-  const opened = openSources(dependencies, run, message, { ...context, signal }, inTime);
-  const ended = opened.then(
-    () => {},
-    () => {},
-  );
-  return {
-    opened,
-    end() {
-      ending.abort();
-      return ended;
-    },
+    const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
+      run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
+    const rest = await recordAsItComes(groupsOf(unsearched, GROUP_SIZE), retrieve, context, (evidence) =>
+      record(evidence, null),
+    );
+    if (rest !== null) await record(rest, completionOf(run, rest));
   };
 }
 

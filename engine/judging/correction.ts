@@ -1,5 +1,4 @@
 /** The smallest edit of a contradicted claim that the contradicting passage bears out. */
-
 import type { DateSpan } from '#engine/language/dates.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { verbForms } from '#engine/language/verbs.ts';

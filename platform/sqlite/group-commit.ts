@@ -1,6 +1,7 @@
 /**
  * Group commit: every piece of work that has arrived by the time a transaction begins goes into it, and all are answered
- * after its COMMIT: on the disk by then, or safe from the end of the process, as the connection says. So the group grows with the load and the cost of a flush is shared.
+ * after its COMMIT, which puts them on the disk, or out of reach of the process's end, as the connection says. So the
+ * group grows with the load and the cost of a flush is shared.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
