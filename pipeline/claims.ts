@@ -53,6 +53,9 @@ export function* groupsOf<Item>(items: readonly Item[], size: number): Generator
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
+/** Claims searched and ranked together: few enough that also for a short text one group is ranked beside another's search. */
+export const CLAIMS_PER_SEARCH = 10;
+
 /** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
 const GROUPS_AT_ONCE = 3;
 
@@ -87,9 +90,9 @@ function sealedBytes(events: readonly { detail: string }[]): number {
  * Works on the groups, and has what comes of them recorded whenever it is enough for an append. Answers what is left to be
  * recorded with the stage's completion, or null where `record` answered that the stage may not go on.
  */
-export async function recordAsItComes<Event extends { detail: string }>(
-  groups: Iterable<ClaimState[]>,
-  work: (group: ClaimState[]) => Promise<Event[]>,
+export async function recordAsItComes<Group, Event extends { detail: string }>(
+  groups: Iterable<Group>,
+  work: (group: Group) => Promise<Event[]>,
   { heartbeat, signal }: DeliveryContext,
   record: (events: Event[]) => Promise<boolean>,
 ): Promise<Event[] | null> {

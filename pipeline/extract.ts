@@ -4,7 +4,7 @@ import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
-import { mapInTurns } from './claims.ts';
+import { CLAIMS_PER_SEARCH, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -20,13 +20,29 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
       direct: request.kind === 'claim',
     });
     context.signal.throwIfAborted();
+    const claims = await mapInTurns(output.claims, (claim) => claimEvent(run, claim));
+    planAhead(dependencies, run, claims, output.claims);
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
-      claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
+      claims,
       completion: completionOf(run, output),
     });
   };
+}
+
+/** The first group: while it is searched for, there is time to plan the others. */
+function planAhead(
+  { engine }: StageDependencies,
+  { ahead, request }: StageRun,
+  events: readonly ClaimExtractedData[],
+  claims: readonly ExtractedClaim[],
+): void {
+  const isFirst = ({ checkable }: { checkable: boolean }) => checkable;
+  const first = claims.filter(isFirst).slice(0, CLAIMS_PER_SEARCH);
+  ahead.queries.begin(events.filter(isFirst).slice(0, CLAIMS_PER_SEARCH), () =>
+    engine.planQueries(first, request.mode),
+  );
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {

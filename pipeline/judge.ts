@@ -7,7 +7,8 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
-import { engineClaim, groupsOf, recordAsItComes, recordedPassages } from './claims.ts';
+import type { ClaimGroup } from './ahead.ts';
+import { engineClaim, recordAsItComes, recordedPassages } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -18,32 +19,45 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
   return async (message, context) => {
     const run = await openRun(dependencies, 'judge', 'retrieved', message);
     if (run === null) return;
-    const open = [...run.state().claims.values()].filter(({ judged }) => judged === null);
+    // As retrieval takes them up, whether or not their judging was begun there: the events come in one order always.
+    const open = [...run.state().claims.values()]
+      .filter(({ judged }) => judged === null)
+      .toSorted((a, b) => Number(b.extracted.checkable) - Number(a.extracted.checkable));
 
-    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, group);
+    const groups = run.ahead.judgements.groups(open, ({ evidence }) => evidence?.detail, GROUP_SIZE);
+    const judge = (group: ClaimGroup<ClaimJudgement>) => judgeGroup(dependencies, run, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
       return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
     };
-    const rest = await recordAsItComes(groupsOf(open, GROUP_SIZE), judge, context, (judged) => record(judged, null));
+    const rest = await recordAsItComes(groups, judge, context, (judged) => record(judged, null));
     if (rest !== null) await record(rest, countVerdicts(run, rest));
   };
 }
 
+/** Freshness counts from the request, so that a later try comes to the same verdict. */
+export function judgeItems(
+  { engine }: StageDependencies,
+  { request }: StageRun,
+  items: JudgeItem[],
+): Promise<ClaimJudgement[]> {
+  return engine.judge(items, request.policy, request.created_at);
+}
+
 async function judgeGroup(
-  { engine, clock }: StageDependencies,
+  dependencies: StageDependencies,
   run: StageRun,
-  group: readonly ClaimState[],
+  { claims: group, begun }: ClaimGroup<ClaimJudgement>,
 ): Promise<ClaimJudgedData[]> {
   const passages = group.map((claim) => recordedPassages(run, claim));
-  const items: JudgeItem[] = group.map((claim, i) => ({
-    claim: engineClaim(run, claim),
-    passages: passages[i]!,
-    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
-  }));
-  // Freshness counts from the request, so that a later try comes to the same verdict.
-  const judgements = await engine.judge(items, run.request.policy, run.request.created_at);
-  const judgedAt = timestamp(clock);
+  const items = (): JudgeItem[] =>
+    group.map((claim, i) => ({
+      claim: engineClaim(run, claim),
+      passages: passages[i]!,
+      gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    }));
+  const judgements = await (begun ?? judgeItems(dependencies, run, items()));
+  const judgedAt = timestamp(dependencies.clock);
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
 }
 

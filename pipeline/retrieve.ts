@@ -9,8 +9,11 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
-import { engineClaim, groupsOf, recordAsItComes } from './claims.ts';
+import type { JudgeItem } from '#engine/engine.ts';
+import type { CandidatePassage, ExtractedClaim, RankedPassage, SearchQuery } from '#engine/types.ts';
+import type { ClaimGroup } from './ahead.ts';
+import { CLAIMS_PER_SEARCH, engineClaim, recordAsItComes } from './claims.ts';
+import { judgeItems } from './judge.ts';
 import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
@@ -23,8 +26,6 @@ import {
 } from './sources/source.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
-/** Claims searched and ranked together: few enough that also for a short text one group is ranked beside another's search. */
-const GROUP_SIZE = 10;
 /** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
 const SEARCH_BUDGET_MS = 60_000;
 
@@ -42,15 +43,17 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const search = oneByOne((searches: readonly ClaimSearch[]) =>
       clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
     );
-    const retrieve = async (group: readonly ClaimState[]) => {
+    const retrieve = async (group: ClaimGroup<SearchQuery[]>) => {
       const searches = await planSearches(dependencies, run, group);
-      return evidenceOf(dependencies, run, group, searches, await search(searches));
+      const found = await evidenceOf(dependencies, group.claims, searches, await search(searches));
+      const events = group.claims.map((claim, i) => evidenceEvent(run, claim, found[i]!));
+      run.ahead.judgements.begin(events, () => judgeItems(dependencies, run, found));
+      return events;
     };
+    const groups = run.ahead.queries.groups(unsearched, ({ extracted }) => extracted.detail, CLAIMS_PER_SEARCH);
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
-    const rest = await recordAsItComes(groupsOf(unsearched, GROUP_SIZE), retrieve, context, (evidence) =>
-      record(evidence, null),
-    );
+    const rest = await recordAsItComes(groups, retrieve, context, (evidence) => record(evidence, null));
     if (rest !== null) await record(rest, completionOf(run, rest));
   };
 }
@@ -108,10 +111,10 @@ function giveUpInTime(context: DeliveryContext, isOver: () => boolean): GiveUp {
 async function planSearches(
   { engine }: RetrieveDependencies,
   run: StageRun,
-  group: readonly ClaimState[],
+  group: ClaimGroup<SearchQuery[]>,
 ): Promise<ClaimSearch[]> {
-  const claims = group.map((claim) => engineClaim(run, claim));
-  const queries = await engine.planQueries(claims, run.request.mode);
+  const claims = group.claims.map((claim) => engineClaim(run, claim));
+  const queries = await (group.begun ?? engine.planQueries(claims, run.request.mode));
   return claims.map((claim, i) => ({ claim, queries: queries[i]! }));
 }
 
@@ -130,28 +133,38 @@ function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSea
   return sources.map(() => searches.map(() => notSearched('budget_spent')));
 }
 
+/** What the engine is to judge of each claim. */
+type FoundEvidence = Omit<JudgeItem, 'passages'> & { passages: RetrievedPassage[] };
+
 async function evidenceOf(
   { engine }: RetrieveDependencies,
-  run: StageRun,
   group: readonly ClaimState[],
   searches: readonly ClaimSearch[],
   findings: readonly SourceFindings[][],
-): Promise<EvidenceRetrievedData[]> {
+): Promise<FoundEvidence[]> {
   const claims: ExtractedClaim[] = searches.map(({ claim }) => claim);
   const findingsOf = searches.map((_, i) => findings.map((ofSource) => ofSource[i]!));
   const candidates = findingsOf.map((found) => withoutRepeats(found.flatMap((finding) => finding.candidates)));
   const ranked = await engine.rank(claims, candidates);
   return group.map(({ extracted }, i) => {
     const passages = ranked[i]!.map((passage, n) => retrievedPassage(extracted.claim_id, passage, n));
-    return {
-      run: run.run,
-      claim_id: extracted.claim_id,
-      ordinal: extracted.ordinal,
-      passages: passages.length,
-      gaps: gapsOf(findingsOf[i]!, passages.length),
-      detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
-    };
+    return { claim: claims[i]!, passages, gaps: gapsOf(findingsOf[i]!, passages.length) };
   });
+}
+
+function evidenceEvent(
+  run: StageRun,
+  { extracted }: ClaimState,
+  { passages, gaps }: FoundEvidence,
+): EvidenceRetrievedData {
+  return {
+    run: run.run,
+    claim_id: extracted.claim_id,
+    ordinal: extracted.ordinal,
+    passages: passages.length,
+    gaps,
+    detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
+  };
 }
 
 /** Both queries of a claim tend to find the same passages, often as the same objects. */

@@ -13,6 +13,7 @@ import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
+import { aheadOf, type EngineAhead } from './ahead.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
 import type { StageName } from './retry-policy.ts';
@@ -22,6 +23,8 @@ export interface StageRun {
   verification_id: string;
   run: number;
   request: VerificationRequestedData;
+  /** What the stage before had the engine begin, and where this one does so for the next. */
+  ahead: EngineAhead;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
   state(): VerificationState;
   /** Seals `value` as `field` of `record`, the id of a claim or of the verification. It must not be changed after. */
@@ -92,6 +95,7 @@ export async function openRun(
     verification_id: verificationId,
     run,
     request,
+    ahead: aheadOf(details),
     state: () => loaded.state,
     seal(record, field, value) {
       const text = JSON.stringify(value);
