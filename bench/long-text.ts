@@ -5,9 +5,10 @@
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { type BenchResult, percentile } from './result.ts';
-import { call, createKeys, type RawAnswer, rawCall, verify } from './support/client.ts';
+import { call, createKeys, verify } from './support/client.ts';
 import { verificationText, writeLibrary } from './support/corpus.ts';
 import { type BenchOptions, median, pause } from './support/options.ts';
+import { startPosting } from './support/posting.ts';
 import { memoryMb, peakMemoryMb } from './support/process.ts';
 
 const READS_PER_SECOND = 60;
@@ -22,6 +23,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   const rounds = quick ? 1 : 5;
   await writeLibrary(join(folder, 'library'), documents);
   const service = await startService(join(folder, 'data'), { EVIDENCE_LIBRARY_DIR: join(folder, 'library') });
+  const posting = startPosting(service);
   try {
     const idle = memoryMb(service.pid);
     const keys = await createKeys(service, Math.ceil((READS_PER_SECOND * 60) / READS_PER_KEY_AND_MINUTE));
@@ -33,12 +35,11 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
     const reads: number[] = [];
     let claims = 0;
     for (let round = 0; round < rounds || (!quick && reads.length < LEAST_READS); round++) {
-      const body = { content: verificationText(characters, 100 + round) };
-      const posted = rawCall(service, 'POST', '/v1/verifications', { body });
+      const posted = posting.post(verificationText(characters, 100 + round));
       reads.push(...(await readsDuring(service, ids, keys, posted)));
-      const answer = await posted;
-      durations.push(answer.milliseconds);
-      claims += claimsIn(answer);
+      const { milliseconds, countClaims } = await posted;
+      durations.push(milliseconds);
+      claims += await countClaims();
     }
     return {
       name: `a text of ${characters.toLocaleString('en')} characters (${Math.round(claims / durations.length)} claims)`,
@@ -54,13 +55,9 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
       ],
     };
   } finally {
+    await posting.close();
     await service.stop();
   }
-}
-
-function claimsIn({ chunks }: RawAnswer): number {
-  const { result } = JSON.parse(Buffer.concat(chunks).toString()) as { result: { claims: unknown[] } };
-  return result.claims.length;
 }
 
 /** Reads at a steady pace until `done` settles. Milliseconds of each. */
