@@ -1,6 +1,7 @@
 /** Turns a subscription into batches that are as large as the reader is slow: one event when idle, hundreds when behind. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { nextTurn } from '#contracts/turns.ts';
 
 export interface BatchLimit {
   messages: number;

@@ -1,9 +1,9 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
@@ -67,13 +67,13 @@ async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   for (const item of items) {
+    // Beginning takes some milliseconds where details have to be opened for it.
+    if (running.length > 0) await nextTurn();
     const result = work(item);
     // Where the caller stops early, nobody asks any more how the last ones ended.
     result.catch(() => {});
     running.push(result);
     if (running.length === atOnce) yield await running.shift()!;
-    // Beginning takes some milliseconds where details have to be opened for it.
-    else await nextTurn();
   }
   for (const result of running) yield await result;
 }
@@ -100,6 +100,7 @@ export async function recordAsItComes<Group, Event extends { detail: string }>(
   for await (const events of inOrder(groups, GROUPS_AT_ONCE, work)) {
     pending.push(...events);
     if (sealedBytes(pending) >= FLUSH_BYTES) {
+      await nextTurn();
       if (!(await record(pending))) return null;
       pending = [];
     }

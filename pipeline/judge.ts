@@ -2,6 +2,7 @@
 
 import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -57,6 +58,7 @@ async function judgeGroup(
       gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
     }));
   const judgements = await (begun ?? judgeItems(dependencies, run, items()));
+  await nextTurn();
   const judgedAt = timestamp(dependencies.clock);
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
 }

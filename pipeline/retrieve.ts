@@ -6,6 +6,7 @@ import type {
   RetrievedPassage,
 } from '#contracts/events/verification.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -46,6 +47,7 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const retrieve = async (group: ClaimGroup<SearchQuery[]>) => {
       const searches = await planSearches(dependencies, run, group);
       const found = await evidenceOf(dependencies, group.claims, searches, await search(searches));
+      await nextTurn();
       const events = group.claims.map((claim, i) => evidenceEvent(run, claim, found[i]!));
       run.ahead.judgements.begin(events, () => judgeItems(dependencies, run, found));
       return events;

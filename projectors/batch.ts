@@ -3,6 +3,7 @@ import { decodeEvent, registry, UnreadableEventError } from '#contracts/events/r
 import type { JsonObject } from '#contracts/json.ts';
 import { type EventFilter, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import type { Documents, ProjectedEvent, Projection } from './projection.ts';
 
 /** The part of the log that a projection wants to see. */
@@ -27,6 +28,7 @@ export async function applyBatch(
   const batch = openBatch(readStore, generation);
   await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
   for (const event of events) await batch.apply(projection, event);
+  await nextTurn();
   await readStore.apply(generation, batch.writes(), checkpoint);
 }
 

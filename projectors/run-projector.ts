@@ -1,5 +1,5 @@
 /** Keeps one view up to date: a supervised subscription from the view's checkpoint. */
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EventStore,
   type Position,
@@ -9,6 +9,7 @@ import {
 } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { type BatchLimit, readAhead } from '#contracts/read-ahead.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import { createGathering, type Gathering } from './gathering.ts';
 import type { Projection } from './projection.ts';

@@ -1,6 +1,7 @@
 /** Assembling a result without holding up the event loop: a long text has thousands of claims. */
-import { setImmediate } from 'node:timers/promises';
+
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 
@@ -18,7 +19,7 @@ export async function assembleInTurns(
   let turnEnds = performance.now() + TURN_MS;
   for (const claim of claimsOfRun(head, claims)) {
     if (performance.now() > turnEnds) {
-      await setImmediate();
+      await nextTurn();
       turnEnds = performance.now() + TURN_MS;
     }
     records.push(claimRecord(head.request!, claim, open));

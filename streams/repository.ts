@@ -2,7 +2,7 @@
  * Streams behind deciders: load, decide, append, and once more when somebody else was faster. Used wherever a command
  * is carried out: in the command API and in the pipeline.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,
@@ -13,6 +13,7 @@ import {
   type Position,
   START,
 } from '#contracts/ports/event-store.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import type { Decider, Decision } from '#domain/decider.ts';
 
 export interface LoadedStream<State> {
@@ -112,6 +113,8 @@ async function appendInParts(
   let revision = expected;
   let position: Position = START;
   for (const part of parts(events)) {
+    // Having written down another one was some milliseconds' work.
+    if (position !== START) await nextTurn();
     const result = await appendSurely(store, stream, revision, part);
     if (result.outcome === 'wrong_expected_revision') return null;
     revision = result.revision;

@@ -1,8 +1,9 @@
 /** The result of a verification, folded from its stream for the one who asked for it. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { nextTurn } from '#contracts/turns.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { TextErasedError } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
