@@ -37,8 +37,10 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   const servers = await openServers();
   if ('reason' in servers) return { name: `distributed shape: not measured, no Kafka: ${servers.reason}`, figures: [] };
   try {
-    const embedded = await measure(await deployEmbedded(environment), rounds);
+    const before = await measure(await deployEmbedded(environment), rounds);
     const distributed = await measure(await deployDistributed(servers, environment), rounds);
+    // Before and after, as a machine's speed may change by more than the shapes differ.
+    const embedded = meanOf(before, await measure(await deployEmbedded(environment), rounds));
     const ratio = distributed.perProcessorSecond / embedded.perProcessorSecond;
     return {
       name: nameOf(servers),
@@ -103,6 +105,17 @@ async function measure({ deployment, remove }: FreshDeployment, rounds: number):
     await deployment.stop();
     await remove();
   }
+}
+
+function meanOf(one: Measured, other: Measured): Measured {
+  const mean = (a: number, b: number) => (a + b) / 2;
+  return {
+    // Of the time that each took, not of the rates.
+    perProcessorSecond: 1 / mean(1 / one.perProcessorSecond, 1 / other.perProcessorSecond),
+    processor: new Map([...one.processor].map(([role, ms]) => [role, mean(ms, other.processor.get(role)!)])),
+    idle: mean(one.idle, other.idle),
+    latencies: [...one.latencies, ...other.latencies],
+  };
 }
 
 async function several(deployment: Deployment, count: number, first: number): Promise<void> {
