@@ -27,9 +27,9 @@ export function derivedId(prefix: DerivedIdPrefix, parent: string, ordinal: numb
   return `${prefix}_${v5(`${parent}/${ordinal}`).replaceAll('-', '')}`;
 }
 
-/** Event id of a stage's nth event: the same on every redelivery within one run. */
-export function stageEventId(stream: string, run: number, stage: string, ordinal: number | string): string {
-  return v5(`${stream}/${run}/${stage}/${ordinal}`);
+/** Event id of what a stage makes within one run; `event` tells it from all others. */
+export function stageEventId(stream: string, run: number, stage: string, event: number | string): string {
+  return v5(`${stream}/${run}/${stage}/${event}`);
 }
 
 /**

@@ -14,7 +14,7 @@ interface Inspection {
   verifications: number;
   /** Streams that were accepted and never ended. */
   unfinished: string[];
-  /** Event ids, completions or ends that stand in the log more often than once. */
+  /** Event ids, events about a claim, completions or ends that stand in the log more often than once. */
   doubled: string[];
   failed: { stream: string; reason: string; zero_retention: boolean }[];
   /** Why a stage was given up on: its name, tries and the last error's class and code. */
@@ -59,7 +59,11 @@ export async function assertSound(
 /** With the process that kept it, or at its end from the key store, whoever was still to use it. */
 const KEY_GONE = ['key_lost', 'source_expired'];
 
+/** Those about a claim once for each claim. */
 const ONCE_PER_RUN = [
+  'ClaimExtracted',
+  'EvidenceRetrieved',
+  'ClaimJudged',
   'ExtractionCompleted',
   'RetrievalCompleted',
   'JudgementCompleted',
@@ -86,7 +90,8 @@ async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differe
       open.set(recorded.stream, { zero_retention: event.data.zero_retention });
     }
     if (ONCE_PER_RUN.includes(event.type)) {
-      const key = `${recorded.stream} ${event.type} ${(event.data as { run: number }).run}`;
+      const { run, ordinal } = event.data as { run: number; ordinal?: number };
+      const key = `${recorded.stream} ${event.type} ${run} ${ordinal}`;
       if (seen.has(key)) doubled.push(key);
       seen.add(key);
     }
