@@ -26,6 +26,14 @@ const KILL_AFTER_MS = { least: 20, most: 2_000 };
 
 /** Leaves the service stopped. */
 export async function runKills(service: Deployment, options: KillOptions): Promise<KillRuns> {
+  try {
+    return await killAgainAndAgain(service, options);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function killAgainAndAgain(service: Deployment, options: KillOptions): Promise<KillRuns> {
   const { kills, ordersPerRun, victims = () => service.processes } = options;
   const orders: Order[] = [];
   const lost: string[] = [];
@@ -48,6 +56,5 @@ export async function runKills(service: Deployment, options: KillOptions): Promi
     await untilIdle(service);
     lost.push(...(await missing(service, orders)));
   }
-  await service.stop();
   return { orders, lost: [...new Set(lost)] };
 }
