@@ -1,18 +1,23 @@
 /**
- * Long work in pieces. Between two pieces the event loop asks for what has arrived meanwhile: only one of those that wait
- * here goes on in each of its turns, where `setImmediate` would let all of them go on in the same one.
+ * Long work in pieces. Between two pieces the event loop asks for what has arrived meanwhile: of those who wait here one
+ * goes on in each of its turns, where `setImmediate` would let all of them go on in the same one.
  */
 
-const waiting: (() => void)[] = [];
+/** Turns in which everybody who waits now has gone on: a crowd must not wait behind everybody's requests. */
+const TURNS = 8;
 
-/** Resolves in a later turn of the event loop that no other piece of long work shares. First come, first served. */
+let waiting: (() => void)[] = [];
+
+/** Resolves in a later turn of the event loop, with few others that wait here. First come, first served. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(takeTurn);
+    if (waiting.push(resolve) === 1) setImmediate(takeTurns);
   });
 }
 
-function takeTurn(): void {
-  waiting.shift()!();
-  if (waiting.length > 0) setImmediate(takeTurn);
+function takeTurns(): void {
+  const now = Math.ceil(waiting.length / TURNS);
+  for (const goOn of waiting.slice(0, now)) goOn();
+  waiting = waiting.slice(now);
+  if (waiting.length > 0) setImmediate(takeTurns);
 }

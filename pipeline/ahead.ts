@@ -1,7 +1,7 @@
 /**
- * What the engine is given for the next stage while the events it rests on are still being recorded, as it would have
- * nothing to do meanwhile. Nothing depends on it: the engine changes nothing, and a stage that finds nothing begun, in
- * another process or after a failure, asks the engine itself.
+ * What a stage has the engine begin for the next one, before what it rests on is recorded: otherwise the engine would
+ * wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a stage that
+ * finds nothing begun, in another process or at another try, asks the engine itself. A failure is the next stage's.
  */
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ClaimJudgement, SearchQuery } from '#engine/types.ts';
@@ -13,22 +13,17 @@ export interface ClaimGroup<Result> {
   begun: Promise<Result[]> | null;
 }
 
-/** A short text's worth. Of a longer one the engine has enough to do, and all results would be tens of MB. */
-const MAX_GROUPS = 5;
-
-/** An event about a claim, with its sealed part. No two are sealed alike, so that it stands for what it holds. */
-interface Sealed {
-  detail: string;
-}
-
-export class Ahead<Result> {
+export class BegunWork<Result> {
   #begun: { restsOn: readonly string[]; results: Promise<Result[]> }[] = [];
 
-  /** Has `work` begun, unless enough has been. It rests on `events`, one of each claim, which are yet to be recorded. */
-  begin(events: readonly Sealed[], work: () => Promise<Result[]>): void {
-    if (events.length === 0 || this.#begun.length === MAX_GROUPS) return;
-    const results = work();
-    // A failure is for the stage that comes for the results, if one does.
+  /**
+   * Has `work` begun. It rests on `events`, one of each claim, which are yet to be recorded. No two are sealed alike, so
+   * that the sealed detail stands for what an event says.
+   */
+  begin(events: readonly { detail: string }[], work: () => Promise<Result[]>): void {
+    if (events.length === 0) return;
+    const results = Promise.try(work);
+    // Nobody may come for them.
     results.catch(() => {});
     this.#begun.push({ restsOn: events.map(({ detail }) => detail), results });
   }
@@ -59,18 +54,19 @@ export class Ahead<Result> {
   }
 }
 
-export interface EngineAhead {
-  queries: Ahead<SearchQuery[]>;
-  judgements: Ahead<ClaimJudgement>;
+export interface Ahead {
+  queries: BegunWork<SearchQuery[]>;
+  judgements: BegunWork<ClaimJudgement>;
 }
 
-const byDetails = new WeakMap<OpenedDetails, EngineAhead>();
+/** By the details and not in the hand-over itself, which knows nothing of the engine. */
+const byDetails = new WeakMap<OpenedDetails, Ahead>();
 
 /** It goes the way of the verification's opened details: to the next stage in this process, or nowhere. */
-export function aheadOf(details: OpenedDetails): EngineAhead {
+export function aheadOf(details: OpenedDetails): Ahead {
   const known = byDetails.get(details);
   if (known !== undefined) return known;
-  const ahead: EngineAhead = { queries: new Ahead(), judgements: new Ahead() };
+  const ahead: Ahead = { queries: new BegunWork(), judgements: new BegunWork() };
   byDetails.set(details, ahead);
   return ahead;
 }

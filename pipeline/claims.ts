@@ -6,8 +6,10 @@ import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { nextTurn } from '#contracts/turns.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
+import type { JudgeItem } from '#engine/engine.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
+import type { StageDependencies } from './stage.ts';
 
 export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
   const detail = run.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
@@ -22,6 +24,11 @@ export function engineClaim(run: StageRun, { extracted }: ClaimState): Extracted
     claim_type: extracted.claim_type,
     materiality: extracted.materiality,
   };
+}
+
+/** Freshness counts from the request, so that a later try comes to the same verdict. */
+export function judgeItems({ engine }: StageDependencies, { request }: StageRun, items: JudgeItem[]) {
+  return engine.judge(items, request.policy, request.created_at);
 }
 
 const RetrievedPassages = z.array(RetrievedPassage);
@@ -49,12 +56,12 @@ export async function mapInTurns<Item, Result>(
 }
 
 /** `items` in groups of at most `size`. */
-export function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Claims searched and ranked together: few enough that also for a short text one group is ranked beside another's search. */
-export const CLAIMS_PER_SEARCH = 10;
+/** Claims searched for, ranked and judged together: few enough that also a short text is several groups, at work at once. */
+export const CLAIMS_PER_GROUP = 10;
 
 /** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
 const GROUPS_AT_ONCE = 3;
@@ -100,6 +107,7 @@ export async function recordAsItComes<Group, Event extends { detail: string }>(
   for await (const events of inOrder(groups, GROUPS_AT_ONCE, work)) {
     pending.push(...events);
     if (sealedBytes(pending) >= FLUSH_BYTES) {
+      // Sealing the last of them was some milliseconds' work, and so is writing them all down.
       await nextTurn();
       if (!(await record(pending))) return null;
       pending = [];

@@ -4,7 +4,7 @@ import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
-import { CLAIMS_PER_SEARCH, mapInTurns } from './claims.ts';
+import { CLAIMS_PER_GROUP, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -21,7 +21,7 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
     });
     context.signal.throwIfAborted();
     const claims = await mapInTurns(output.claims, (claim) => claimEvent(run, claim));
-    planAhead(dependencies, run, claims, output.claims);
+    planAhead(dependencies, run, output.claims, claims);
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
@@ -31,18 +31,16 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
   };
 }
 
-/** The first group: while it is searched for, there is time to plan the others. */
+/** For the first group: while it is searched for, there is time to plan the others. */
 function planAhead(
   { engine }: StageDependencies,
   { ahead, request }: StageRun,
-  events: readonly ClaimExtractedData[],
   claims: readonly ExtractedClaim[],
+  events: readonly ClaimExtractedData[],
 ): void {
-  const isFirst = ({ checkable }: { checkable: boolean }) => checkable;
-  const first = claims.filter(isFirst).slice(0, CLAIMS_PER_SEARCH);
-  ahead.queries.begin(events.filter(isFirst).slice(0, CLAIMS_PER_SEARCH), () =>
-    engine.planQueries(first, request.mode),
-  );
+  const first = claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
+  const ofFirst = first.map(({ ordinal }) => events.find((event) => event.ordinal === ordinal)!);
+  ahead.queries.begin(ofFirst, () => engine.planQueries(first, request.mode));
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {

@@ -9,23 +9,20 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import type { ClaimGroup } from './ahead.ts';
-import { engineClaim, recordAsItComes, recordedPassages } from './claims.ts';
+import { CLAIMS_PER_GROUP, engineClaim, judgeItems, recordAsItComes, recordedPassages } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
-
-/** Claims judged in one call: few enough that a short text keeps several engine threads busy. */
-const GROUP_SIZE = 10;
 
 export function createJudgeStage(dependencies: StageDependencies): StageHandler {
   return async (message, context) => {
     const run = await openRun(dependencies, 'judge', 'retrieved', message);
     if (run === null) return;
-    // As retrieval takes them up, whether or not their judging was begun there: the events come in one order always.
+    // Checkable ones first, as retrieval takes them: the order of the events is the same whatever was begun there.
     const open = [...run.state().claims.values()]
       .filter(({ judged }) => judged === null)
       .toSorted((a, b) => Number(b.extracted.checkable) - Number(a.extracted.checkable));
 
-    const groups = run.ahead.judgements.groups(open, ({ evidence }) => evidence?.detail, GROUP_SIZE);
+    const groups = run.ahead.judgements.groups(open, ({ evidence }) => evidence?.detail, CLAIMS_PER_GROUP);
     const judge = (group: ClaimGroup<ClaimJudgement>) => judgeGroup(dependencies, run, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
@@ -34,15 +31,6 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
     const rest = await recordAsItComes(groups, judge, context, (judged) => record(judged, null));
     if (rest !== null) await record(rest, countVerdicts(run, rest));
   };
-}
-
-/** Freshness counts from the request, so that a later try comes to the same verdict. */
-export function judgeItems(
-  { engine }: StageDependencies,
-  { request }: StageRun,
-  items: JudgeItem[],
-): Promise<ClaimJudgement[]> {
-  return engine.judge(items, request.policy, request.created_at);
 }
 
 async function judgeGroup(
@@ -58,6 +46,7 @@ async function judgeGroup(
       gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
     }));
   const judgements = await (begun ?? judgeItems(dependencies, run, items()));
+  // Reading the answer was some milliseconds' work, and so is sealing.
   await nextTurn();
   const judgedAt = timestamp(dependencies.clock);
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));

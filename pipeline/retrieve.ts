@@ -13,8 +13,7 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage, SearchQuery } from '#engine/types.ts';
 import type { ClaimGroup } from './ahead.ts';
-import { CLAIMS_PER_SEARCH, engineClaim, recordAsItComes } from './claims.ts';
-import { judgeItems } from './judge.ts';
+import { CLAIMS_PER_GROUP, engineClaim, judgeItems, recordAsItComes } from './claims.ts';
 import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
@@ -30,6 +29,9 @@ import type { RetrieveDependencies, StageHandler } from './stage.ts';
 /** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
 const SEARCH_BUDGET_MS = 60_000;
 
+/** Of more groups than these the engine has enough to do, and results would be held for long. */
+const GROUPS_JUDGED_AHEAD = 5;
+
 export function createRetrieveStage(dependencies: RetrieveDependencies): StageHandler {
   const { clock } = dependencies;
   const patience = new Patience();
@@ -44,15 +46,18 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const search = oneByOne((searches: readonly ClaimSearch[]) =>
       clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
     );
+    const groups = run.ahead.queries.groups(unsearched, ({ extracted }) => extracted.detail, CLAIMS_PER_GROUP);
+    const isShort = groups.length <= GROUPS_JUDGED_AHEAD;
     const retrieve = async (group: ClaimGroup<SearchQuery[]>) => {
       const searches = await planSearches(dependencies, run, group);
       const found = await evidenceOf(dependencies, group.claims, searches, await search(searches));
+      // Reading the answer was some milliseconds' work, and so is sealing.
       await nextTurn();
       const events = group.claims.map((claim, i) => evidenceEvent(run, claim, found[i]!));
-      run.ahead.judgements.begin(events, () => judgeItems(dependencies, run, found));
+      context.signal.throwIfAborted();
+      if (isShort) run.ahead.judgements.begin(events, () => judgeItems(dependencies, run, found));
       return events;
     };
-    const groups = run.ahead.queries.groups(unsearched, ({ extracted }) => extracted.detail, CLAIMS_PER_SEARCH);
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
     const rest = await recordAsItComes(groups, retrieve, context, (evidence) => record(evidence, null));

@@ -13,7 +13,7 @@ import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
-import { aheadOf, type EngineAhead } from './ahead.ts';
+import { type Ahead, aheadOf } from './ahead.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
 import type { StageName } from './retry-policy.ts';
@@ -24,7 +24,7 @@ export interface StageRun {
   run: number;
   request: VerificationRequestedData;
   /** What the stage before had the engine begin, and where this one does so for the next. */
-  ahead: EngineAhead;
+  ahead: Ahead;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
   state(): VerificationState;
   /** Seals `value` as `field` of `record`, the id of a claim or of the verification. It must not be changed after. */

@@ -28,6 +28,7 @@ export async function applyBatch(
   const batch = openBatch(readStore, generation);
   await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
   for (const event of events) await batch.apply(projection, event);
+  // Folding them was some milliseconds' work, and so is writing them.
   await nextTurn();
   await readStore.apply(generation, batch.writes(), checkpoint);
 }

@@ -112,9 +112,11 @@ async function appendInParts(
 ): Promise<Omit<LoadedStream<never>, 'state'> | null> {
   let revision = expected;
   let position: Position = START;
+  let isFirst = true;
   for (const part of parts(events)) {
-    // Having written down another one was some milliseconds' work.
-    if (position !== START) await nextTurn();
+    // Making this part was some milliseconds' work, and so is writing it down.
+    if (!isFirst) await nextTurn();
+    isFirst = false;
     const result = await appendSurely(store, stream, revision, part);
     if (result.outcome === 'wrong_expected_revision') return null;
     revision = result.revision;

@@ -7,38 +7,37 @@ import { Worker } from 'node:worker_threads';
 import type { ServiceProcess } from '#test/support/service.ts';
 
 export interface PostingThread {
-  /** Resolves when the whole answer has come. */
-  post(content: string): Promise<Posted>;
+  /** Resolves when the whole answer has come, with the milliseconds that took. One at a time. */
+  post(content: string): Promise<number>;
+  /** Claims in the last answer, which is looked into only now. */
+  countClaims(): Promise<number>;
   close(): Promise<void>;
 }
 
-export interface Posted {
-  milliseconds: number;
-  /** Claims in the answer, which is looked into when this is called. */
-  countClaims(): Promise<number>;
-}
-
-/** What the thread is told, and what it answers. */
-export type Told = { content: string } | 'count claims';
-export type Answered = { milliseconds: number } | { claims: number } | { failed: string };
+/** What the thread is told. It answers the milliseconds, or the count. */
+export type Told = { post: string } | 'count claims';
+export type Answered = { value: number } | { failed: string };
 
 export function startPosting({ url, key }: Pick<ServiceProcess, 'url' | 'key'>): PostingThread {
   const worker = new Worker(new URL('./posting-thread.ts', import.meta.url), { workerData: { url, key } });
-  async function ask(told: Told): Promise<Answered> {
+  const gone = new Promise<never>((_, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the posting thread ended with ${code}`)));
+  });
+  // For whoever asks next; there may be nobody.
+  gone.catch(() => {});
+
+  async function ask(told: Told): Promise<number> {
     const answered = once(worker, 'message') as Promise<[Answered]>;
     worker.postMessage(told);
-    const [answer] = await answered;
+    const [answer] = await Promise.race([answered, gone]);
     if ('failed' in answer) throw new Error(answer.failed);
-    return answer;
+    return answer.value;
   }
+
   return {
-    async post(content) {
-      const { milliseconds } = (await ask({ content })) as { milliseconds: number };
-      return {
-        milliseconds,
-        countClaims: async () => ((await ask('count claims')) as { claims: number }).claims,
-      };
-    },
+    post: (content) => ask({ post: content }),
+    countClaims: () => ask('count claims'),
     async close() {
       await worker.terminate();
     },

@@ -16,3 +16,28 @@ test('what arrives during one piece of long work is seen before the next one', a
   await Promise.all(['one', 'two', 'three'].map(piece));
   assert.deepEqual(order, ['one', 'arrived during one', 'two', 'arrived during two', 'three']);
 });
+
+test('a piece that fails ends nobody else, and the line begins anew when it was empty', async () => {
+  const order: string[] = [];
+  const piece = async (name: string) => {
+    await nextTurn();
+    order.push(name);
+    if (name === 'two') throw new Error(name);
+  };
+  await Promise.allSettled(['one', 'two', 'three'].map(piece));
+  await Promise.allSettled(['four', 'five'].map(piece));
+  assert.deepEqual(order, ['one', 'two', 'three', 'four', 'five']);
+});
+
+test('a crowd goes on within some turns, however long its line is', async () => {
+  let turns = 0;
+  let over = false;
+  const count = () => {
+    turns++;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  await Promise.all(Array.from({ length: 1_000 }, nextTurn));
+  over = true;
+  assert.ok(turns < 60, `${turns} turns`);
+});

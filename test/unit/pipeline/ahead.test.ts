@@ -1,11 +1,20 @@
 /** What the engine is given before the stage that needs it has begun. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
+import { assembleResult } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { EngineError } from '#engine/engine.ts';
-import { Ahead } from '#pipeline/ahead.ts';
-import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+import { BegunWork } from '#pipeline/ahead.ts';
+import type { StageName } from '#pipeline/retry-policy.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createStages } from '#pipeline/start.ts';
+import { createHandOver } from '#streams/hand-over.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import { loadStream } from '#streams/repository.ts';
+import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, libraryOf } from '#test/support/pipeline/harness.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 const TEXT = 'Whales sing. I like tea. Otters swim.';
@@ -36,6 +45,11 @@ function verdictsOf(harness: Harness, stream: string): string[] {
   );
 }
 
+async function resultOf({ store, vault, sealer }: Harness, stream: string) {
+  const { state } = await loadStream(store, verificationDecider, stream);
+  return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
+}
+
 test('queries are planned, and found evidence is judged, while what they rest on is being recorded', async () => {
   const harness = createHarness({ library: LIBRARY });
   const trace = traced(harness);
@@ -49,7 +63,7 @@ test('queries are planned, and found evidence is judged, while what they rest on
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
 });
 
-test('where nothing is handed on, a stage asks the engine itself and comes to the same events', async () => {
+test('where nothing is handed on, a stage asks the engine itself and comes to the same result', async () => {
   const harness = createHarness({ library: LIBRARY });
   harness.handOver.leave = () => {};
   const stream = await harness.request(TEXT);
@@ -57,13 +71,7 @@ test('where nothing is handed on, a stage asks the engine itself and comes to th
   const other = createHarness({ library: LIBRARY });
   const handedOn = await other.request(TEXT);
   await other.run();
-  // The first event is the request's, whose id is the command API's to choose.
-  const ids = (each: Harness, of: string) =>
-    eventsOf(each.store.log, of)
-      .map(({ id }) => id)
-      .slice(1);
-  assert.deepEqual(ids(harness, stream), ids(other, handedOn));
-  assert.deepEqual(verdictsOf(harness, stream), verdictsOf(other, handedOn));
+  assert.deepEqual(await resultOf(harness, stream), await resultOf(other, handedOn));
 });
 
 test('what fails ahead fails the stage that needs it, which then asks again', async () => {
@@ -80,19 +88,74 @@ test('what fails ahead fails the stage that needs it, which then asks again', as
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
 });
 
-test('of a long text only the beginning is judged ahead', async () => {
+test('what fails ahead while the stage before fails too harms nobody', async (t) => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  t.after(() => process.off('unhandledRejection', note));
+  const harness = createHarness({ library: LIBRARY });
+  const { append } = harness.store;
+  const { judge } = harness.engine;
+  let calls = 0;
+  harness.engine.judge = async (...args) => {
+    if (calls++ === 0) throw new EngineError('engine_busy', 'once');
+    return judge(...args);
+  };
+  let fails = 1;
+  harness.store.append = async (stream, expected, events) => {
+    if (events.at(-1)!.type === 'RetrievalCompleted.v1' && fails-- > 0) {
+      await turn();
+      throw new Error('away');
+    }
+    return append(stream, expected, events);
+  };
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  await turn();
+  assert.deepEqual(unhandled, []);
+  assert.deepEqual(harness.retries, ['retried retrieve']);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+});
+
+test('nothing of a long text is judged ahead', async () => {
   const harness = createHarness({ library: LIBRARY });
   const trace = traced(harness);
-  await harness.request('Whales sing. '.repeat(120));
+  await harness.request('Whales sing. '.repeat(60));
   await harness.run();
-  const ahead = trace.slice(0, trace.indexOf('RetrievalCompleted.v1')).filter((step) => step.startsWith('judge'));
-  assert.deepEqual(ahead, Array(5).fill('judge 10'));
-  assert.equal(trace.filter((step) => step === 'judge 10').length, 12);
+  assert.equal(
+    trace.slice(0, trace.indexOf('RetrievalCompleted.v1')).filter((step) => step.startsWith('judge')).length,
+    0,
+  );
+  assert.equal(trace.filter((step) => step === 'judge 10').length, 6);
+});
+
+test('a worker that comes second judges the evidence that was recorded, not what it found itself', async () => {
+  const first = createHarness({ library: ['Whales not sing.'] });
+  // As in another process: the same stores, and an index of the library that is older or newer.
+  const sources = [createLibrarySource(libraryOf(['Whales sing.']))];
+  const second = createStages({ ...first, sources, handOver: createHandOver() });
+  const stream = await first.request('Whales sing.');
+  const messageFor = (stage: StageName) =>
+    messageOf(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  await second.extract(messageFor('extract'), delivery());
+  await first.deliver('retrieve', messageFor('retrieve'));
+  await second.retrieve(messageFor('retrieve'), delivery());
+  await second.judge(messageFor('judge'), delivery());
+  await second.conclude(messageFor('conclude'), delivery());
+  const { claims } = await resultOf(first, stream);
+  assert.deepEqual(
+    claims.map(({ verdict, supporting_evidence, opposing_evidence }) => [
+      verdict,
+      supporting_evidence.length,
+      opposing_evidence.length,
+    ]),
+    [['contradicted', 0, 1]],
+  );
 });
 
 test('what was begun on evidence that was not recorded in the end is left aside', async () => {
   const claim = (detail: string) => ({ evidence: { detail } }) as ClaimState;
-  const ahead = new Ahead<string>();
+  const ahead = new BegunWork<string>();
   ahead.begin([{ detail: 'a' }, { detail: 'b' }], async () => ['of a', 'of b']);
   ahead.begin([{ detail: 'c' }], async () => ['of c']);
   const claims = ['x', 'a', "somebody else's", 'c', 'y', 'z'].map(claim);
