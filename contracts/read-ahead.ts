@@ -1,5 +1,4 @@
 /** Turns a subscription into batches that are as large as the reader is slow: one event when idle, hundreds when behind. */
-
 import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { nextTurn } from '#contracts/turns.ts';
 

@@ -1,5 +1,4 @@
 /** Assembling a result without holding up the event loop: a long text has thousands of claims. */
-
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { nextTurn } from '#contracts/turns.ts';
 import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';

@@ -2,7 +2,6 @@
  * Streams behind deciders: load, decide, append, and once more when somebody else was faster. Used wherever a command
  * is carried out: in the command API and in the pipeline.
  */
-
 import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,

@@ -1,5 +1,4 @@
 /** The result of a verification, folded from its stream for the one who asked for it. */
-
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
