@@ -42,8 +42,9 @@ export class GroupMember {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #consumer: Consumer | null = null;
+  #own: readonly number[] = [];
   /** What the next commit is to tell, by partition. */
-  readonly #uncommitted = new Map<number, number>();
+  #uncommitted = new Map<number, number>();
   #commitTimer: NodeJS.Timeout | null = null;
   #retiring = false;
 
@@ -67,12 +68,12 @@ export class GroupMember {
   }
 
   /**
-   * Tells Kafka how far the partition is remembered. That is for tools that show a group's lag: progress itself stands
-   * elsewhere, so a commit that fails is not repeated.
+   * Tells Kafka how far the partition is remembered, soon. That is for tools that show a group's lag: progress itself
+   * stands elsewhere, so a commit that fails is no error, and is made again with the next.
    */
   commit(partition: number, next: number): void {
     this.#uncommitted.set(partition, next);
-    this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
+    this.#commitSoon();
   }
 
   /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
@@ -85,6 +86,7 @@ export class GroupMember {
     // Brokers that do not answer must not hold up the end.
     await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
+    if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
     await this.#running;
   }
 
@@ -123,11 +125,8 @@ export class GroupMember {
     this.#stopping.signal.addEventListener('abort', () => ended.resolve(), { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      const own = payload.memberAssignment[topic] ?? [];
-      for (const partition of this.#uncommitted.keys()) {
-        if (!own.includes(partition)) this.#uncommitted.delete(partition);
-      }
-      onAssigned(own);
+      this.#own = payload.memberAssignment[topic] ?? [];
+      onAssigned(this.#own);
     });
     // Heard below, unless connecting fails as well.
     ended.promise.catch(() => {});
@@ -157,12 +156,27 @@ export class GroupMember {
     }
   }
 
+  #commitSoon(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
+  }
+
   async #commit(): Promise<void> {
     if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
     this.#commitTimer = null;
+    // Between two of them.
+    if (this.#consumer === null) return this.#commitSoon();
+    const told = new Map([...this.#uncommitted].filter(([partition]) => this.#own.includes(partition)));
+    this.#uncommitted = new Map();
+    if (told.size === 0) return;
     const { topic } = this.#options;
-    const offsets = [...this.#uncommitted].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
-    this.#uncommitted.clear();
-    if (offsets.length > 0) await this.#consumer?.commitOffsets(offsets).catch(() => {});
+    const offsets = [...told].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
+    try {
+      await this.#consumer.commitOffsets(offsets);
+    } catch {
+      // The group is being rebuilt, or its coordinator is away.
+      this.#uncommitted = new Map([...told, ...this.#uncommitted]);
+      this.#commitSoon();
+    }
   }
 }

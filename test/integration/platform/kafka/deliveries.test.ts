@@ -139,8 +139,9 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     });
     const process = processes.start('one', { operations });
     const consumer = await process.queue.consume(stage.subscription());
-    await stage.publishMany(20, 20);
-    await eventually('all taken in', async () => (await consumer.pending()) === 20);
+    // So many keys that no partition of the four is without.
+    await stage.publishMany(80, 80);
+    await eventually('all taken in', async () => (await consumer.pending()) === 80);
     await eventually('a failure per partition', () => process.errors.length >= 4);
     assert.deepEqual(stage.begun, []);
     // Commits are made once a second.
@@ -148,8 +149,8 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
     away = false;
     await all(stage, [consumer]);
-    assert.equal(stage.begun.length, 20);
-    await eventually('committed', async () => (await committed(kafka, stage)).reduce((sum, one) => sum + one) === 20);
+    assert.equal(stage.begun.length, 80);
+    await eventually('committed', async () => (await committed(kafka, stage)).reduce((sum, one) => sum + one) === 80);
     await consumer.stop();
   });
 
