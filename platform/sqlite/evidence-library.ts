@@ -10,12 +10,13 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { searchTerms, tellingTerms } from '../search-terms.ts';
 import type { Remote } from '../worker/rpc.ts';
-import { openDatabase } from './database.ts';
+import { bestPassages } from './best-passages.ts';
+import { openDatabase, transaction } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
-import { matchExpression } from './match-expression.ts';
-import { TermFrequencies } from './term-frequencies.ts';
+import { PhraseIndex } from './phrase-index.ts';
 
 const SCHEMA = `
   CREATE TABLE documents (
@@ -47,14 +48,14 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #database: DatabaseSync;
   readonly #writes: GroupCommit;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  readonly #frequencies: TermFrequencies;
+  readonly #phrases: PhraseIndex;
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
-    this.#frequencies = new TermFrequencies(this.#database);
+    this.#phrases = new PhraseIndex(this.#database);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -77,7 +78,12 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
 
   /** What `search` answers, for `readFindings` in another thread. */
   findings(queries: readonly LibraryQuery[]): string {
-    return writeFindings(queries.map((query) => this.#find(query)));
+    const find = () => {
+      this.#phrases.refresh();
+      const found = queries.map((query) => this.#find(query));
+      return writeFindings(found, (passage) => this.#row(passage));
+    };
+    return transaction(this.#database, find, 'BEGIN');
   }
 
   async stats(): Promise<{ documents: number; passages: number }> {
@@ -90,16 +96,23 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#database.close();
   }
 
-  #find({ terms, limit: wanted }: LibraryQuery): FoundRow[] {
+  /** Numbers of passages, best match first. */
+  #find({ terms, limit: wanted }: LibraryQuery): number[] {
     const limit = Math.min(wanted, MAX_LIMIT);
     if (limit < 1) return [];
-    const expression = matchExpression(terms, limit, (phrases) => this.#frequencies.of(phrases));
-    return expression === null ? [] : (this.#statements.search.all(expression, limit) as unknown as FoundRow[]);
+    const phrases = searchTerms(terms);
+    const frequencies = phrases.map((phrase) => this.#phrases.frequency(phrase));
+    const telling = tellingTerms(phrases, frequencies, limit).map((phrase) => this.#phrases.scores(phrase));
+    return bestPassages(telling, limit);
+  }
+
+  #row(passage: number): FoundRow {
+    return this.#statements.passage.get(passage) as unknown as FoundRow;
   }
 
   async #changed(work: () => number): Promise<number> {
     const changed = await this.#writes.run(work);
-    if (changed > 0) this.#frequencies.forget();
+    if (changed > 0) this.#phrases.forget();
     return changed;
   }
 
@@ -167,17 +180,11 @@ function prepareStatements(database: DatabaseSync) {
     deleteDocument: database.prepare('DELETE FROM documents WHERE path = ? RETURNING number'),
     deleteWords: write('DELETE FROM words WHERE rowid IN (SELECT number FROM passages WHERE document = ?)'),
     deletePassages: write('DELETE FROM passages WHERE document = ?'),
-    // The best are picked before their texts are fetched. bm25() is smaller for a better match.
-    search: prepareArrays(
+    passage: prepareArrays(
       database,
-      `WITH best AS (
-        SELECT rowid AS passage, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?
-      )
-      SELECT passage, ordinal, text, document, path, title, publisher, publication_date, licence, indexed_at
-      FROM best
-      JOIN passages ON passages.number = best.passage
-      JOIN documents ON documents.number = passages.document
-      ORDER BY score, passage`,
+      `SELECT ordinal, text, document, path, title, publisher, publication_date, licence, indexed_at
+      FROM passages JOIN documents ON documents.number = passages.document
+      WHERE passages.number = ?`,
     ),
     stats: database.prepare(
       'SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages',

@@ -13,14 +13,8 @@ type FoundDocument = readonly [
   indexedAt: string,
 ];
 
-/** A row of a search: the numbers are those of the tables. */
-export type FoundRow = readonly [
-  passage: number,
-  ordinal: number,
-  text: string,
-  document: number,
-  ...document: FoundDocument,
-];
+/** A passage with its document, whose number is that of the table. */
+export type FoundRow = readonly [ordinal: number, text: string, document: number, ...document: FoundDocument];
 
 interface Findings {
   documents: FoundDocument[];
@@ -30,12 +24,16 @@ interface Findings {
   lists: number[][];
 }
 
-export function writeFindings(found: readonly (readonly FoundRow[])[]): string {
+/** `found`: numbers of passages, per query. `rowOf` is asked once for each. */
+export function writeFindings(found: readonly (readonly number[])[], rowOf: (passage: number) => FoundRow): string {
   const documents = new Table<FoundDocument>();
   const passages = new Table<Findings['passages'][number]>();
-  const lists = found.map((rows) =>
-    rows.map(([passage, ordinal, text, number, ...document]) =>
-      passages.placeOf(passage, () => [documents.placeOf(number, () => document), ordinal, text]),
+  const lists = found.map((numbers) =>
+    numbers.map((passage) =>
+      passages.placeOf(passage, () => {
+        const [ordinal, text, number, ...document] = rowOf(passage);
+        return [documents.placeOf(number, () => document), ordinal, text];
+      }),
     ),
   );
   const findings: Findings = { documents: documents.rows, passages: passages.rows, lists };

@@ -4,25 +4,16 @@ import { type FoundRow, readFindings, writeFindings } from '#platform/sqlite/lib
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-function row(passage: number, document: number): FoundRow {
-  return [
-    passage,
-    passage % 10,
-    `words ${passage}`,
-    document,
-    `${document}.txt`,
-    'Title',
-    'Publisher',
-    null,
-    'CC0',
-    AT,
-  ];
+/** Passages 10 to 19 are those of document 1, and so on. */
+function row(passage: number): FoundRow {
+  const document = Math.floor(passage / 10);
+  return [passage % 10, `words ${passage}`, document, `${document}.txt`, 'Title', 'Publisher', null, 'CC0', AT];
 }
 
 test('what was found is read as it was written, whatever was found twice', () => {
-  const findings = readFindings(writeFindings([[row(11, 1), row(21, 2)], [], [row(12, 1), row(11, 1)]]));
-  const passage = (number: number, document: number) => ({
-    path: `${document}.txt`,
+  const findings = readFindings(writeFindings([[11, 21], [], [12, 11]], row));
+  const passage = (number: number) => ({
+    path: `${Math.floor(number / 10)}.txt`,
     title: 'Title',
     publisher: 'Publisher',
     publication_date: null,
@@ -31,12 +22,17 @@ test('what was found is read as it was written, whatever was found twice', () =>
     ordinal: number % 10,
     text: `words ${number}`,
   });
-  assert.deepEqual(findings, [[passage(11, 1), passage(21, 2)], [], [passage(12, 1), passage(11, 1)]]);
+  assert.deepEqual(findings, [[passage(11), passage(21)], [], [passage(12), passage(11)]]);
   assert.equal(findings[0]![0], findings[2]![1]);
 });
 
-test('a passage and its document are written once', () => {
-  const text = writeFindings([[row(11, 1), row(12, 1)], [row(11, 1)]]);
+test('a passage and its document are asked for and written once', () => {
+  const asked: number[] = [];
+  const text = writeFindings([[11, 12], [11]], (passage) => {
+    asked.push(passage);
+    return row(passage);
+  });
+  assert.deepEqual(asked, [11, 12]);
   assert.equal(text.split('words 11').length, 2);
   assert.equal(text.split('1.txt').length, 2);
 });

@@ -1,0 +1,75 @@
+/**
+ * What the full-text index says of single phrases, remembered until the index changes. The score of a passage for a query
+ * (BM25) is the sum of what each phrase adds to it, and queries of one text share most of their phrases: neighbouring
+ * claims are about the same things, and each claim is searched for twice.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+
+/** Passages that have a phrase, each followed by what the phrase adds to its score: less is better. */
+export type PhraseScores = Float64Array;
+
+const MAX_FREQUENCIES = 20_000;
+/** Numbers of all scores remembered, of eight bytes each. */
+const MAX_SCORES = 500_000;
+/** What an entry takes beside its scores, in the same unit. */
+const SCORES_OVERHEAD = 30;
+
+export class PhraseIndex {
+  readonly #count: StatementSync;
+  readonly #score: StatementSync;
+  readonly #version: StatementSync;
+  readonly #frequencies = new LRUCache<string, number>({ max: MAX_FREQUENCIES });
+  readonly #scores = new LRUCache<string, PhraseScores>({
+    maxSize: MAX_SCORES,
+    sizeCalculation: (scores) => scores.length + SCORES_OVERHEAD,
+  });
+  #knownVersion = -1;
+
+  /** Of the table `words`. */
+  constructor(database: DatabaseSync) {
+    this.#count = database.prepare('SELECT count(*) AS passages FROM words WHERE words MATCH ?');
+    this.#score = database.prepare('SELECT rowid, bm25(words) FROM words WHERE words MATCH ?');
+    this.#score.setReturnArrays(true);
+    this.#version = database.prepare('PRAGMA data_version');
+  }
+
+  /** To be called when this connection has changed the index. */
+  forget(): void {
+    this.#frequencies.clear();
+    this.#scores.clear();
+  }
+
+  /** To be called in the transaction that then asks: forgets what another connection has changed. */
+  refresh(): void {
+    const { data_version: version } = this.#version.get() as { data_version: number };
+    if (version !== this.#knownVersion) this.forget();
+    this.#knownVersion = version;
+  }
+
+  /** How many passages have the phrase: words with single blanks between them. */
+  frequency(phrase: string): number {
+    const known = this.#frequencies.get(phrase);
+    if (known !== undefined) return known;
+    const { passages } = this.#count.get(quoted(phrase)) as { passages: number };
+    this.#frequencies.set(phrase, passages);
+    return passages;
+  }
+
+  scores(phrase: string): PhraseScores {
+    const known = this.#scores.get(phrase);
+    if (known !== undefined) return known;
+    const rows = this.#score.all(quoted(phrase)) as unknown as [passage: number, score: number][];
+    const scores = Float64Array.from(rows.flat());
+    this.#scores.set(phrase, scores);
+    return scores;
+  }
+}
+
+/**
+ * Quoting takes the meaning from the operators of the query language (AND, NEAR, *, ^, :, parentheses); what could end
+ * the quotes or the query (`"`, NUL) is no letter, and no part of a phrase.
+ */
+function quoted(phrase: string): string {
+  return `"${phrase}"`;
+}
