@@ -5,7 +5,7 @@ import type { AnalysedText } from './analysed-text.ts';
 import { takeApart } from './terms.ts';
 
 /** Measured, with its terms. */
-const BYTES_PER_TOKEN = 190;
+const BYTES_PER_TOKEN = 170;
 
 /** The analysis of a passage, or of the title of a document. One meets many claims, of this text and of the next. */
 export const analysePassage = remembered(

@@ -97,16 +97,21 @@ export function takeApart(text: string, tokensOf: (text: string) => Token[]): An
     text,
     tokens: tokens.map(wordOf),
     starts: tokens.map(({ start }) => start),
-    sentenceOf,
+    sentenceOf: trimmed(sentenceOf),
     sentences: (sentenceOf.at(-1) ?? -1) + 1,
-    terms,
-    frames,
-    names: namesIn(terms),
+    terms: trimmed(terms),
+    frames: trimmed(frames),
+    names: trimmed(namesIn(terms).map(trimmed)),
     negated,
-    quantifiers: quantifiersIn(tokens, 0, tokens.length),
-    hedges: hedgesOf(tokens, sentenceOf),
+    quantifiers: trimmed(quantifiersIn(tokens, 0, tokens.length)),
+    hedges: trimmed(hedgesOf(tokens, sentenceOf)),
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
   };
+}
+
+/** Without the room that a list keeps for growing, which is more than most of these lists hold: they are kept for long. */
+function trimmed<Item>(list: readonly Item[]): readonly Item[] {
+  return list.slice();
 }
 
 type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;
