@@ -54,8 +54,8 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
 function openIdiom(text: AnalysedText, sentence: number) {
   const start = text.sentenceOf.indexOf(sentence);
   const end = text.sentenceOf.lastIndexOf(sentence) + 1;
-  const dates = new Set(text.terms.filter((term) => term.kind === 'date').map((term) => term.start));
-  return start < 0 ? null : openIdiomIn(text.tokens, start, end, (at) => dates.has(at));
+  const beginsDate = (at: number) => text.terms.some((term) => term.kind === 'date' && term.start === at);
+  return start < 0 ? null : openIdiomIn(text.tokens, start, end, beginsDate);
 }
 
 function isPresent(text: AnalysedText, frame: Frame | null): boolean {

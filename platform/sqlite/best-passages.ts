@@ -15,21 +15,21 @@ export function bestPassages(phrases: readonly PhraseScores[], limit: number): n
     }
   }
   const best: Scored[] = [];
-  for (const [passage, score] of sums) insert(best, { passage, score }, limit);
+  for (const [passage, score] of sums) {
+    // Most are worse than the last one of a full list.
+    if (best.length < limit || compare(passage, score, best.at(-1)!) < 0) insert(best, { passage, score }, limit);
+  }
   return best.map(({ passage }) => passage);
 }
 
-/** Keeps the list in order and no longer than `limit`: most candidates are worse than its last one. */
+/** Keeps the list in order and no longer than `limit`. */
 function insert(best: Scored[], candidate: Scored, limit: number): void {
-  if (best.length === limit) {
-    if (compare(candidate, best.at(-1)!) > 0) return;
-    best.pop();
-  }
+  if (best.length === limit) best.pop();
   let place = best.length;
-  while (place > 0 && compare(candidate, best[place - 1]!) < 0) place--;
+  while (place > 0 && compare(candidate.passage, candidate.score, best[place - 1]!) < 0) place--;
   best.splice(place, 0, candidate);
 }
 
-function compare(a: Scored, b: Scored): number {
-  return a.score - b.score || a.passage - b.passage;
+function compare(passage: number, score: number, other: Scored): number {
+  return score - other.score || passage - other.passage;
 }
