@@ -14,7 +14,7 @@ import { createHandOver } from '#streams/hand-over.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, libraryOf } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness, Killed, libraryOf } from '#test/support/pipeline/harness.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 const TEXT = 'Whales sing. I like tea. Otters swim.';
@@ -88,6 +88,20 @@ test('what fails ahead fails the stage that needs it, which then asks again', as
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
 });
 
+test('queries that could not be planned ahead are planned again', async () => {
+  const harness = createHarness({ library: LIBRARY });
+  const { planQueries } = harness.engine;
+  let calls = 0;
+  harness.engine.planQueries = async (...args) => {
+    if (calls++ === 0) throw new EngineError('engine_busy', 'once');
+    return planQueries(...args);
+  };
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual(harness.retries, ['retried retrieve']);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+});
+
 test('what fails ahead while the stage before fails too harms nobody', async (t) => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
@@ -151,6 +165,45 @@ test('a worker that comes second judges the evidence that was recorded, not what
     ]),
     [['contradicted', 0, 1]],
   );
+});
+
+test('of evidence that somebody else recorded in the middle of a search, and only that, the own is left aside', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing. Otters swim.');
+  const other = createStages({
+    ...harness,
+    sources: [createLibrarySource(libraryOf(['Whales not sing.', 'Otters not swim.']))],
+    handOver: createHandOver(),
+    store: {
+      ...harness.store,
+      // It records what it found of the first claim, and dies.
+      async append(to, expected, events) {
+        await harness.store.append(to, expected, events.slice(0, 1));
+        throw new Killed();
+      },
+    },
+  });
+  let others = 1;
+  const own = createStages({
+    ...harness,
+    sources: [createLibrarySource(libraryOf(LIBRARY))],
+    handOver: createHandOver(),
+    store: {
+      ...harness.store,
+      async append(to, expected, events) {
+        if (events.at(-1)!.type === 'RetrievalCompleted.v1' && others-- > 0) {
+          await assert.rejects(other.retrieve(messageFor('retrieve'), delivery()), Killed);
+        }
+        return harness.store.append(to, expected, events);
+      },
+    },
+  });
+  const messageFor = (stage: StageName) =>
+    messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  await own.extract(messageFor('extract'), delivery());
+  await own.retrieve(messageFor('retrieve'), delivery());
+  await own.judge(messageFor('judge'), delivery());
+  assert.deepEqual(verdictsOf(harness, stream), ['contradicted', 'supported']);
 });
 
 test('what was begun on evidence that was not recorded in the end is left aside', async () => {
