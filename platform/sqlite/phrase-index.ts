@@ -59,8 +59,13 @@ export class PhraseIndex {
   scores(phrase: string): PhraseScores {
     const known = this.#scores.get(phrase);
     if (known !== undefined) return known;
-    const rows = this.#score.all(quoted(phrase)) as unknown as [passage: number, score: number][];
-    const scores = Float64Array.from(rows.flat());
+    // Row by row: a common word's are a share of the library.
+    const scores = new Float64Array(2 * this.frequency(phrase));
+    let at = 0;
+    for (const row of this.#score.iterate(quoted(phrase)) as Iterable<unknown> as Iterable<[number, number]>) {
+      scores.set(row, at);
+      at += row.length;
+    }
     this.#scores.set(phrase, scores);
     return scores;
   }
