@@ -11,7 +11,7 @@ const BYTES_PER_TOKEN = 170;
 export const analysePassage = remembered(
   tokensOfPassage,
   new LRUCache({
-    maxSize: 16_000_000,
+    maxSize: 14_000_000,
     sizeCalculation: ({ text, tokens }) => 2 * text.length + BYTES_PER_TOKEN * (tokens.length + 1),
   }),
 );
