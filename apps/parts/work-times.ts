@@ -33,7 +33,7 @@ export function createWorkTimes(logger: Logger, metrics: Pick<ServiceMetrics, 'w
       put: (documents) => library.put(documents),
       remove: (paths) => library.remove(paths),
       inventory: () => library.inventory(),
-      stats: () => library.stats(),
+      hasDocuments: () => library.hasDocuments(),
       close: () => library.close(),
       async search(queries) {
         const began = now();

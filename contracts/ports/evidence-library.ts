@@ -41,6 +41,7 @@ export interface EvidenceLibrary {
   inventory(): Promise<Record<string, string>>;
   /** One list of candidate passages per query, best word match first. Never throws because of what the words are. */
   search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
-  stats(): Promise<{ documents: number; passages: number }>;
+  /** Takes the same time however many there are. */
+  hasDocuments(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -6,13 +6,18 @@ import type { EvidenceSource, OpenSource } from './source.ts';
 /** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
 const CANDIDATES_PER_QUERY = 24;
 
-/** `library` is asked through its port; an empty one counts as not configured. */
+/**
+ * `library` is asked through its port. An empty one counts as not configured until it has documents; one that loses its
+ * last document is searched in vain.
+ */
 export function createLibrarySource(library: EvidenceLibrary): EvidenceSource {
+  const source: OpenSource = { search: (searches) => searchLibrary(library, searches) };
+  let isConfigured = false;
   return {
     id: 'library',
     async open(): Promise<OpenSource | null> {
-      const { documents } = await library.stats();
-      return documents === 0 ? null : { search: (searches) => searchLibrary(library, searches) };
+      isConfigured ||= await library.hasDocuments();
+      return isConfigured ? source : null;
     },
   };
 }

@@ -129,10 +129,9 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
   }
 
-  async stats(): Promise<{ documents: number; passages: number }> {
-    const sums = [{ $group: { _id: null, documents: { $sum: 1 }, passages: { $sum: '$passages' } } }];
-    const [found] = await this.#documents.aggregate<{ documents: number; passages: number }>(sums).toArray();
-    return { documents: found?.documents ?? 0, passages: found?.passages ?? 0 };
+  async hasDocuments(): Promise<boolean> {
+    const options = { projection: { _id: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+    return (await this.#documents.findOne({}, options)) !== null;
   }
 
   /** The connection is closed by whoever opened it. */

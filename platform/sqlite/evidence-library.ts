@@ -86,9 +86,8 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return transaction(this.#database, find, 'BEGIN');
   }
 
-  async stats(): Promise<{ documents: number; passages: number }> {
-    const { documents, passages } = this.#statements.stats.get() as { documents: number; passages: number };
-    return { documents, passages };
+  async hasDocuments(): Promise<boolean> {
+    return this.#statements.anyDocument.get() !== undefined;
   }
 
   async close(): Promise<void> {
@@ -155,7 +154,7 @@ export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): E
     remove: (paths) => library.remove(paths),
     inventory: () => library.inventory(),
     search: async (queries) => readFindings(await library.findings(queries)),
-    stats: () => library.stats(),
+    hasDocuments: () => library.hasDocuments(),
     close: () => library.close(),
   };
 }
@@ -186,8 +185,6 @@ function prepareStatements(database: DatabaseSync) {
       FROM passages JOIN documents ON documents.number = passages.document
       WHERE passages.number = ?`,
     ),
-    stats: database.prepare(
-      'SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages',
-    ),
+    anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
   };
 }

@@ -115,7 +115,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
 /** Every passage is a document; a query finds the passages that hold one of its words. */
 export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   return recorder<EvidenceLibrary>('library', [], {
-    stats: { documents: passages.length, passages: passages.length },
+    hasDocuments: passages.length > 0,
     search: (queries: readonly { terms: readonly string[]; limit: number }[]) =>
       queries.map(({ terms, limit }) =>
         passages

@@ -106,7 +106,7 @@ test('why there is no evidence is told apart', async () => {
     return { gaps: only(harness, stream, 'EvidenceRetrieved')[0]!.data.gaps, unsearched_claims };
   };
   const broken = recorder<EvidenceLibrary>('library', [], {
-    stats: { documents: 1 },
+    hasDocuments: true,
     search: () => Promise.reject(new Error('the disk is gone')),
   });
   assert.deepEqual(await gapsWith(createHarness({ library: [] }), 'Whales sing.'), {
@@ -133,7 +133,7 @@ test('why there is no evidence is told apart', async () => {
 test('tries that ended for other reasons leave a source its own', async () => {
   let isBroken = true;
   const library = recorder<EvidenceLibrary>('library', [], {
-    stats: { documents: 1 },
+    hasDocuments: true,
     search: (queries: readonly unknown[]) =>
       isBroken ? Promise.reject(new Error('the disk is away')) : Promise.resolve(queries.map(() => [])),
   });
