@@ -3,6 +3,7 @@
  * a consumer up when the brokers are away for long, so one follows the other until `stop`.
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
+import { OffsetCommits, type Offsets } from './offset-commits.ts';
 import type { ReceivedMessage } from './partition.ts';
 import { assignByInstance } from './partition-assigner.ts';
 import { pause } from './pause.ts';
@@ -34,18 +35,15 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** Before the next consumer. */
 const PAUSE_MS = 500;
-/** How far the offsets that Kafka is told lag behind. */
-const COMMIT_MS = 1_000;
 
 export class GroupMember {
   readonly #options: GroupMemberOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
+  readonly #commits = new OffsetCommits((offsets) => this.#commit(offsets));
   #consumer: Consumer | null = null;
-  #own: readonly number[] = [];
-  /** What the next commit is to tell, by partition. */
-  #uncommitted = new Map<number, number>();
-  #commitTimer: NodeJS.Timeout | null = null;
+  /** The same, while it runs. */
+  #joined: Consumer | null = null;
   #retiring = false;
 
   constructor(options: GroupMemberOptions) {
@@ -67,13 +65,9 @@ export class GroupMember {
     this.#use((consumer) => consumer.pause([{ topic: this.#options.topic, partitions: [partition] }]));
   }
 
-  /**
-   * Tells Kafka how far the partition is remembered, soon. That is for tools that show a group's lag: progress itself
-   * stands elsewhere, so a commit that fails is no error, and is made again with the next.
-   */
+  /** The partition is remembered up to `next`. */
   commit(partition: number, next: number): void {
-    this.#uncommitted.set(partition, next);
-    this.#commitSoon();
+    this.#commits.set(partition, next);
   }
 
   /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
@@ -84,9 +78,8 @@ export class GroupMember {
   /** Leaves the group. */
   async stop(): Promise<void> {
     // Brokers that do not answer must not hold up the end.
-    await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
+    await Promise.race([this.#commits.end(), pause(PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
-    if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
     await this.#running;
   }
 
@@ -125,8 +118,9 @@ export class GroupMember {
     this.#stopping.signal.addEventListener('abort', () => ended.resolve(), { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      this.#own = payload.memberAssignment[topic] ?? [];
-      onAssigned(this.#own);
+      const own = payload.memberAssignment[topic] ?? [];
+      this.#commits.assign(own);
+      onAssigned(own);
     });
     // Heard below, unless connecting fails as well.
     ended.promise.catch(() => {});
@@ -135,9 +129,11 @@ export class GroupMember {
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       this.#consumer = consumer;
       await consumer.run({ autoCommit: false, eachBatch: async (payload) => this.#handOn(payload) });
+      this.#joined = consumer;
       await ended.promise;
     } finally {
       this.#consumer = null;
+      this.#joined = null;
       await consumer.disconnect();
     }
   }
@@ -156,27 +152,12 @@ export class GroupMember {
     }
   }
 
-  #commitSoon(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
-  }
-
-  async #commit(): Promise<void> {
-    if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
-    this.#commitTimer = null;
-    // Between two of them.
-    if (this.#consumer === null) return this.#commitSoon();
-    const told = new Map([...this.#uncommitted].filter(([partition]) => this.#own.includes(partition)));
-    this.#uncommitted = new Map();
-    if (told.size === 0) return;
+  async #commit(offsets: Offsets): Promise<void> {
     const { topic } = this.#options;
-    const offsets = [...told].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
-    try {
-      await this.#consumer.commitOffsets(offsets);
-    } catch {
-      // The group is being rebuilt, or its coordinator is away.
-      this.#uncommitted = new Map([...told, ...this.#uncommitted]);
-      this.#commitSoon();
-    }
+    const consumer = this.#joined;
+    const list = [...offsets].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
+    await consumer?.commitOffsets(list);
+    // Of a consumer that does not run, or has ended meanwhile, kafkajs answers as if it had done it.
+    if (consumer === null || this.#joined !== consumer) throw new Error('the consumer does not run');
   }
 }
