@@ -101,7 +101,7 @@ export function takeApart(text: string, tokensOf: (text: string) => Token[]): An
     sentences: (sentenceOf.at(-1) ?? -1) + 1,
     terms: trimmed(terms),
     frames: trimmed(frames),
-    names: trimmed(namesIn(terms).map(trimmed)),
+    names: namesIn(terms).map(trimmed),
     negated,
     quantifiers: trimmed(quantifiersIn(tokens, 0, tokens.length)),
     hedges: trimmed(hedgesOf(tokens, sentenceOf)),

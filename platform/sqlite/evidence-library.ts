@@ -43,6 +43,11 @@ const SCHEMA = `
 
 /** Candidates per query; ranking looks at far fewer. */
 const MAX_LIMIT = 1_000;
+/**
+ * Scores that are added up here. There are more only where a text asks for nothing but common words; then the index picks
+ * the best, which takes no memory.
+ */
+const MAX_ADDED = 20_000;
 
 export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #database: DatabaseSync;
@@ -101,8 +106,13 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     if (limit < 1) return [];
     const phrases = searchTerms(terms);
     const frequencies = phrases.map((phrase) => this.#phrases.frequency(phrase));
-    const telling = tellingTerms(phrases, frequencies, limit).map((phrase) => this.#phrases.scores(phrase));
-    return bestPassages(telling, limit);
+    const telling = tellingTerms(phrases, frequencies, limit);
+    const scored = telling.reduce((sum, phrase) => sum + this.#phrases.frequency(phrase), 0);
+    if (scored > MAX_ADDED) return this.#phrases.best(telling, limit);
+    return bestPassages(
+      telling.map((phrase) => this.#phrases.scores(phrase)),
+      limit,
+    );
   }
 
   #row(passage: number): FoundRow {

@@ -10,14 +10,16 @@ import { LRUCache } from 'lru-cache';
 export type PhraseScores = Float64Array;
 
 const MAX_FREQUENCIES = 20_000;
-/** Numbers of all scores remembered, of eight bytes each. */
+/** How many numbers of eight bytes the remembered scores may take: 4 MB. */
 const MAX_SCORES = 500_000;
 /** What an entry takes beside its scores, in the same unit. */
-const SCORES_OVERHEAD = 30;
+const SCORES_OVERHEAD = 50;
+const NONE: PhraseScores = new Float64Array();
 
 export class PhraseIndex {
   readonly #count: StatementSync;
   readonly #score: StatementSync;
+  readonly #best: StatementSync;
   readonly #version: StatementSync;
   readonly #frequencies = new LRUCache<string, number>({ max: MAX_FREQUENCIES });
   readonly #scores = new LRUCache<string, PhraseScores>({
@@ -31,6 +33,9 @@ export class PhraseIndex {
     this.#count = database.prepare('SELECT count(*) AS passages FROM words WHERE words MATCH ?');
     this.#score = database.prepare('SELECT rowid, bm25(words) FROM words WHERE words MATCH ?');
     this.#score.setReturnArrays(true);
+    this.#best = database.prepare(
+      'SELECT rowid AS passage FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?',
+    );
     this.#version = database.prepare('PRAGMA data_version');
   }
 
@@ -59,8 +64,9 @@ export class PhraseIndex {
   scores(phrase: string): PhraseScores {
     const known = this.#scores.get(phrase);
     if (known !== undefined) return known;
-    // Row by row: a common word's are a share of the library.
-    const scores = new Float64Array(2 * this.frequency(phrase));
+    const frequency = this.frequency(phrase);
+    if (frequency === 0) return NONE;
+    const scores = new Float64Array(2 * frequency);
     let at = 0;
     for (const row of this.#score.iterate(quoted(phrase)) as Iterable<unknown> as Iterable<[number, number]>) {
       scores.set(row, at);
@@ -68,6 +74,12 @@ export class PhraseIndex {
     }
     this.#scores.set(phrase, scores);
     return scores;
+  }
+
+  /** The passages that have any of the phrases, best first, as the index itself puts them. */
+  best(phrases: readonly string[], limit: number): number[] {
+    const rows = this.#best.all(phrases.map(quoted).join(' OR '), limit) as { passage: number }[];
+    return rows.map(({ passage }) => passage);
   }
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap } from '#engine/types.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { indexPassages } from '#pipeline/sources/passage-index.ts';
 import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -223,4 +225,28 @@ test('a set of many large pages is fetched only as far as it is looked at', asyn
   assert.deepEqual(asked, urls.slice(0, asked.length));
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([...new Set(findings!.gaps)], ['budget_spent']);
+});
+
+test('a library is no source until it has documents, and one that has lost them is searched in vain', async () => {
+  let documents = 0;
+  const asked: string[] = [];
+  const library = {
+    async hasDocuments() {
+      asked.push('documents?');
+      return documents > 0;
+    },
+    async search(queries: readonly unknown[]) {
+      asked.push('search');
+      return queries.map(() => []);
+    },
+  } as unknown as EvidenceLibrary;
+  const source = createLibrarySource(library);
+  const open = () => source.open(requestedData(), OCCASION);
+  assert.equal(await open(), null);
+  documents = 1;
+  assert.notEqual(await open(), null);
+  documents = 0;
+  const found = await (await open())!.search([{ claim: {} as ExtractedClaim, queries: [] }], signal);
+  assert.deepEqual(gapsOf(found, 0), ['no_passage_found']);
+  assert.deepEqual(asked, ['documents?', 'documents?', 'search']);
 });
