@@ -3,7 +3,6 @@
  * a consumer up when the brokers are away for long, so one follows the other until `stop`.
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
-import { OffsetCommits, type Offsets } from './offset-commits.ts';
 import type { ReceivedMessage } from './partition.ts';
 import { assignByInstance } from './partition-assigner.ts';
 import { pause } from './pause.ts';
@@ -35,15 +34,17 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** Before the next consumer. */
 const PAUSE_MS = 500;
+/** How far the offsets that Kafka is told lag behind. */
+const COMMIT_MS = 1_000;
 
 export class GroupMember {
   readonly #options: GroupMemberOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
-  readonly #commits = new OffsetCommits((offsets) => this.#commit(offsets));
   #consumer: Consumer | null = null;
-  /** The same, while it runs. */
-  #joined: Consumer | null = null;
+  /** What the next commit is to tell, by partition. */
+  readonly #uncommitted = new Map<number, number>();
+  #commitTimer: NodeJS.Timeout | null = null;
   #retiring = false;
 
   constructor(options: GroupMemberOptions) {
@@ -65,9 +66,13 @@ export class GroupMember {
     this.#use((consumer) => consumer.pause([{ topic: this.#options.topic, partitions: [partition] }]));
   }
 
-  /** The partition is remembered up to `next`. */
+  /**
+   * Tells Kafka how far the partition is remembered. That is for tools that show a group's lag: progress itself stands
+   * elsewhere, so a commit that fails is not repeated.
+   */
   commit(partition: number, next: number): void {
-    this.#commits.set(partition, next);
+    this.#uncommitted.set(partition, next);
+    this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
   }
 
   /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
@@ -78,7 +83,7 @@ export class GroupMember {
   /** Leaves the group. */
   async stop(): Promise<void> {
     // Brokers that do not answer must not hold up the end.
-    await Promise.race([this.#commits.end(), pause(PAUSE_MS, this.#stopping.signal)]);
+    await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
     await this.#running;
   }
@@ -119,7 +124,9 @@ export class GroupMember {
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       const own = payload.memberAssignment[topic] ?? [];
-      this.#commits.assign(own);
+      for (const partition of this.#uncommitted.keys()) {
+        if (!own.includes(partition)) this.#uncommitted.delete(partition);
+      }
       onAssigned(own);
     });
     // Heard below, unless connecting fails as well.
@@ -129,11 +136,9 @@ export class GroupMember {
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       this.#consumer = consumer;
       await consumer.run({ autoCommit: false, eachBatch: async (payload) => this.#handOn(payload) });
-      this.#joined = consumer;
       await ended.promise;
     } finally {
       this.#consumer = null;
-      this.#joined = null;
       await consumer.disconnect();
     }
   }
@@ -152,12 +157,12 @@ export class GroupMember {
     }
   }
 
-  async #commit(offsets: Offsets): Promise<void> {
+  async #commit(): Promise<void> {
+    if (this.#commitTimer !== null) clearTimeout(this.#commitTimer);
+    this.#commitTimer = null;
     const { topic } = this.#options;
-    const consumer = this.#joined;
-    const list = [...offsets].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
-    await consumer?.commitOffsets(list);
-    // Of a consumer that does not run, or has ended meanwhile, kafkajs answers as if it had done it.
-    if (consumer === null || this.#joined !== consumer) throw new Error('the consumer does not run');
+    const offsets = [...this.#uncommitted].map(([partition, next]) => ({ topic, partition, offset: String(next) }));
+    this.#uncommitted.clear();
+    if (offsets.length > 0) await this.#consumer?.commitOffsets(offsets).catch(() => {});
   }
 }
