@@ -74,33 +74,24 @@ test('where nothing is handed on, a stage asks the engine itself and comes to th
   assert.deepEqual(await resultOf(harness, stream), await resultOf(other, handedOn));
 });
 
-test('what fails ahead fails the stage that needs it, which then asks again', async () => {
-  const harness = createHarness({ library: LIBRARY });
-  const { judge } = harness.engine;
-  let calls = 0;
-  harness.engine.judge = async (...args) => {
-    if (calls++ === 0) throw new EngineError('engine_busy', 'once');
-    return judge(...args);
-  };
-  const stream = await harness.request(TEXT);
-  await harness.run();
-  assert.deepEqual(harness.retries, ['retried judge']);
-  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
-});
-
-test('queries that could not be planned ahead are planned again', async () => {
-  const harness = createHarness({ library: LIBRARY });
-  const { planQueries } = harness.engine;
-  let calls = 0;
-  harness.engine.planQueries = async (...args) => {
-    if (calls++ === 0) throw new EngineError('engine_busy', 'once');
-    return planQueries(...args);
-  };
-  const stream = await harness.request(TEXT);
-  await harness.run();
-  assert.deepEqual(harness.retries, ['retried retrieve']);
-  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
-});
+for (const { method, stage } of [
+  { method: 'planQueries', stage: 'retrieve' },
+  { method: 'judge', stage: 'judge' },
+] as const) {
+  test(`${method} that fails ahead fails the stage that needs it, which then asks again`, async () => {
+    const harness = createHarness({ library: LIBRARY });
+    const work = harness.engine[method] as (...args: unknown[]) => Promise<never>;
+    let calls = 0;
+    harness.engine[method] = async (...args: unknown[]) => {
+      if (calls++ === 0) throw new EngineError('engine_busy', 'once');
+      return work(...args);
+    };
+    const stream = await harness.request(TEXT);
+    await harness.run();
+    assert.deepEqual(harness.retries, [`retried ${stage}`]);
+    assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+  });
+}
 
 test('what fails ahead while the stage before fails too harms nobody', async (t) => {
   const unhandled: unknown[] = [];
