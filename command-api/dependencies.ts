@@ -1,5 +1,5 @@
 /** What the command API is built from. Made once, in the composition root. */
-import type { EngineVersions } from '#contracts/events/verification.ts';
+import type { EngineVersions, VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -8,6 +8,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { HandOver } from '#streams/hand-over.ts';
+import type { OpenedDetails } from '#streams/opened-details.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -22,6 +23,9 @@ export interface CommandLogger {
   error(fields: object, message: string): void;
 }
 
+/** A request before it is recorded. */
+export type AnnouncedRequest = Pick<VerificationRequestedData, 'kind' | 'created_at' | 'content' | 'question'>;
+
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
@@ -32,6 +36,11 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Where requests and stages of this process leave verifications for whoever goes on with them. */
   handOver: HandOver;
+  /**
+   * Told of a request that is about to be recorded, where a pipeline of this process may begin its work on it;
+   * `details` are those that are handed over with the request.
+   */
+  ahead?(request: AnnouncedRequest, details: OpenedDetails): void;
   /** Resolves when the views that show reviews include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;
   /** Whether a source resource may be registered: false for private addresses and schemes other than https. */

@@ -3,8 +3,10 @@
  * wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a stage that
  * finds nothing begun, in another process or at another try, asks the engine itself. A failure is the next stage's.
  */
+import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { ClaimJudgement, SearchQuery } from '#engine/types.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { ClaimJudgement, ExtractionInput, ExtractionOutput, SearchQuery } from '#engine/types.ts';
 import type { OpenedDetails } from '#streams/opened-details.ts';
 
 /** Claims that are worked on together, and what was begun on them: one result per claim, or null for nothing yet. */
@@ -55,6 +57,8 @@ export class BegunWork<Result> {
 }
 
 export interface Ahead {
+  /** Of the request that the details belong to, or null for nothing yet. */
+  extraction: Promise<ExtractionOutput> | null;
   queries: BegunWork<SearchQuery[]>;
   judgements: BegunWork<ClaimJudgement>;
 }
@@ -66,7 +70,33 @@ const byDetails = new WeakMap<OpenedDetails, Ahead>();
 export function aheadOf(details: OpenedDetails): Ahead {
   const known = byDetails.get(details);
   if (known !== undefined) return known;
-  const ahead: Ahead = { queries: new BegunWork(), judgements: new BegunWork() };
+  const ahead: Ahead = { extraction: null, queries: new BegunWork(), judgements: new BegunWork() };
   byDetails.set(details, ahead);
   return ahead;
+}
+
+/** What the engine is asked of a request; `content` and `question` opened. */
+export function extractionInput(
+  { kind, created_at }: Pick<VerificationRequestedData, 'kind' | 'created_at'>,
+  { content, question }: { content: string; question: string },
+): ExtractionInput {
+  return { content, question, requestedAt: created_at, direct: kind === 'claim' };
+}
+
+/** At most so many at a time: in a rush, the first who came are to be finished before the last ones are begun. */
+const EXTRACTED_AHEAD = 4;
+
+/** What has the engine extract from a request that is about to be recorded, for the stage that finds it with `details`. */
+export function createExtractAhead(engine: Pick<Engine, 'extract'>) {
+  let running = 0;
+  return (input: ExtractionInput, details: OpenedDetails): void => {
+    if (running === EXTRACTED_AHEAD) return;
+    running++;
+    const extraction = Promise.try(() => engine.extract(input)).finally(() => {
+      running--;
+    });
+    // Nobody may come for it.
+    extraction.catch(() => {});
+    aheadOf(details).extraction = extraction;
+  };
 }

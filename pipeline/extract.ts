@@ -3,25 +3,24 @@
 import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionOutput, SearchQuery } from '#engine/types.ts';
+import { extractionInput } from './ahead.ts';
 import { CLAIMS_PER_GROUP, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { StageDependencies, StageHandler } from './stage.ts';
+import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
-export function createExtractStage(dependencies: StageDependencies): StageHandler {
+export function createExtractStage(dependencies: RetrieveDependencies): StageHandler {
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
     if (run === null) return;
-    const { request } = run;
-    const output = await dependencies.engine.extract({
-      content: run.openText(SEALED.content, request.content),
-      question: run.openText(SEALED.question, request.question),
-      requestedAt: request.created_at,
-      direct: request.kind === 'claim',
-    });
+    const output = await (run.ahead.extraction ?? extract(dependencies, run));
     context.signal.throwIfAborted();
+    const first = output.claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
+    const planned = planFirst(dependencies, run, first);
+    // Nobody may come for them.
+    planned.catch(() => {});
     const claims = await mapInTurns(output.claims, (claim) => claimEvent(run, claim));
-    planAhead(dependencies, run, output.claims, claims);
+    run.ahead.queries.begin(eventsOf(first, claims), () => planned);
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
@@ -31,16 +30,26 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
   };
 }
 
-/** For the first group: while it is searched for, there is time to plan the others. */
-function planAhead(
-  { engine }: StageDependencies,
-  { ahead, request }: StageRun,
-  claims: readonly ExtractedClaim[],
-  events: readonly ClaimExtractedData[],
-): void {
-  const first = claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
-  const ofFirst = first.map(({ ordinal }) => events.find((event) => event.ordinal === ordinal)!);
-  ahead.queries.begin(ofFirst, () => engine.planQueries(first, request.mode));
+function extract({ engine }: RetrieveDependencies, { request, openText }: StageRun): Promise<ExtractionOutput> {
+  const content = openText(SEALED.content, request.content);
+  const question = openText(SEALED.question, request.question);
+  return engine.extract(extractionInput(request, { content, question }));
+}
+
+/** For the first group, and its search begun: while its evidence is ranked, there is time for those of the others. */
+async function planFirst(
+  { engine, sources }: RetrieveDependencies,
+  { request }: StageRun,
+  first: ExtractedClaim[],
+): Promise<SearchQuery[][]> {
+  if (first.length === 0) return [];
+  const queries = await engine.planQueries(first, request.mode);
+  for (const source of sources) source.begin?.(queries);
+  return queries;
+}
+
+function eventsOf(claims: readonly ExtractedClaim[], events: readonly ClaimExtractedData[]): ClaimExtractedData[] {
+  return claims.map(({ ordinal }) => events.find((event) => event.ordinal === ordinal)!);
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {

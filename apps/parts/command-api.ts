@@ -1,8 +1,11 @@
 /** The command API on a server. */
 import { registerCommandApi } from '#command-api/app.ts';
+import type { CommandDependencies } from '#command-api/dependencies.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
+import { createExtractAhead, extractionInput } from '#pipeline/ahead.ts';
+import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
@@ -15,12 +18,14 @@ const PROJECTED_WITHIN_MS = 2_000;
 export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
+  /** Where this process has a pipeline, its engine. */
+  engine: EnginePool | null;
 }
 
 export function serveCommandApi(
   { configuration, logger, stores, sealer, guard, handOver, secrets }: Core,
   { app, routes }: HttpServer,
-  { waiter, caughtUp }: CommandApiPart,
+  { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
   const { events, operations, vault, clock } = stores;
   registerCommandApi(app, routes, {
@@ -32,6 +37,7 @@ export function serveCommandApi(
     clock,
     waiter,
     handOver,
+    ...(engine && { ahead: beginsOn(engine) }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
@@ -42,4 +48,10 @@ export function serveCommandApi(
     secrets,
     settings: { syncTimeoutMs: configuration.syncTimeoutMs, tariff: tariffOf(configuration) },
   });
+}
+
+/** What can begin before a request is recorded. */
+function beginsOn(engine: Pick<EnginePool, 'extract'>): CommandDependencies['ahead'] {
+  const extract = createExtractAhead(engine);
+  return (request, details) => extract(extractionInput(request, request), details);
 }

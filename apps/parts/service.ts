@@ -94,7 +94,8 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
     },
     closing,
   );
-  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
+  if (waiter !== null)
+    serveCommandApi(core, server, { waiter, caughtUp, engine: roles.has('pipeline') ? engine : null });
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {

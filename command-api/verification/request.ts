@@ -56,6 +56,8 @@ export async function appendRequest(
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
+  const details = createOpenedDetails(order.content.length);
+  dependencies.ahead?.({ ...order, created_at: createdAt }, details);
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
   const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
@@ -102,7 +104,6 @@ export async function appendRequest(
   const { state, revision, position } = outcome;
   const { head } = state;
   if (outcome.changed) {
-    const details = createOpenedDetails(order.content.length);
     handOver.leave(verificationStream(order.verification_id), { state, revision, position, details, key });
   }
   // Making the key moved its end to what would have been this request's.

@@ -1,37 +1,65 @@
 /** The operator's library as a source of evidence. */
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
-import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
-import type { EvidenceSource, OpenSource } from './source.ts';
+import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
+import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
 /** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
 const CANDIDATES_PER_QUERY = 24;
+
+/** Of each claim of a group. */
+type GroupQueries = readonly (readonly SearchQuery[])[];
+/** What each query found, in the order of the claims and of their queries. */
+type Found = Promise<LibraryPassage[][]>;
 
 /**
  * `library` is asked through its port. An empty one counts as not configured until it has documents; one that loses its
  * last document is searched in vain.
  */
-export function createLibrarySource(library: EvidenceLibrary): EvidenceSource {
-  const source: OpenSource = { search: (searches) => searchLibrary(library, searches) };
+export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>): EvidenceSource {
+  /** By the first claim's queries. */
+  const begun = new WeakMap<readonly SearchQuery[], { queries: GroupQueries; found: Found }>();
   let isConfigured = false;
+
+  function find(queries: GroupQueries): Found {
+    const first = queries[0] && begun.get(queries[0]);
+    const isSame = first?.queries.length === queries.length && queries.every((of, i) => of === first.queries[i]);
+    // What failed ahead is asked once more.
+    return isSame ? first.found.catch(() => searchLibrary(library, queries)) : searchLibrary(library, queries);
+  }
+
+  const source: OpenSource = {
+    async search(searches) {
+      const queries = searches.map((search) => search.queries);
+      return findingsOf(queries, await find(queries));
+    },
+  };
   return {
     id: 'library',
     async open(): Promise<OpenSource | null> {
       isConfigured ||= await library.hasDocuments();
       return isConfigured ? source : null;
     },
+    begin(queries) {
+      const [first] = queries;
+      if (!isConfigured || first === undefined) return;
+      const found = searchLibrary(library, queries);
+      // Nobody may come for it.
+      found.catch(() => {});
+      begun.set(first, { queries, found });
+    },
   };
 }
 
-async function searchLibrary(library: EvidenceLibrary, searches: Parameters<OpenSource['search']>[0]) {
-  const queries = searches.flatMap((search) =>
-    search.queries.map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })),
-  );
-  const found = await library.search(queries);
+async function searchLibrary(library: Pick<EvidenceLibrary, 'search'>, queries: GroupQueries): Found {
+  return library.search(queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })));
+}
+
+function findingsOf(queries: GroupQueries, found: readonly LibraryPassage[][]): SourceFindings[] {
   const candidateOf = createCandidates();
   let next = 0;
-  return searches.map((search) => {
-    const lists = found.slice(next, next + search.queries.length);
-    next += search.queries.length;
+  return queries.map(({ length }) => {
+    const lists = found.slice(next, next + length);
+    next += length;
     return { candidates: lists.flat().map(candidateOf), searched: true, gaps: [] };
   });
 }

@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
 import { assembleResult } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { EngineError } from '#engine/engine.ts';
-import { BegunWork } from '#pipeline/ahead.ts';
+import type { ExtractionInput } from '#engine/types.ts';
+import { BegunWork, createExtractAhead } from '#pipeline/ahead.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages } from '#pipeline/start.ts';
 import { createHandOver } from '#streams/hand-over.ts';
 import { openTexts } from '#streams/open-texts.ts';
+import { createOpenedDetails, type OpenedDetails } from '#streams/opened-details.ts';
 import { loadStream } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed, libraryOf } from '#test/support/pipeline/harness.ts';
@@ -50,6 +53,61 @@ async function resultOf({ store, vault, sealer }: Harness, stream: string) {
   return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
 }
 
+/** Leaves the request as the command API does, with what was begun on it. */
+async function handOverRequest(harness: Harness, stream: string, details: OpenedDetails): Promise<void> {
+  const loaded = await loadStream(harness.store, verificationDecider, stream);
+  const key = (await harness.vault.dataKey(verificationIdOf(stream)))!;
+  harness.handOver.leave(stream, { ...loaded, details, key });
+}
+
+test('what was extracted from a request before it was recorded is used for that request', async () => {
+  const harness = createHarness({ library: LIBRARY });
+  const { extract } = harness.engine;
+  const asked: ExtractionInput[] = [];
+  harness.engine.extract = (input) => {
+    asked.push(input);
+    return extract(input);
+  };
+  const stream = await harness.request(TEXT);
+  const details = createOpenedDetails(TEXT.length);
+  const input = { content: TEXT, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false };
+  createExtractAhead(harness.engine)(input, details);
+  await handOverRequest(harness, stream, details);
+  await harness.run();
+  assert.deepEqual(asked, [input]);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+});
+
+test('an extraction that fails ahead fails the stage that needs it, which then asks again', async () => {
+  const harness = createHarness({ library: LIBRARY });
+  const busy = { extract: () => Promise.reject(new EngineError('engine_busy', 'once')) };
+  const stream = await harness.request(TEXT);
+  const details = createOpenedDetails(TEXT.length);
+  createExtractAhead(busy)({ content: TEXT, question: '', requestedAt: '', direct: false }, details);
+  await handOverRequest(harness, stream, details);
+  await harness.run();
+  assert.deepEqual(harness.retries, ['retried extract']);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+});
+
+test('of many requests at once few are extracted from ahead, and later ones again', async () => {
+  const asked: PromiseWithResolvers<never>[] = [];
+  const ahead = createExtractAhead({
+    extract() {
+      const answer = Promise.withResolvers<never>();
+      asked.push(answer);
+      return answer.promise;
+    },
+  });
+  const announce = () => ahead({ content: TEXT, question: '', requestedAt: '', direct: false }, createOpenedDetails(1));
+  for (let i = 0; i < 20; i++) announce();
+  assert.equal(asked.length, 4);
+  for (const { reject } of asked.splice(0)) reject(new EngineError('engine_busy', 'ended'));
+  await turn();
+  announce();
+  assert.equal(asked.length, 1);
+});
+
 test('queries are planned, and found evidence is judged, while what they rest on is being recorded', async () => {
   const harness = createHarness({ library: LIBRARY });
   const trace = traced(harness);
@@ -60,6 +118,33 @@ test('queries are planned, and found evidence is judged, while what they rest on
   const retrieval = ['judge 2', 'RetrievalCompleted.v1'];
   const judgement = ['judge 1', 'JudgementCompleted.v1'];
   assert.deepEqual(trace.slice(0, 6), [...extraction, ...retrieval, ...judgement]);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
+});
+
+test('the first group is searched for while its claims are being recorded, and not once more', async () => {
+  const trace: string[] = [];
+  const library = libraryOf(LIBRARY);
+  const watched: Pick<EvidenceLibrary, 'hasDocuments' | 'search'> = {
+    hasDocuments: () => library.hasDocuments(),
+    search(queries) {
+      trace.push(`search ${queries.length}`);
+      return library.search(queries);
+    },
+  };
+  const sources = [createLibrarySource(watched)];
+  const harness = createHarness({ sources });
+  // The first search learns that there are documents.
+  await harness.request('Whales sing.');
+  await harness.run();
+  const { append } = harness.store;
+  harness.store.append = (stream, expected, events) => {
+    trace.push(events.at(-1)!.type);
+    return append(stream, expected, events);
+  };
+  const stream = await harness.request(TEXT, { verification_id: 'ver_2' });
+  trace.length = 0;
+  await harness.run();
+  assert.deepEqual(trace.slice(0, 3), ['search 4', 'ExtractionCompleted.v1', 'RetrievalCompleted.v1']);
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
-import type { CandidatePassage, ExtractedClaim, RetrievalGap } from '#engine/types.ts';
+import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { indexPassages } from '#pipeline/sources/passage-index.ts';
 import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
@@ -249,4 +249,47 @@ test('a library is no source until it has documents, and one that has lost them 
   const found = await (await open())!.search([{ claim: {} as ExtractedClaim, queries: [] }], signal);
   assert.deepEqual(gapsOf(found, 0), ['no_passage_found']);
   assert.deepEqual(asked, ['documents?', 'documents?', 'search']);
+});
+
+test('a search that was begun answers for the very queries it was begun for, and is made once more where it failed', async () => {
+  const asked: string[] = [];
+  let fails = 0;
+  const library = {
+    hasDocuments: async () => true,
+    async search(queries: { terms: string[] }[]) {
+      asked.push(queries.map(({ terms }) => terms.join()).join(' '));
+      if (fails-- > 0) throw new Error('away');
+      return queries.map(({ terms }) => terms.map((text) => ({ path: 'a.md', text, ordinal: 0, indexed_at: AT })));
+    },
+  } as unknown as EvidenceLibrary;
+  const source = createLibrarySource(library);
+  const query = (term: string): SearchQuery[] => [{ purpose: 'neutral', text: term, terms: [term] }];
+  const [a, b] = [query('a'), query('b')];
+  const open = (await source.open(requestedData(), OCCASION))!;
+  const search = async (...queries: SearchQuery[][]) => {
+    asked.length = 0;
+    const found = await open.search(
+      queries.map((of) => ({ claim: {} as ExtractedClaim, queries: of })),
+      signal,
+    );
+    return found.map(({ candidates }) => candidates.map(({ text }) => text).join()).join(' ');
+  };
+
+  source.begin!([a, b]);
+  assert.deepEqual([await search(a, b), asked], ['a b', []]);
+  assert.deepEqual([await search(a), asked], ['a', ['a']]);
+  assert.deepEqual([await search(b, a), asked], ['b a', ['b a']]);
+  assert.deepEqual([await search(query('a'), b), asked], ['a b', ['a b']]);
+
+  fails = 1;
+  source.begin!([b]);
+  assert.deepEqual([await search(b), asked], ['b', ['b']]);
+  source.begin!([]);
+});
+
+test('nothing is begun in a library that may be empty', async () => {
+  const library = {
+    search: () => assert.fail('it was searched'),
+  } as unknown as EvidenceLibrary;
+  createLibrarySource(library).begin!([[{ purpose: 'neutral', text: 'a', terms: ['a'] }]]);
 });
