@@ -7,6 +7,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
+import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { HandOver } from '#streams/hand-over.ts';
 import type { OpenedDetails } from '#streams/opened-details.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
@@ -36,6 +37,8 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Where requests and stages of this process leave verifications for whoever goes on with them. */
   handOver: HandOver;
+  /** Writes down claims of long results somewhere else; left out: that is done here. */
+  claimWriter?: ClaimWriter;
   /**
    * Told of a request that is about to be recorded, where a pipeline of this process may begin its work on it;
    * `details` are those that are handed over with the request.

@@ -5,17 +5,25 @@ import type { OpenText } from '#domain/verification/result.ts';
 import type { OpenedDetails } from './opened-details.ts';
 
 /**
- * Answers null for every text once the key is gone. `details`: what need not be opened while the key is alive. Throws SealError for a value that was sealed for another place,
- * and KeyVaultError `unavailable`.
+ * Answers null for every text once the key is gone. Throws SealError for a value that was sealed for another place, and
+ * KeyVaultError `unavailable`.
  */
 export async function openTexts(
   vault: Pick<KeyVault, 'dataKey'>,
   sealer: Pick<Sealer, 'open'>,
   verificationId: string,
-  details?: OpenedDetails,
 ): Promise<OpenText> {
   const key = await vault.dataKey(verificationId);
-  if (key === null) return () => null;
+  return key === null ? () => null : openTextsWith(key, sealer, verificationId);
+}
+
+/** The same with the key in hand. `details`: what need not be opened. */
+export function openTextsWith(
+  key: Uint8Array,
+  sealer: Pick<Sealer, 'open'>,
+  verificationId: string,
+  details?: OpenedDetails,
+): OpenText {
   const open: OpenText = (sealed, record, field) =>
     sealer.open(key, { verification_id: verificationId, record, field }, sealed);
   if (details !== undefined) open.known = (sealed, record, field) => details.find(sealed, { record, field });

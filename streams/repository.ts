@@ -112,7 +112,7 @@ async function appendInParts(
   let revision = expected;
   let position: Position = START;
   let isFirst = true;
-  for (const part of parts(events)) {
+  for await (const part of parts(events)) {
     // Making this part was some milliseconds' work, and so is writing it down.
     if (!isFirst) await nextTurn();
     isFirst = false;
@@ -141,19 +141,23 @@ async function appendSurely(
 }
 
 /**
- * Bytes of events appended at a time, well within the limit on an append: writing them down takes some milliseconds, in
- * which nobody else gets a turn.
+ * Appended at a time, well within the limit on an append: writing them down takes some milliseconds, in which nobody
+ * else gets a turn.
  */
 const PART_BYTES = 250_000;
+const PART_EVENTS = 100;
+/** Making this many takes a millisecond or two, their ids above all. */
+const MADE_PER_TURN = 50;
 
 /** UTF-8 bytes a part of an event takes of the limit on an append. */
 export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function* parts(events: Iterable<NewEvent>): Generator<NewEvent[]> {
+async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
+  let made = 0;
   // The same for all events of a command.
   let metadata: NewEvent['metadata'] | null = null;
   let metadataBytes = 0;
@@ -163,7 +167,8 @@ function* parts(events: Iterable<NewEvent>): Generator<NewEvent[]> {
       metadataBytes = jsonBytes(metadata);
     }
     const size = jsonBytes(event.data) + metadataBytes;
-    if (part.length > 0 && bytes + size > PART_BYTES) {
+    if (++made % MADE_PER_TURN === 0) await nextTurn();
+    if (part.length === PART_EVENTS || (part.length > 0 && bytes + size > PART_BYTES)) {
       yield part;
       part = [];
       bytes = 0;

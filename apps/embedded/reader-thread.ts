@@ -9,8 +9,9 @@ import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { handOver, serveThread } from '#platform/worker/serve.ts';
 import { createResultReader, type ResultReader } from '#query-api/result-reader.ts';
+import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
-import { RESULTS_PORT } from './thread-ports.ts';
+import { READER_PORTS } from './thread-ports.ts';
 
 /** The operating system caches the file as well. */
 const CACHE_KIB = 1_024;
@@ -25,7 +26,12 @@ await serveThread<StoreThreadOptions>((options) => {
       return Array.isArray(pieces) ? handOver(pieces) : pieces;
     },
   };
-  return { ports: { [RESULTS_PORT]: results }, close: () => opened?.close() };
+  const written = createClaimWriter(createSealer());
+  const claims: ClaimWriter = { write: async (...request) => handOver(await written.write(...request)) };
+  return {
+    ports: { [READER_PORTS.results]: results, [READER_PORTS.claims]: claims },
+    close: () => opened?.close(),
+  };
 });
 
 function open({ folder, ...keys }: StoreThreadOptions) {

@@ -15,10 +15,11 @@ import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
 import type { SqliteViews } from '#platform/sqlite/views.ts';
 import type { ResultReader } from '#query-api/result-reader.ts';
+import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
-import { LIBRARY_PORT, RESULTS_PORT, STORE_PORTS } from './thread-ports.ts';
+import { LIBRARY_PORT, READER_PORTS, STORE_PORTS } from './thread-ports.ts';
 import { type StoreThreads, startThreads, type ThreadOptions } from './threads.ts';
 
 /** Streams of keys and of organizations; this process alone appends to them. */
@@ -73,7 +74,8 @@ export async function storesOn(
     operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
     vault: stores.port<KeyVault>(STORE_PORTS.vault),
     library: remoteEvidenceLibrary(library.port<SqliteEvidenceLibrary>(LIBRARY_PORT)),
-    results: reader.port<ResultReader>(RESULTS_PORT),
+    results: reader.port<ResultReader>(READER_PORTS.results),
+    claimWriter: reader.port<ClaimWriter>(READER_PORTS.claims),
     async close() {
       await queue.close();
       await events.close();

@@ -27,7 +27,7 @@ export function serveCommandApi(
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
-  const { events, operations, vault, clock } = stores;
+  const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
@@ -37,6 +37,7 @@ export function serveCommandApi(
     clock,
     waiter,
     handOver,
+    ...(claimWriter && { claimWriter }),
     ...(engine && { ahead: beginsOn(engine) }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);

@@ -8,6 +8,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import type { ResultReader } from '#query-api/result-reader.ts';
+import type { ClaimWriter } from '#streams/claim-writer.ts';
 
 export interface Stores {
   clock: Clock;
@@ -20,5 +21,7 @@ export interface Stores {
   library: EvidenceLibrary;
   /** Results read in a thread of their own, where there is one. */
   results?: ResultReader;
+  /** And claims written down there for others. */
+  claimWriter?: ClaimWriter;
   close(): Promise<void>;
 }

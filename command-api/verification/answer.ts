@@ -1,49 +1,41 @@
-/** The result of a verification, folded from its stream for the one who asked for it. */
+/** What became of a verification, folded from its stream for the one who asked for it. */
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
-import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { nextTurn } from '#contracts/turns.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
-import { TextErasedError } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
-import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import type { HandOver, LeftStream } from '#streams/hand-over.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { openTextsWith } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+import type { ShownVerification } from './response.ts';
 
 type Dependencies = Pick<CommandDependencies, 'events' | 'vault' | 'sealer' | 'clock' | 'handOver'>;
 
 export type Outcome =
-  | { state: 'completed'; head: VerificationHead; result: VerificationResult }
+  | ({ state: 'completed' } & ShownVerification)
   | { state: 'failed' | 'running' | 'erased'; head: VerificationHead };
 
 /**
  * What became of the verification, as it was at its completion: reviews that came later don't change the answer.
- * `erased`: it is over, but its text must not or can't be shown any more. `onEnded` is told that it is over before the
- * result is put together.
+ * `erased`: it is over, but its text must not or can't be shown any more.
  */
 export async function outcomeOf(
   { events, vault, sealer, clock, handOver }: Dependencies,
   verificationId: string,
-  onEnded: () => void = () => {},
 ): Promise<Outcome> {
   const concluded = justConcluded(handOver, verificationId);
   const { state, expired } =
     concluded === null ? await foldToCompletion(events, verificationId) : { ...concluded, expired: false };
   const { head, claims } = state;
   if (head.status !== 'failed' && head.status !== 'completed' && !expired) return { state: 'running', head };
-  onEnded();
   if (head.status === 'failed' && !expired) return { state: 'failed', head };
   const request = head.request;
   const overdue = request !== null && !request.zero_retention && Date.parse(request.expires_at) <= clock.now();
   if (expired || overdue) return { state: 'erased', head };
-  try {
-    const open = await openTexts(vault, sealer, verificationId, concluded?.details);
-    return { state: 'completed', head, result: await assembleInTurns(head, claims.values(), open) };
-  } catch (error) {
-    if (error instanceof TextErasedError) return { state: 'erased', head };
-    throw error;
-  }
+  const key = await vault.dataKey(verificationId);
+  if (key === null) return { state: 'erased', head };
+  const open = openTextsWith(key, sealer, verificationId, concluded?.details);
+  return { state: 'completed', head, claims: [...claims.values()], key, open };
 }
 
 function justConcluded(handOver: HandOver, verificationId: string): LeftStream | null {

@@ -12,6 +12,7 @@ import { admit } from './admit.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { giveBack } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
+import { responseOf } from './response.ts';
 import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
 
 /** Children at work at a time: a batch must not keep everybody else from the engine. */
@@ -107,7 +108,9 @@ async function answerChild(
   try {
     if (child.outcome === 'refused') throw child.error;
     const replayed = child.outcome === 'replay';
-    const body = replayed ? await replay(dependencies, child) : await runToEnd(dependencies, caller, child);
+    const body = replayed
+      ? await replay(dependencies, child, responseOf)
+      : await runToEnd(dependencies, caller, child, responseOf);
     return {
       index,
       status: 'completed',

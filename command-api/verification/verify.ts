@@ -8,6 +8,7 @@ import { verificationDecider, verificationStream } from '#domain/verification/de
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
+import type { JsonText } from '#http/route.ts';
 import { carryOut } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -24,10 +25,11 @@ import {
   type VerifyInput,
 } from './prepare.ts';
 import { appendRequest, forget } from './request.ts';
+import { type ShownVerification, writtenResponse } from './response.ts';
 import type { Waiting } from './terminal-waiter.ts';
 
 export interface Verified {
-  body: VerifyResponse;
+  body: VerifyResponse | JsonText;
   replayed: boolean;
   /** null for a replay, which counts nothing. */
   quota: QuotaState | null;
@@ -56,10 +58,11 @@ export async function verify(
     throw new ApiError('validation_error', { param: 'profile', detail });
   }
   const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
+  const respond = (shown: ShownVerification) => writtenResponse(dependencies.claimWriter, shown);
   if (prepared.outcome === 'refused') throw prepared.error;
   if (prepared.outcome === 'replay') {
     caller.concerns(prepared.verification_id);
-    return { body: await replay(dependencies, prepared), replayed: true, quota: null };
+    return { body: await replay(dependencies, prepared, respond), replayed: true, quota: null };
   }
 
   const { order, run } = prepared;
@@ -77,18 +80,22 @@ export async function verify(
   try {
     const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
     const admitted = { ...prepared, deadline, onEnded: () => void release().catch(() => {}) };
-    return { body: await runToEnd(dependencies, caller, admitted), replayed: false, quota };
+    return { body: await runToEnd(dependencies, caller, admitted, respond), replayed: false, quota };
   } finally {
     await release();
   }
 }
 
-/** Runs an admitted order to its end and answers its result. Throws ApiError where it failed or takes too long. */
-export async function runToEnd(
+/** What a response is made by. */
+export type Respond<Body> = (shown: ShownVerification) => Promise<Body>;
+
+/** Runs an admitted order to its end and answers its response. Throws ApiError where it failed or takes too long. */
+export async function runToEnd<Body>(
   dependencies: CommandDependencies,
   caller: Caller,
   admitted: AdmittedOrder,
-): Promise<VerifyResponse> {
+  respond: Respond<Body>,
+): Promise<Body> {
   const { order, call } = admitted;
   const { operations, waiter, clock } = dependencies;
   const patience = admitted.deadline - clock.now();
@@ -105,11 +112,11 @@ export async function runToEnd(
       ? await outcomeOf(dependencies, order.verification_id)
       : await outcomeAtEnd(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
-      const { result } = outcome;
+      const body = await respond(outcome);
       if (call !== null) {
         await rememberSuccess(operations, call, order.verification_id, 201, rememberedUntil(clock, outcome.head));
       }
-      return { request_id: result.request_id, result };
+      return body;
     }
     const failure = failureOf(outcome.head);
     throw new ApiError(failure ?? 'internal_error');
@@ -137,8 +144,10 @@ async function outcomeAtEnd(
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
-      const outcome = await outcomeOf(dependencies, order.verification_id, onEnded);
-      if (outcome.state !== 'running') return outcome;
+      const outcome = await outcomeOf(dependencies, order.verification_id);
+      if (outcome.state === 'running') continue;
+      onEnded?.();
+      return outcome;
     }
   } finally {
     waiting.cancel();
@@ -146,17 +155,18 @@ async function outcomeAtEnd(
 }
 
 /** The answer of the first call with this key. */
-export async function replay(
+export async function replay<Body>(
   dependencies: CommandDependencies,
   prepared: Extract<Prepared, { outcome: 'replay' }>,
-): Promise<VerifyResponse> {
+  respond: Respond<Body>,
+): Promise<Body> {
   const { verification_id, call } = prepared;
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
   // A crash between the end and the note of it left the claim open.
   const until = rememberedUntil(dependencies.clock, outcome.head);
   await rememberSuccess(dependencies.operations, call, verification_id, 201, until);
-  return { request_id: outcome.result.request_id, result: outcome.result };
+  return respond(outcome);
 }
 
 /** A key is remembered for a day, or until the content expires. What was never kept is known to be so for the day. */

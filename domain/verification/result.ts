@@ -103,8 +103,11 @@ export function openClaim(claimId: string, sealedDetail: string, open: OpenText)
   return openDetail(sealedDetail, claimId, SEALED.claim, open);
 }
 
+/** What a claim's record says of the request that it comes from. */
+export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
+
 /** One claim with its evidence. Throws as assembleResult. */
-export function claimRecord(request: VerificationRequestedData, claim: ClaimState, open: OpenText): ClaimRecord {
+export function claimRecord(request: ClaimRequest, claim: ClaimState, open: OpenText): ClaimRecord {
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');
   const said = openClaim(extracted.claim_id, extracted.detail, open);

@@ -140,6 +140,26 @@ test('evidence of the library is quoted and cited', async () => {
   }
 });
 
+test('a text of many claims is answered, repeated and read in the same words', async () => {
+  const content = Array.from({ length: 60 }, (_, i) => `Station ${i + 1} was built in ${1900 + i}.`).join(' ');
+  const headers = { 'idempotency-key': 'many-claims' };
+  const post = () => service.call('POST', '/verifications', { body: { content }, headers });
+  const posted = await post();
+  assert.equal(posted.status, 201);
+  assert.equal(posted.headers['content-type'], 'application/json; charset=utf-8');
+  const { claims, id } = posted.body.result;
+  assert.ok(claims.length > 50, `${claims.length} claims`);
+  assertLocated(content, claims);
+  const repeated = await post();
+  assert.equal(repeated.headers['idempotency-replayed'], 'true');
+  assert.equal(repeated.text, posted.text);
+  const read = await service.call('GET', `/verifications/${id}`);
+  assert.equal(read.text, posted.text);
+
+  const unkept = await service.call('POST', '/verifications', { body: { content, zero_retention: true } });
+  assert.equal(unkept.body.result.claims.length, claims.length);
+});
+
 test('text without content has no claims, and says so', async () => {
   for (const content of [' ', '\n\t\r\n', '\u3000\u2003', '…', '🎉🎉🎉']) {
     const result = await verify({ content });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
+import { outcomeOf } from '#command-api/verification/answer.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
+import { responseOf } from '#command-api/verification/response.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
@@ -99,7 +101,7 @@ test('an end of the run before that comes late does not end the wait for this on
   const onEnded = () => {
     endedAs.push(String(harness.store.log.at(-1)?.type));
   };
-  const { result } = await runToEnd(dependencies, caller, { ...admitted(harness, 'restart'), onEnded });
+  const { result } = await runToEnd(dependencies, caller, { ...admitted(harness, 'restart'), onEnded }, responseOf);
   assert.equal(result.claims.length, 1);
   assert.deepEqual(endedAs, ['VerificationCompleted.v1']);
 });
@@ -110,7 +112,7 @@ test('whoever finds the verification over answers it, and does not wait for an e
   await appendRequest(dependenciesOf(harness, []), caller, order);
   await harness.run();
   const never = async (): Promise<Ended> => ({ outcome: 'timed_out' });
-  const { result } = await runToEnd(dependenciesOf(harness, [never]), caller, admitted(harness, 'append'));
+  const { result } = await runToEnd(dependenciesOf(harness, [never]), caller, admitted(harness, 'append'), responseOf);
   assert.equal(result.claims.length, 1);
 });
 
@@ -118,7 +120,7 @@ test('an id whose key was destroyed before it was ever used asks for another ide
   const harness = createHarness();
   await harness.vault.shred(['ver_1']);
   const pending = async () => ENDED;
-  await assert.rejects(runToEnd(dependenciesOf(harness, [pending]), caller, admitted(harness, 'append')), {
+  await assert.rejects(runToEnd(dependenciesOf(harness, [pending]), caller, admitted(harness, 'append'), responseOf), {
     code: 'idempotency_result_not_retained',
   });
   assert.equal(harness.store.log.length, 0);
@@ -167,4 +169,13 @@ test('a request is announced before it is recorded, and handed over with what wa
   assert.deepEqual(announced, [
     { kind: 'text', content: 'Whales sing.', question: '', created_at, recorded: 0, details },
   ]);
+});
+
+test('what has lost its key is over and not shown, though its details are at hand', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const dependencies = dependenciesOf(harness, []);
+  await appendRequest(dependencies, caller, admitted(harness, 'append').order);
+  await harness.run();
+  await harness.vault.shred(['ver_1']);
+  assert.equal((await outcomeOf(dependencies, 'ver_1')).state, 'erased');
 });
