@@ -8,7 +8,19 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger };
 
 /** Headers and fields that must not be printed even if somebody logs a whole object by mistake. */
-const REDACTED = ['authorization', 'cookie', 'secret', 'credential', 'content', 'question', 'claim', 'explanation'];
+const REDACTED: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'secret',
+  'credential',
+  'content',
+  'question',
+  'claim',
+  'explanation',
+]);
+const CENSOR = '[redacted]';
+/** So deep they are looked for; what lies deeper is not printed at all. */
+const DEPTH = 4;
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -16,12 +28,32 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }), log: redacted },
+      // For what is bound to a logger, which no formatter sees.
+      redact: { paths: [...REDACTED], censor: CENSOR },
       serializers: { err: errorSummary, error: errorSummary },
     },
     destination ?? pino.destination({ sync: false }),
   );
+}
+
+/**
+ * The fields of a line without what must not be printed. pino's own redaction looks below the first level by paths with
+ * wildcards, for which it copies every line over and over: 30 microseconds and tens of kilobytes of garbage for each.
+ */
+function redacted(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, printable(name, value, 1)]));
+}
+
+function printable(name: string, value: unknown, depth: number): unknown {
+  if (REDACTED.has(name)) return CENSOR;
+  if (typeof value !== 'object' || value === null) return value;
+  // Those of a line itself are left to the serializers.
+  if (value instanceof Error) return depth === 1 ? value : errorSummary(value);
+  if ('toJSON' in value) return value;
+  if (depth === DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.map((item) => printable('', item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, printable(key, inner, depth + 1)]));
 }
 
 /** Class, code and the frames of our own files. The message stays out: libraries put input into theirs. */

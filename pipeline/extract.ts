@@ -13,7 +13,10 @@ export function createExtractStage(dependencies: RetrieveDependencies): StageHan
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
     if (run === null) return;
-    const output = await (run.ahead.extraction ?? extract(dependencies, run));
+    const { extraction } = run.ahead;
+    // Handed on with the details, it would be held until the end.
+    run.ahead.extraction = null;
+    const output = await (extraction ?? extract(dependencies, run));
     context.signal.throwIfAborted();
     const first = output.claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
     const planned = planFirst(dependencies, run, first);
