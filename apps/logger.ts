@@ -23,18 +23,29 @@ const CENSOR = '[redacted]';
 const DEPTH = 4;
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  return pino(
+  const logger = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: redacted },
-      // For what is bound to a logger, which no formatter sees.
-      redact: { paths: [...REDACTED], censor: CENSOR },
       serializers: { err: errorSummary, error: errorSummary },
+      hooks: {
+        // What is put into a message's place-holders.
+        logMethod(args, method) {
+          const [first, ...rest] = args;
+          method.apply(this, [first, ...rest.map((value) => printable('', value, 1))] as typeof args);
+        },
+      },
     },
     destination ?? pino.destination({ sync: false }),
   );
+  // Formatters see the fields of a line alone, and not those that are bound to a child.
+  const { child } = logger;
+  logger.child = function (this: Logger, bindings: Record<string, unknown>, options) {
+    return child.call(this, redacted(bindings), options);
+  } as Logger['child'];
+  return logger;
 }
 
 /**
@@ -49,9 +60,10 @@ function printable(name: string, value: unknown, depth: number): unknown {
   if (REDACTED.has(name)) return CENSOR;
   if (typeof value !== 'object' || value === null) return value;
   // Those of a line itself are left to the serializers.
-  if (value instanceof Error) return depth === 1 ? value : errorSummary(value);
-  if ('toJSON' in value) return value;
+  if (value instanceof Error) return depth === 1 && (name === 'err' || name === 'error') ? value : errorSummary(value);
+  if (value instanceof Date) return value;
   if (depth === DEPTH) return '[too deep]';
+  if ('toJSON' in value && typeof value.toJSON === 'function') return printable(name, value.toJSON(), depth + 1);
   if (Array.isArray(value)) return value.map((item) => printable('', item, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, printable(key, inner, depth + 1)]));
 }

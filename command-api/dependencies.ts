@@ -43,7 +43,7 @@ export interface CommandDependencies {
    * Told of a request that is about to be recorded, where a pipeline of this process may begin its work on it;
    * `details` are those that are handed over with the request.
    */
-  ahead?(request: AnnouncedRequest, details: OpenedDetails): void;
+  extractAhead?(request: AnnouncedRequest, details: OpenedDetails): void;
   /** Resolves when the views that show reviews include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;
   /** Whether a source resource may be registered: false for private addresses and schemes other than https. */

@@ -1,6 +1,6 @@
 /**
- * What a stage has the engine begin for the next one, before what it rests on is recorded: otherwise the engine would
- * wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a stage that
+ * What a request or a stage has the engine begin for the next stage, before what it rests on is recorded: otherwise the
+ * engine would wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a stage that
  * finds nothing begun, in another process or at another try, asks the engine itself. A failure is the next stage's.
  */
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
@@ -83,7 +83,7 @@ export function extractionInput(
   return { content, question, requestedAt: created_at, direct: kind === 'claim' };
 }
 
-/** At most so many at a time: in a rush, the first who came are to be finished before the last ones are begun. */
+/** At most so many at a time: in a rush, the engine is to finish some before it has begun all. */
 const EXTRACTED_AHEAD = 4;
 
 /** What has the engine extract from a request that is about to be recorded, for the stage that finds it with `details`. */

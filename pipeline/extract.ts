@@ -47,7 +47,7 @@ async function planFirst(
 ): Promise<SearchQuery[][]> {
   if (first.length === 0) return [];
   const queries = await engine.planQueries(first, request.mode);
-  for (const source of sources) source.begin?.(queries);
+  for (const source of sources) source.searchAhead?.(queries);
   return queries;
 }
 

@@ -141,11 +141,10 @@ async function appendSurely(
 }
 
 /**
- * Appended at a time, well within the limit on an append: writing them down takes some milliseconds, in which nobody
- * else gets a turn.
+ * Bytes of events appended at a time, well within the limit on an append: writing them down takes some milliseconds, in
+ * which nobody else gets a turn.
  */
 const PART_BYTES = 250_000;
-const PART_EVENTS = 100;
 /** Making this many takes a millisecond or two, their ids above all. */
 const MADE_PER_TURN = 50;
 
@@ -168,7 +167,7 @@ async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
     }
     const size = jsonBytes(event.data) + metadataBytes;
     if (++made % MADE_PER_TURN === 0) await nextTurn();
-    if (part.length === PART_EVENTS || (part.length > 0 && bytes + size > PART_BYTES)) {
+    if (part.length > 0 && bytes + size > PART_BYTES) {
       yield part;
       part = [];
       bytes = 0;

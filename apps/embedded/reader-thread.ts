@@ -1,6 +1,7 @@
 /**
  * Entry module of the thread that reads results. It has connections of its own: a reader of a write-ahead log waits for
- * no writer, so that reads go on beside appends and projections.
+ * no writer, so that reads go on beside appends and projections. Claims of results that others have folded are written
+ * down here too.
  */
 import { join } from 'node:path';
 import { createSealer } from '#platform/security/envelope.ts';

@@ -18,7 +18,7 @@ const PROJECTED_WITHIN_MS = 2_000;
 export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
-  /** Where this process has a pipeline, its engine. */
+  /** The engine that will work on what is requested here; null where that may be another process's. */
   engine: EnginePool | null;
 }
 
@@ -38,7 +38,7 @@ export function serveCommandApi(
     waiter,
     handOver,
     ...(claimWriter && { claimWriter }),
-    ...(engine && { ahead: beginsOn(engine) }),
+    ...(engine && { extractAhead: extractAheadOn(engine) }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
@@ -51,8 +51,7 @@ export function serveCommandApi(
   });
 }
 
-/** What can begin before a request is recorded. */
-function beginsOn(engine: Pick<EnginePool, 'extract'>): CommandDependencies['ahead'] {
+function extractAheadOn(engine: Pick<EnginePool, 'extract'>): CommandDependencies['extractAhead'] {
   const extract = createExtractAhead(engine);
   return (request, details) => extract(extractionInput(request, request), details);
 }

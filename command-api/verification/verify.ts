@@ -163,10 +163,11 @@ export async function replay<Body>(
   const { verification_id, call } = prepared;
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
+  const body = await respond(outcome);
   // A crash between the end and the note of it left the claim open.
   const until = rememberedUntil(dependencies.clock, outcome.head);
   await rememberSuccess(dependencies.operations, call, verification_id, 201, until);
-  return respond(outcome);
+  return body;
 }
 
 /** A key is remembered for a day, or until the content expires. What was never kept is known to be so for the day. */

@@ -39,7 +39,7 @@ export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments
       isConfigured ||= await library.hasDocuments();
       return isConfigured ? source : null;
     },
-    begin(queries) {
+    searchAhead(queries) {
       const [first] = queries;
       if (!isConfigured || first === undefined) return;
       const found = searchLibrary(library, queries);

@@ -32,9 +32,9 @@ export interface EvidenceSource {
   open(request: VerificationRequestedData, occasion: FetchOccasion): Promise<OpenSource | null>;
   /**
    * Begins what a later search of one group of claims will ask, before that group's retrieval: `queries` are of each of
-   * its claims, and are recognised as these very objects. Only for sources that asking in vain costs nobody anything.
+   * its claims, and are recognised as these very objects. Only for sources of our own: asking in vain costs time alone.
    */
-  begin?(queries: readonly (readonly SearchQuery[])[]): void;
+  searchAhead?(queries: readonly (readonly SearchQuery[])[]): void;
 }
 
 /**

@@ -6,7 +6,12 @@ import { test } from 'node:test';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
+import { verificationDecider } from '#domain/verification/decider.ts';
+import { claimRecord } from '#domain/verification/result.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import { loadStream } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
+import { createHarness } from '#test/support/pipeline/harness.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 test('stores that cannot be opened leave no thread behind, one that was still starting included', async (context) => {
@@ -30,4 +35,38 @@ test('stores that cannot be opened leave no thread behind, one that was still st
   }, 1_000);
   await assert.rejects(open(randomBytes(32)), { code: 'wrong_master_key' });
   assert.equal(held, false, 'the refusal came while a thread was still starting');
+});
+
+test('claims are written down in the thread that reads results, with the key that comes with them', async (context) => {
+  const temporary = await temporaryFolder();
+  const folder = takeDataFolder(join(temporary.path, 'data'));
+  const logger = createLogger('silent');
+  const stores = await openStores({
+    folder,
+    masterKey: randomBytes(32),
+    previousMasterKey: undefined,
+    logger,
+    onLost: failOn,
+  });
+  context.after(async () => {
+    await stores.close();
+    folder.release();
+    await temporary.remove();
+  });
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const stream = await harness.request('Whales sing. I like tea.');
+  await harness.run();
+  const { state } = await loadStream(harness.store, verificationDecider, stream);
+  const { verification_id, profile, policy, engine } = state.head.request!;
+  const claims = [...state.claims.values()];
+  const write = (key: Uint8Array) =>
+    stores.claimWriter!.write({ verification_id, profile, policy, engine }, claims, key);
+
+  const written = await write((await harness.vault.dataKey(verification_id))!);
+  const open = await openTexts(harness.vault, harness.sealer, verification_id);
+  assert.equal(
+    `[${Buffer.concat(written)}]`,
+    JSON.stringify(claims.map((claim) => claimRecord(state.head.request!, claim, open))),
+  );
+  await assert.rejects(write(randomBytes(32)), { name: 'SealError' });
 });

@@ -26,12 +26,18 @@ test('a line holds its fields as they were given', () => {
 
 test('what must not be printed is left out wherever it stands', () => {
   const body = { content: WORD, question: WORD, claim: { text: WORD } };
-  const [line, bound] = linesOf((logger) => {
+  const lines = linesOf((logger) => {
     const headers = { authorization: WORD, cookie: WORD, host: 'a.example' };
     logger.info({ secret: WORD, request: { headers, body }, items: [{ explanation: WORD }], at: new Date(0) }, 'x');
-    logger.child({ credential: WORD, request_id: 'req_1' }).info('bound');
+    const child = logger.child({ credential: WORD, request_id: 'req_1', request: { headers, body: [body] } });
+    child.child({ inner: { cookie: WORD } }).info('bound');
+    logger.info({ url: { toJSON: () => ({ content: WORD }) } }, 'x');
+    logger.info('%j', { inner: { content: WORD } });
+    logger.info({ cause: Object.assign(new Error(WORD), { body: { content: WORD }, content: WORD }) }, 'x');
   });
-  assert.ok(!JSON.stringify([line, bound]).includes(WORD), JSON.stringify([line, bound]));
+  assert.equal(lines.length, 5);
+  for (const line of lines) assert.ok(!JSON.stringify(line).includes(WORD), JSON.stringify(line));
+  const [line, bound] = lines;
   assert.deepEqual(line!.request, {
     headers: { authorization: '[redacted]', cookie: '[redacted]', host: 'a.example' },
     body: { content: '[redacted]', question: '[redacted]', claim: '[redacted]' },

@@ -41,7 +41,7 @@ test('a long response is the same to the byte whoever writes its claims down', a
     asked.reduce((sum, claims) => sum + claims),
     130,
   );
-  assert.ok(Math.max(...asked) <= 20, `${Math.max(...asked)} claims at a time`);
+  assert.ok(Math.max(...asked) <= 8, `${Math.max(...asked)} claims at a time`);
 });
 
 test('a short response is made here, and so is a long one where there is no writer', async () => {

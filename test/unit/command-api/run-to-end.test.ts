@@ -159,10 +159,10 @@ test('a request is announced before it is recorded, and handed over with what wa
   const harness = createHarness();
   const { order } = admitted(harness, 'append');
   const announced: unknown[] = [];
-  const ahead: CommandDependencies['ahead'] = ({ kind, content, question, created_at }, details) => {
+  const extractAhead: CommandDependencies['extractAhead'] = ({ kind, content, question, created_at }, details) => {
     announced.push({ kind, content, question, created_at, recorded: harness.store.log.length, details });
   };
-  await appendRequest({ ...dependenciesOf(harness, []), ahead }, caller, order);
+  await appendRequest({ ...dependenciesOf(harness, []), extractAhead }, caller, order);
   const left = harness.handOver.take(verificationStream('ver_1'), 0)!;
   const { created_at } = left.state.head.request!;
   const { details } = left;

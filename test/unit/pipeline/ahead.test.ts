@@ -8,7 +8,7 @@ import { assembleResult } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { EngineError } from '#engine/engine.ts';
 import type { ExtractionInput } from '#engine/types.ts';
-import { BegunWork, createExtractAhead } from '#pipeline/ahead.ts';
+import { aheadOf, BegunWork, createExtractAhead } from '#pipeline/ahead.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages } from '#pipeline/start.ts';
@@ -75,6 +75,8 @@ test('what was extracted from a request before it was recorded is used for that 
   await handOverRequest(harness, stream, details);
   await harness.run();
   assert.deepEqual(asked, [input]);
+  // It would be held for as long as the details are handed on.
+  assert.equal(aheadOf(details).extraction, null);
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
 });
 
@@ -157,6 +159,20 @@ test('where nothing is handed on, a stage asks the engine itself and comes to th
   const handedOn = await other.request(TEXT);
   await other.run();
   assert.deepEqual(await resultOf(harness, stream), await resultOf(other, handedOn));
+});
+
+test('queries that fail while a long text is still being sealed fail the stage that needs them', async () => {
+  const harness = createHarness({ library: LIBRARY });
+  const { planQueries } = harness.engine;
+  let calls = 0;
+  harness.engine.planQueries = async (...args) => {
+    if (calls++ === 0) throw new EngineError('engine_busy', 'once');
+    return planQueries(...args);
+  };
+  await harness.request('Whales sing. '.repeat(60));
+  await harness.run();
+  assert.deepEqual(harness.retries, ['retried retrieve']);
+  assert.ok(harness.store.log.some(({ type }) => type === 'VerificationCompleted.v1'));
 });
 
 for (const { method, stage } of [

@@ -120,6 +120,42 @@ describe('carrying out a command', () => {
     assert.equal(calls, 1);
   });
 
+  test('many events are made with turns for others in between', async () => {
+    const store = createMemoryEventStore();
+    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    const many: Decider<SourceSetState, 'many', SourceSetEvent> = {
+      ...sourceSetDecider,
+      decide: () =>
+        accept(
+          ...Array.from({ length: 500 }, (_, index) => {
+            const command = add(`src_${index}`, 'label');
+            assert.ok(command.type === 'AddResource');
+            return { type: 'SourceResourceAdded' as const, data: command.data };
+          }),
+        ),
+    };
+    let made = 0;
+    let most = 0;
+    let before = 0;
+    const watch = () => {
+      most = Math.max(most, made - before);
+      before = made;
+      if (made < 500) setImmediate(watch);
+    };
+    const { metadata, eventId } = options();
+    const counted = () => {
+      made++;
+      return eventId();
+    };
+    setImmediate(watch);
+    const outcome = await carryOut(store, many, STREAM, 'many', { metadata, eventId: counted });
+    assert.ok(outcome.accepted);
+    assert.equal(outcome.revision, 500);
+    // Where all were made in one turn, it is only over now.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(most <= 100, `${most} events in one turn`);
+  });
+
   test('many large events are appended in parts, in order, none too large', async () => {
     const store = createMemoryEventStore();
     await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
