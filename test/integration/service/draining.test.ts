@@ -26,9 +26,9 @@ async function beginDraining(context: TestContext, service: TestService) {
   const late = connect(Number(address.port), address.hostname);
   await once(late, 'connect');
   late.write('GET /v1/reviews HTTP/1.1\r\nHost: x\r\n');
-  const begun = service.engine.started();
+  const { atWork } = await service.watchNext();
   const underWay = send();
-  await begun;
+  await atWork;
   const closed = service.close();
   await draining.promise;
   return { underWay, late, release, closed };

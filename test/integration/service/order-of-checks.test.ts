@@ -147,15 +147,9 @@ test('the cost limit of an organization holds over all its keys; a batch is admi
 
 test('until it has ended a verification is not there to be read', async () => {
   const release = service.engine.hold();
-  const begun = service.engine.started();
+  const { atWork } = await service.watchNext();
   const answer = service.call('POST', '/verifications', { body: TEXT });
-  await begun;
-  const page = await service.service.stores.events.readAll({
-    after: '' as never,
-    limit: 10_000,
-    filter: { types: ['VerificationRequested.v1'] },
-  });
-  const id = page.events.at(-1)?.data.verification_id;
+  const id = await atWork;
   assert.equal(code(await service.call('GET', `/verifications/${id}`)), 'not_found');
   release();
   assert.equal((await answer).body.result.id, id);

@@ -103,10 +103,9 @@ test('from its expiry on a verification is 410; then it is erased, text and key,
 test('zero retention: neither text nor key is on the disk, while at work and after', async () => {
   const text = 'Xylophagous beetles tunnel under Öland bark.';
   const release = service.engine.hold();
-  const begun = service.engine.started();
+  const { atWork } = await service.watchNext();
   const answer = verify({ content: text, zero_retention: true });
-  await begun;
-  const id = (await newest())[0] ?? assert.fail('nothing was requested');
+  const id = await atWork;
   const stored = await service.ground.wrappedKey(id);
   assert.equal(stored !== undefined, service.ground.ephemeralKeys === 'key store');
   const key = (await service.service.stores.vault.dataKey(id)) ?? assert.fail('there is no key');

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { createLogger } from '#apps/logger.ts';
 import type { Service } from '#apps/parts/service.ts';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
@@ -51,6 +52,11 @@ export interface TestService extends Tenant {
   now(): number;
   /** `path` is below /v1, or absolute where it begins with `//`. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /**
+   * Resolves when it watches. `atWork` then resolves when the engine has begun to extract from what is requested next
+   * and its request is recorded, in whichever order, to the id of the verification.
+   */
+  watchNext(): Promise<{ atWork: Promise<string> }>;
   newTenant(): Promise<Tenant>;
   /** Issues a key past the API, which would bound it by its maker. */
   issue(
@@ -115,6 +121,12 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
         body: String(response.headers['content-type']).includes('json') ? JSON.parse(response.body || 'null') : null,
       };
     },
+    async watchNext() {
+      const after = await stores.events.head();
+      const begun = engine.started();
+      const recorded = firstRequested(stores.events, after);
+      return { atWork: begun.then(() => recorded) };
+    },
     async newTenant() {
       const secret = newSecret('development', secrets.pepper);
       const organization = {
@@ -154,4 +166,14 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       if (options.ground === undefined) await ground.remove();
     },
   };
+}
+
+/** Id of the first verification that was requested after the position. */
+async function firstRequested(events: Pick<EventStore, 'subscribe'>, after: Position): Promise<string> {
+  const { signal } = new AbortController();
+  const filter = { types: ['VerificationRequested.v1'] };
+  for await (const message of events.subscribe({ after, filter, eventsOnly: true, signal })) {
+    if (message.kind === 'event') return String(message.event.data.verification_id);
+  }
+  throw new Error('the log ended');
 }
