@@ -24,7 +24,7 @@ export interface CommandLogger {
   error(fields: object, message: string): void;
 }
 
-/** A request before it is recorded. */
+/** A request before it is recorded; `content` and `question` as they were sent, not sealed. */
 export type AnnouncedRequest = Pick<VerificationRequestedData, 'kind' | 'created_at' | 'content' | 'question'>;
 
 export interface CommandDependencies {

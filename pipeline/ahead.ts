@@ -1,7 +1,8 @@
 /**
  * What a request or a stage has the engine begin for the next stage, before what it rests on is recorded: otherwise the
- * engine would wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a stage that
- * finds nothing begun, in another process or at another try, asks the engine itself. A failure is the next stage's.
+ * engine would wait for an append, a message and the opening of what was just sealed. The engine changes nothing, so a
+ * stage that finds nothing begun, in another process or at another try, asks the engine itself. A failure is the next
+ * stage's.
  */
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -75,11 +76,10 @@ export function aheadOf(details: OpenedDetails): Ahead {
   return ahead;
 }
 
-/** What the engine is asked of a request; `content` and `question` opened. */
-export function extractionInput(
-  { kind, created_at }: Pick<VerificationRequestedData, 'kind' | 'created_at'>,
-  { content, question }: { content: string; question: string },
-): ExtractionInput {
+/** Of a request, with `content` and `question` as they were sent: not yet sealed, or opened again. */
+export type OpenedRequest = Pick<VerificationRequestedData, 'kind' | 'created_at' | 'content' | 'question'>;
+
+export function extractionInput({ kind, created_at, content, question }: OpenedRequest): ExtractionInput {
   return { content, question, requestedAt: created_at, direct: kind === 'claim' };
 }
 
@@ -89,10 +89,10 @@ const EXTRACTED_AHEAD = 4;
 /** What has the engine extract from a request that is about to be recorded, for the stage that finds it with `details`. */
 export function createExtractAhead(engine: Pick<Engine, 'extract'>) {
   let running = 0;
-  return (input: ExtractionInput, details: OpenedDetails): void => {
+  return (request: OpenedRequest, details: OpenedDetails): void => {
     if (running === EXTRACTED_AHEAD) return;
     running++;
-    const extraction = Promise.try(() => engine.extract(input)).finally(() => {
+    const extraction = Promise.try(() => engine.extract(extractionInput(request))).finally(() => {
       running--;
     });
     // Nobody may come for it.

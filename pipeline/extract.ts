@@ -36,7 +36,7 @@ export function createExtractStage(dependencies: RetrieveDependencies): StageHan
 function extract({ engine }: RetrieveDependencies, { request, openText }: StageRun): Promise<ExtractionOutput> {
   const content = openText(SEALED.content, request.content);
   const question = openText(SEALED.question, request.question);
-  return engine.extract(extractionInput(request, { content, question }));
+  return engine.extract(extractionInput({ ...request, content, question }));
 }
 
 /** For the first group, and its search begun: while its evidence is ranked, there is time for those of the others. */

@@ -1,6 +1,6 @@
 /**
- * Claims of a result written down as JSON. Opening them and writing them down is most of the work on an answer, half a
- * second for a long text, and can so be done by another thread.
+ * Claims of a result written down as JSON. Opening them and writing them down is most of the work on an answer, up to a
+ * third of a second for a long text, and can so be done by another thread.
  */
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { type ClaimRequest, claimRecord } from '#domain/verification/result.ts';

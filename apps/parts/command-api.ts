@@ -1,10 +1,9 @@
 /** The command API on a server. */
 import { registerCommandApi } from '#command-api/app.ts';
-import type { CommandDependencies } from '#command-api/dependencies.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
-import { createExtractAhead, extractionInput } from '#pipeline/ahead.ts';
+import { createExtractAhead } from '#pipeline/ahead.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
@@ -38,7 +37,7 @@ export function serveCommandApi(
     waiter,
     handOver,
     ...(claimWriter && { claimWriter }),
-    ...(engine && { extractAhead: extractAheadOn(engine) }),
+    ...(engine && { extractAhead: createExtractAhead(engine) }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
@@ -49,9 +48,4 @@ export function serveCommandApi(
     secrets,
     settings: { syncTimeoutMs: configuration.syncTimeoutMs, tariff: tariffOf(configuration) },
   });
-}
-
-function extractAheadOn(engine: Pick<EnginePool, 'extract'>): CommandDependencies['extractAhead'] {
-  const extract = createExtractAhead(engine);
-  return (request, details) => extract(extractionInput(request, request), details);
 }

@@ -8,7 +8,7 @@ import { assembleResult } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { EngineError } from '#engine/engine.ts';
 import type { ExtractionInput } from '#engine/types.ts';
-import { aheadOf, BegunWork, createExtractAhead } from '#pipeline/ahead.ts';
+import { aheadOf, BegunWork, createExtractAhead, type OpenedRequest } from '#pipeline/ahead.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages } from '#pipeline/start.ts';
@@ -21,6 +21,12 @@ import { createHarness, type Harness, Killed, libraryOf } from '#test/support/pi
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 const TEXT = 'Whales sing. I like tea. Otters swim.';
+const REQUEST: OpenedRequest = {
+  kind: 'text',
+  content: TEXT,
+  question: 'Who sings?',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
 
 /** The order of calls of the engine, and of appends by the last event of each. */
 function traced(harness: Harness): string[] {
@@ -70,11 +76,11 @@ test('what was extracted from a request before it was recorded is used for that 
   };
   const stream = await harness.request(TEXT);
   const details = createOpenedDetails(TEXT.length);
-  const input = { content: TEXT, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false };
-  createExtractAhead(harness.engine)(input, details);
+  createExtractAhead(harness.engine)(REQUEST, details);
   await handOverRequest(harness, stream, details);
   await harness.run();
-  assert.deepEqual(asked, [input]);
+  const requestedAt = REQUEST.created_at;
+  assert.deepEqual(asked, [{ content: TEXT, question: 'Who sings?', requestedAt, direct: false }]);
   // It would be held for as long as the details are handed on.
   assert.equal(aheadOf(details).extraction, null);
   assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'not_checkable']);
@@ -85,7 +91,7 @@ test('an extraction that fails ahead fails the stage that needs it, which then a
   const busy = { extract: () => Promise.reject(new EngineError('engine_busy', 'once')) };
   const stream = await harness.request(TEXT);
   const details = createOpenedDetails(TEXT.length);
-  createExtractAhead(busy)({ content: TEXT, question: '', requestedAt: '', direct: false }, details);
+  createExtractAhead(busy)(REQUEST, details);
   await handOverRequest(harness, stream, details);
   await harness.run();
   assert.deepEqual(harness.retries, ['retried extract']);
@@ -101,7 +107,7 @@ test('of many requests at once few are extracted from ahead, and later ones agai
       return answer.promise;
     },
   });
-  const announce = () => ahead({ content: TEXT, question: '', requestedAt: '', direct: false }, createOpenedDetails(1));
+  const announce = () => ahead(REQUEST, createOpenedDetails(1));
   for (let i = 0; i < 20; i++) announce();
   assert.equal(asked.length, 4);
   for (const { reject } of asked.splice(0)) reject(new EngineError('engine_busy', 'ended'));
