@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Collection, Db, Document } from 'mongodb';
+import type { Db } from 'mongodb';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type {
   EvidenceLibrary,
@@ -13,74 +13,50 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
-import { searchTerms, tellingTerms } from '../search-terms.ts';
+import { searchTerms } from '../search-terms.ts';
 import { READ_TIMEOUT_MS } from './connection.ts';
 import { nameOf } from './guarded-upsert.ts';
 import { ensureIndexes } from './indexes.ts';
-import { TermFrequencies } from './term-frequencies.ts';
-
-interface DocumentHead {
-  /** Its path. */
-  _id: string;
-  title: string;
-  publisher: string;
-  publication_date: string | null;
-  licence: string | null;
-  content_hash: string;
-  indexed_at: string;
-  edition: string;
-  /** How many passages it has. */
-  passages: number;
-}
-
-interface Passage {
-  /** Edition, a slash, and the ordinal. */
-  _id: string;
-  path: string;
-  edition: string;
-  ordinal: number;
-  text: string;
-  /** For telling what a process that died has left from what is being written. */
-  written_at: Date;
-}
-
-interface Search {
-  words: string;
-  limit: number;
-}
+import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
+import type { LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
+import { LibrarySnapshots } from './library-snapshots.ts';
 
 /** Characters of passages that are remembered: those of some ten thousand. */
 const MAX_KNOWN = 8_000_000;
-/** Candidates per query; ranking looks at far fewer. */
-const MAX_LIMIT = 1_000;
 /** No document is written for as long. */
 const ABANDONED_MS = 3_600_000;
 
 export class MongoEvidenceLibrary implements EvidenceLibrary {
-  readonly #documents: Collection<DocumentHead>;
-  readonly #passages: Collection<Passage>;
-  readonly #frequencies: TermFrequencies<Passage>;
+  readonly #documents: LibraryCollections['documents'];
+  readonly #passages: LibraryCollections['passages'];
+  readonly #snapshots: LibrarySnapshots;
   readonly #clock: Clock;
-  /** By id. What belongs to an edition never changes, so only which edition counts is asked for again. */
+  /** By id. What belongs to an edition never changes, so it outlives the snapshots. */
   readonly #known = new LRUCache<string, LibraryPassage>({
     maxSize: MAX_KNOWN,
     sizeCalculation: ({ text }) => text.length + 1,
   });
 
   constructor(database: Db, clock: Clock) {
-    this.#documents = database.collection('library_documents');
-    this.#passages = database.collection('library_passages');
-    this.#frequencies = new TermFrequencies(this.#passages);
+    const collections: LibraryCollections = {
+      documents: database.collection('library_documents'),
+      passages: database.collection('library_passages'),
+      versions: database.collection('library_versions'),
+    };
+    this.#documents = collections.documents;
+    this.#passages = collections.passages;
+    this.#snapshots = new LibrarySnapshots(collections, clock);
     this.#clock = clock;
   }
 
-  /** Makes the indexes that are missing. */
+  /** Makes the indexes that are missing, and makes up for a change that was not said. */
   async prepare(): Promise<void> {
     await ensureIndexes(this.#passages, [
       { key: { text: 'text' }, default_language: 'english' },
       { key: { edition: 1 } },
       { key: { path: 1 } },
     ]);
+    await this.#snapshots.changed();
   }
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
@@ -95,6 +71,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       const head = await this.#documents.findOneAndDelete({ _id: path });
       if (head === null) continue;
       removed++;
+      await this.#snapshots.changed();
       await this.#passages.deleteMany({ edition: head.edition });
     }
     return removed;
@@ -108,24 +85,29 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    const searches = await Promise.all(queries.map((query) => this.#searchOf(query)));
-    const others = new Set<string>();
+    const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
+    let snapshot: LibrarySnapshot | null = null;
+    let others = new Set<string>();
     for (;;) {
+      const current = await this.#snapshots.current();
+      // Another edition may count by now.
+      if (current !== snapshot) others = new Set();
+      snapshot = current;
       // Claims of one text ask for the same more than once.
-      const asked = new Map<string, Promise<string[]>>();
+      const asked = new Map<string, Promise<PassagePlace[]>>();
       const found = await Promise.all(
-        searches.map((search) => {
-          const name = nameOf(search.words, search.limit);
-          const matching = asked.get(name) ?? this.#matching(search, others);
-          asked.set(name, matching);
-          return matching;
+        searches.map(({ terms, limit }) => {
+          const name = nameOf(limit, ...terms);
+          const best = asked.get(name) ?? current.best(terms, limit, others);
+          asked.set(name, best);
+          return best;
         }),
       );
-      const ids = new Set(found.flat());
-      const current = await this.#current(ids);
-      if (current.size === ids.size) return found.map((best) => best.map((id) => current.get(id)!));
+      const ids = new Set(found.flatMap((best) => best.map(({ _id }) => _id)));
+      const counting = await this.#counting(ids, current);
+      if (counting.size === ids.size) return found.map((best) => best.map(({ _id }) => counting.get(_id)!));
       // The others took places from passages that count: the search is done again without them.
-      for (const id of ids) if (!current.has(id)) others.add(editionOf(id));
+      for (const id of ids) if (!counting.has(id)) others.add(editionOf(id));
     }
   }
 
@@ -160,36 +142,18 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       upsert: true,
       returnDocument: 'before',
     });
+    await this.#snapshots.changed();
     if (former !== null) await this.#passages.deleteMany({ edition: former.edition });
     const abandoned = { path, edition: { $ne: edition }, written_at: { $lt: new Date(now - ABANDONED_MS) } };
     await this.#passages.deleteMany(abandoned);
     return true;
   }
 
-  /** A word that no passage has may be in one by now, and costs nothing: it stays. */
-  async #searchOf({ terms, limit }: LibraryQuery): Promise<Search> {
-    const all = searchTerms(terms);
-    return { words: tellingTerms(all, await this.#frequencies.of(all), limit).join(' '), limit };
-  }
-
-  /** Ids of the passages that match best, best first. */
-  async #matching({ words, limit }: Search, others: ReadonlySet<string>): Promise<string[]> {
-    if (words === '' || limit < 1) return [];
-    const filter: Document = { $text: { $search: words }, ...(others.size > 0 && { edition: { $nin: [...others] } }) };
-    const sort = { score: { $meta: 'textScore' as const }, path: 1 as const, ordinal: 1 as const };
-    const options = { projection: { _id: 1 }, sort, limit: Math.min(limit, MAX_LIMIT), maxTimeMS: READ_TIMEOUT_MS };
-    return (await this.#passages.find(filter, options).toArray()).map(({ _id }) => _id);
-  }
-
   /** Those of the passages that count, by id. */
-  async #current(ids: ReadonlySet<string>): Promise<Map<string, LibraryPassage>> {
-    const known = await this.#withKnown(ids);
-    const paths = [...new Set([...known.values()].map(({ path }) => path))];
-    if (paths.length === 0) return known;
-    const options = { projection: { edition: 1 }, maxTimeMS: READ_TIMEOUT_MS };
-    const heads = await this.#documents.find({ _id: { $in: paths } }, options).toArray();
-    const editions = new Map(heads.map(({ _id, edition }) => [_id, edition]));
-    return new Map([...known].filter(([id, { path }]) => editions.get(path) === editionOf(id)));
+  async #counting(ids: ReadonlySet<string>, snapshot: LibrarySnapshot): Promise<Map<string, LibraryPassage>> {
+    const known = [...(await this.#withKnown(ids))];
+    const editions = await snapshot.editions(known.map(([, { path }]) => path));
+    return new Map(known.filter(([id], i) => editions[i] === editionOf(id)));
   }
 
   /** The passages, remembered or read, but for those that did not count when they were read. */
@@ -216,11 +180,6 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
     return known;
   }
-}
-
-/** The edition that a passage belongs to, by the passage's id. */
-function editionOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('/'));
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

@@ -10,9 +10,9 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { bestPassages } from '../best-passages.ts';
 import { searchTerms, tellingTerms } from '../search-terms.ts';
 import type { Remote } from '../worker/rpc.ts';
-import { bestPassages } from './best-passages.ts';
 import { openDatabase, transaction } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';

@@ -5,16 +5,14 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-
-/** Passages that have a phrase, each followed by what the phrase adds to its score: less is better. */
-export type PhraseScores = Float64Array;
+import type { PassageScores } from '../best-passages.ts';
 
 const MAX_FREQUENCIES = 20_000;
 /** How many numbers of eight bytes the remembered scores may take: 4 MB. */
 const MAX_SCORES = 500_000;
 /** What an entry takes beside its scores, in the same unit. */
 const SCORES_OVERHEAD = 50;
-const NONE: PhraseScores = new Float64Array();
+const NONE: PassageScores = new Float64Array();
 
 export class PhraseIndex {
   readonly #count: StatementSync;
@@ -22,7 +20,7 @@ export class PhraseIndex {
   readonly #best: StatementSync;
   readonly #version: StatementSync;
   readonly #frequencies = new LRUCache<string, number>({ max: MAX_FREQUENCIES });
-  readonly #scores = new LRUCache<string, PhraseScores>({
+  readonly #scores = new LRUCache<string, PassageScores>({
     maxSize: MAX_SCORES,
     sizeCalculation: (scores) => scores.length + SCORES_OVERHEAD,
   });
@@ -61,7 +59,7 @@ export class PhraseIndex {
     return passages;
   }
 
-  scores(phrase: string): PhraseScores {
+  scores(phrase: string): PassageScores {
     const known = this.#scores.get(phrase);
     if (known !== undefined) return known;
     const frequency = this.frequency(phrase);
