@@ -2,11 +2,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from '../free-port.ts';
+import type { LocalServer } from '../serving.ts';
 import { kafkaClassPath } from './fetch.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ const STARTED = /Kafka Server started/;
 /** Compiles little and at once: a broker of a test is over before more would pay. */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-export class KafkaBroker {
+export class KafkaBroker implements LocalServer {
   /** host:port; stays the same over restarts. */
   readonly address: string;
   readonly #folder: string;
@@ -27,7 +28,7 @@ export class KafkaBroker {
     this.#classPath = classPath;
   }
 
-  /** Fetches the broker if need be and starts it on free ports, or on `port`. Throws BrokerUnavailableError. */
+  /** Fetches the broker if need be and starts it on free ports, or on `port`. Throws UnavailableError. */
   static async start(port?: number): Promise<KafkaBroker> {
     const classPath = await kafkaClassPath();
     const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
@@ -121,12 +122,3 @@ log4j.appender.stdout.layout=org.apache.log4j.PatternLayout
 log4j.appender.stdout.layout.ConversionPattern=%p %m (%c)%n
 log4j.logger.kafka.server.KafkaRaftServer=INFO
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

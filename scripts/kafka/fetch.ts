@@ -1,30 +1,17 @@
 /** Apache Kafka's broker for tests and trials, fetched by Maven into a cache folder outside the repository. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder, mustRun, UnavailableError } from '../cache.ts';
 
 /** 4.x drops protocol versions that kafkajs 2.2.4 asks for. */
 const KAFKA = { group: 'org.apache.kafka', artifact: 'kafka_2.13', version: '3.9.1' };
 const LOGGING = { group: 'org.slf4j', artifact: 'slf4j-reload4j', version: '1.7.36' };
 
-/** What keeps the broker from being had here, in words for people. */
-export class BrokerUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'BrokerUnavailableError';
-  }
-}
-
-/** The Java class path of the broker; fetches it the first time. Throws BrokerUnavailableError. */
+/** The Java class path of the broker; fetches it the first time. Throws UnavailableError. */
 export async function kafkaClassPath(): Promise<string> {
   await mustRun('java', ['-version'], 'Java is not installed');
-  const folder = join(
-    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-    'evidence-verification',
-    `kafka-${KAFKA.version}`,
-  );
+  const folder = cacheFolder(`kafka-${KAFKA.version}`);
   const lib = join(folder, 'lib');
   if (!existsSync(join(lib, `${KAFKA.artifact}-${KAFKA.version}.jar`))) await fetchInto(folder, lib);
   return join(lib, '*');
@@ -37,7 +24,7 @@ export async function kafkaUnavailable(): Promise<string | null> {
     await kafkaClassPath();
     return null;
   } catch (error) {
-    if (error instanceof BrokerUnavailableError) return `KAFKA_BROKERS is not set; ${error.message}`;
+    if (error instanceof UnavailableError) return `KAFKA_BROKERS is not set; ${error.message}`;
     throw error;
   }
 }
@@ -68,15 +55,4 @@ function pom(): string {
 <groupId>local</groupId><artifactId>kafka</artifactId><version>1</version>
 <dependencies>${dependencies.join('\n')}</dependencies></project>
 `;
-}
-
-async function mustRun(command: string, args: string[], otherwise: string): Promise<void> {
-  const failure = await new Promise<string | null>((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (status) => resolve(status === 0 ? null : output.trim().split('\n')[0] || `status ${status}`));
-  });
-  if (failure !== null) throw new BrokerUnavailableError(`${otherwise} (${failure})`);
 }

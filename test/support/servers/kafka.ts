@@ -2,11 +2,8 @@
  * The Kafka that a suite runs on: the brokers that KAFKA_BROKERS names, else one of its own, which scripts/kafka-broker.ts
  * fetches and starts where there are Java and Maven. Without either the suite is skipped. Only our own can be killed.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type Missing, startPiped } from './piped.ts';
 
 export interface KafkaServer {
   /** host:port of each; stay the same over restarts. */
@@ -21,14 +18,10 @@ export interface KafkaServer {
 }
 
 /** Why there is none. */
-export interface NoKafka {
-  reason: string;
-}
+export type NoKafka = Missing;
 
 /** False where tests would have to restart brokers that aren't theirs. */
 export const KAFKA_RESTARTS = !process.env.KAFKA_BROKERS;
-
-const script = fileURLToPath(new URL('../../../scripts/kafka-broker.ts', import.meta.url));
 
 export async function kafkaServer(): Promise<KafkaServer | NoKafka> {
   const given = process.env.KAFKA_BROKERS;
@@ -58,29 +51,8 @@ function givenServer(brokers: string[]): KafkaServer {
 }
 
 async function startOwn(): Promise<KafkaServer | NoKafka> {
-  // Its standard input ends with this process, and it ends with that.
-  const child = spawn(process.execPath, [script, '--piped'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const answer = async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error('the Kafka broker of the tests has ended');
-    return value;
-  };
-  const ask = async (command: string) => {
-    child.stdin.write(`${command}\n`);
-    await answer();
-  };
-  const first = await answer();
-  if (first.startsWith('unavailable ')) return { reason: first.slice('unavailable '.length) };
-  return {
-    brokers: [first.slice('listening '.length)],
-    kind: 'own',
-    kill: () => ask('kill'),
-    resume: () => ask('resume'),
-    async stop() {
-      child.stdin.end();
-      await exited;
-    },
-  };
+  const own = await startPiped('kafka-broker.ts');
+  return 'reason' in own
+    ? own
+    : { brokers: [own.address], kind: 'own', kill: own.kill, resume: own.resume, stop: own.stop };
 }

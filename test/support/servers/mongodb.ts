@@ -5,12 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { freePort } from '../../../scripts/free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface MongoServer {
@@ -18,7 +18,7 @@ export interface MongoServer {
   url: string;
   /** Name of a database that nobody else uses. */
   database: string;
-  kind: 'given' | 'binary' | 'double';
+  kind: 'given' | 'binary' | 'double' | 'ferretdb';
   /** kill -9. Fails for a given server. */
   kill(): Promise<void>;
   /** Starts it again, on the same port and data, after stopping it in order if it runs. Fails for a given server. */
@@ -44,6 +44,7 @@ export async function mongoServer(options: { answers?: number } = {}): Promise<M
 /** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
 export function reportMongo(context: Pick<TestContext, 'diagnostic'>, server: Pick<MongoServer, 'kind'>): void {
   const which = {
+    ferretdb: 'FerretDB',
     given: 'the server at MONGODB_URL',
     binary: 'a server of the binary at MONGOMS_SYSTEM_BINARY',
     double: 'the double (neither MONGODB_URL nor MONGOMS_SYSTEM_BINARY is set)',
@@ -140,15 +141,6 @@ async function whenPrimary(url: string, command: object | null): Promise<void> {
   } finally {
     await client.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
