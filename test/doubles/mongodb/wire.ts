@@ -25,10 +25,19 @@ export function decode(bytes: Buffer): Doc {
 
 /** Collects bytes and hands out whole requests. Throws for what is no message. */
 export class RequestReader {
+  readonly #messages = new MessageReader();
+
+  *read(chunk: Buffer): Generator<Request> {
+    for (const message of this.#messages.read(chunk)) yield parseRequest(message);
+  }
+}
+
+/** Collects bytes and hands out whole messages as they came. Throws for what is none. */
+export class MessageReader {
   #parts: Buffer[] = [];
   #size = 0;
 
-  *read(chunk: Buffer): Generator<Request> {
+  *read(chunk: Buffer): Generator<Buffer> {
     this.#parts.push(chunk);
     this.#size += chunk.length;
     for (;;) {
@@ -40,12 +49,12 @@ export class RequestReader {
       const bytes = Buffer.concat(this.#parts);
       this.#parts = [bytes.subarray(length)];
       this.#size = bytes.length - length;
-      yield parse(bytes.subarray(0, length));
+      yield bytes.subarray(0, length);
     }
   }
 }
 
-function parse(message: Buffer): Request {
+export function parseRequest(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
   if (operation === OP_QUERY) {
@@ -78,6 +87,21 @@ function parseSequence(section: Buffer): Doc {
     offset += length;
   }
   return { [section.toString('utf8', 4, end)]: documents };
+}
+
+/** A request with that command, without sequences. */
+export function encodeRequest(id: number, command: Doc): Buffer {
+  const body = BSON.serialize(command, { ignoreUndefined: true });
+  const prefix = Buffer.alloc(HEADER + 5);
+  prefix.writeInt32LE(prefix.length + body.length, 0);
+  prefix.writeInt32LE(id, 4);
+  prefix.writeInt32LE(OP_MSG, 12);
+  return Buffer.concat([prefix, body]);
+}
+
+/** The body of an answer. */
+export function decodeReply(message: Buffer): Doc {
+  return decode(message.subarray(HEADER + 5));
 }
 
 export function encodeReply(request: Request, reply: Doc): Buffer {

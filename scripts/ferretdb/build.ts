@@ -1,0 +1,91 @@
+/**
+ * FerretDB, a server by others that speaks MongoDB's protocol, built from Go's registry into a cache folder outside the
+ * repository. go.sum says what exactly is built.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder, mustRun, UnavailableError } from '../cache.ts';
+
+export const FERRETDB_VERSION = '1.24.0';
+
+const SOURCES = ['main.go', 'go.mod', 'go.sum'];
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** A minute on two cores, the first time; then it is most probably the registry that does not answer. */
+const BUILD_TIMEOUT_MS = 240_000;
+/** After a build that came to no end, nobody waits for another one so soon: every test file would. */
+const GIVEN_UP_MS = 600_000;
+const POLL_MS = 200;
+
+/** Path of the program; builds it the first time. Throws UnavailableError. */
+export async function ferretDbProgram(): Promise<string> {
+  const cache = cacheFolder(`ferretdb-${FERRETDB_VERSION}`);
+  const program = join(cache, `ferretdb-${await nameOfSources()}${process.platform === 'win32' ? '.exe' : ''}`);
+  if (existsSync(program)) return program;
+  await mustRun('go', ['version'], 'Go is not installed');
+  await mkdir(cache, { recursive: true });
+  await whileAlone(`${program}.building`, async () => {
+    if (!existsSync(program)) await build(program);
+  });
+  return program;
+}
+
+/** Sources and platform: what else was built before is left alone. */
+async function nameOfSources(): Promise<string> {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const name of SOURCES) hash.update(await readFile(join(folder, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function build(program: string): Promise<void> {
+  const givenUp = `${program}.given-up`;
+  const since = await ageOf(givenUp);
+  if (since !== null && since < GIVEN_UP_MS) {
+    throw new UnavailableError('Go could not build FerretDB in time some minutes ago');
+  }
+  const work = `${program}.${process.pid}`;
+  const started = performance.now();
+  try {
+    const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-o', work, '.'];
+    // The Go that is there, whatever the sources would like: no toolchain is downloaded.
+    const env = { GOTOOLCHAIN: 'local', GO111MODULE: 'on', GOWORK: 'off', CGO_ENABLED: '0' };
+    await mustRun('go', args, 'Go could not build FerretDB', { cwd: folder, env, timeoutMs: BUILD_TIMEOUT_MS });
+    await rename(work, program);
+  } catch (error) {
+    if (performance.now() - started >= BUILD_TIMEOUT_MS) await writeFile(givenUp, '');
+    throw error;
+  } finally {
+    await rm(work, { force: true });
+  }
+}
+
+/** Does the work when nobody else does that has the same `mark`: a file that is there for so long. */
+async function whileAlone(mark: string, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await writeFile(mark, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    // Of a process that was killed.
+    const age = await ageOf(mark);
+    if (age !== null && age > BUILD_TIMEOUT_MS + 10_000) await rm(mark, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  try {
+    await work();
+  } finally {
+    await rm(mark, { force: true });
+  }
+}
+
+async function ageOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => null,
+  );
+}

@@ -1,0 +1,67 @@
+/** One FerretDB, with data of its own, on loopback, behind its front. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { LocalServer } from '../serving.ts';
+import { ferretDbProgram } from './build.ts';
+import { type Front, startFront } from './front.ts';
+
+export class FerretDbServer implements LocalServer {
+  readonly #program: string;
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+  #port = 0;
+  #front: Front | null = null;
+
+  private constructor(program: string, folder: string) {
+    this.#program = program;
+    this.#folder = folder;
+  }
+
+  /** Builds FerretDB if need be and starts it behind a front on a free port, or on `port`. Throws UnavailableError. */
+  static async start(port = 0): Promise<FerretDbServer> {
+    const server = new FerretDbServer(await ferretDbProgram(), await mkdtemp(join(tmpdir(), 'ferretdb-')));
+    try {
+      await server.resume();
+      server.#front = await startFront(port, () => server.#port);
+      return server;
+    } catch (error) {
+      await server.end();
+      throw error;
+    }
+  }
+
+  /** Connection string. */
+  get address(): string {
+    return `mongodb://127.0.0.1:${this.#front?.port}/`;
+  }
+
+  async resume(): Promise<void> {
+    const child = spawn(this.#program, [this.#folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    for await (const line of createInterface({ input: child.stdout })) {
+      this.#port = Number(new URL(line).port);
+      return;
+    }
+    throw new Error('FerretDB did not start');
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Asked to end, FerretDB would wait for its clients; its data goes anyway. */
+  async end(): Promise<void> {
+    await this.#front?.close();
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
