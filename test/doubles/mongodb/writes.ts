@@ -136,12 +136,19 @@ async function insertOrFind(work: Work, ns: string, filter: Doc, update: unknown
 function isOnlyKey(filter: Doc, { code, details }: CommandError): boolean {
   if (code !== 11000 || !isDoc(details.keyValue)) return false;
   const wanted = equalities(filter);
-  const conditions = Object.values(filter).flatMap((part) => (Array.isArray(part) ? part : [part]));
-  const others = conditions.some((part) => isOperators(part) && Object.keys(part).some((name) => name !== '$eq'));
   const keys = Object.entries(details.keyValue);
   return (
-    !others && wanted.size === keys.length && keys.every(([path, value]) => keyOf(wanted.get(path)) === keyOf(value))
+    isEqualities(filter) &&
+    wanted.size === keys.length &&
+    keys.every(([path, value]) => keyOf(wanted.get(path)) === keyOf(value))
   );
+}
+
+function isEqualities(filter: Doc): boolean {
+  return Object.entries(filter).every(([path, condition]) => {
+    if (path === '$and') return (condition as Doc[]).every(isEqualities);
+    return !path.startsWith('$') && (!isOperators(condition) || Object.keys(condition).every((name) => name === '$eq'));
+  });
 }
 
 /** Answers the document after the update: the very same one if nothing changes. */
