@@ -22,6 +22,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Ended after so long, and taken for failed. */
   timeoutMs?: number;
+  /** Lines that say how far it is, not what is wrong. */
+  progress?: RegExp;
 }
 
 /** Runs a program to its end. Throws UnavailableError that begins with `otherwise` when that fails. */
@@ -29,7 +31,7 @@ export async function mustRun(
   command: string,
   args: string[],
   otherwise: string,
-  { cwd, env, timeoutMs }: RunOptions = {},
+  { cwd, env, timeoutMs, progress }: RunOptions = {},
 ): Promise<void> {
   const failure = await new Promise<string | null>((resolve) => {
     const child = spawn(command, args, {
@@ -42,10 +44,13 @@ export async function mustRun(
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (status, signal) => {
-      if (status === 0) resolve(null);
-      else if (signal !== null && timeoutMs !== undefined) resolve(`no end after ${timeoutMs / 1000} seconds`);
-      else resolve(output.trim().split('\n')[0] || `status ${status}`);
+    // What it has started may keep its output open.
+    child.on('exit', (_, signal) => {
+      if (signal !== null) resolve(timeoutMs === undefined ? signal : `no end after ${timeoutMs / 1000} seconds`);
+    });
+    child.on('close', (status) => {
+      const lines = output.split('\n').filter((line) => line.trim() !== '' && !progress?.test(line));
+      resolve(status === 0 ? null : (lines[0] ?? `status ${status}`));
     });
   });
   if (failure !== null) throw new UnavailableError(`${otherwise} (${failure})`);

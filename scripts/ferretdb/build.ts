@@ -52,7 +52,8 @@ async function build(program: string): Promise<void> {
     const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-o', work, '.'];
     // The Go that is there, whatever the sources would like: no toolchain is downloaded.
     const env = { GOTOOLCHAIN: 'local', GO111MODULE: 'on', GOWORK: 'off', CGO_ENABLED: '0' };
-    await mustRun('go', args, 'Go could not build FerretDB', { cwd: folder, env, timeoutMs: BUILD_TIMEOUT_MS });
+    const options = { cwd: folder, env, timeoutMs: BUILD_TIMEOUT_MS, progress: /^go: downloading/ };
+    await mustRun('go', args, 'Go could not build FerretDB', options);
     await rename(work, program);
   } catch (error) {
     if (performance.now() - started >= BUILD_TIMEOUT_MS) await writeFile(givenUp, '');
@@ -71,15 +72,26 @@ async function whileAlone(mark: string, work: () => Promise<void>): Promise<void
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    // Of a process that was killed.
-    const age = await ageOf(mark);
-    if (age !== null && age > BUILD_TIMEOUT_MS + 10_000) await rm(mark, { force: true });
+    if (await isLeftBehind(mark)) await rm(mark, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   try {
     await work();
   } finally {
     await rm(mark, { force: true });
+  }
+}
+
+/** By a process that was killed. Its number may be another one's by now. */
+async function isLeftBehind(mark: string): Promise<boolean> {
+  const age = await ageOf(mark);
+  if (age === null || age < POLL_MS) return false;
+  if (age > BUILD_TIMEOUT_MS + 10_000) return true;
+  try {
+    process.kill(Number(await readFile(mark, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
