@@ -109,8 +109,8 @@ async function runSuite(suite: string): Promise<void> {
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A file is itself reported as a test at nesting 0; suites are groups, not tests.
-    if (data.details?.type === 'suite') {
+    // A file is itself reported as a test at nesting 0; suites are groups, not tests, unless they are skipped as a whole.
+    if (data.details?.type === 'suite' && data.skip === undefined) {
       if (type === 'test:fail') console.log(`      in: ${data.name}`);
       continue;
     }
