@@ -1,9 +1,10 @@
 /** The contract of the evidence library port. An adapter joins with `evidenceLibraryContract('name', makePlace)`. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import fc from 'fast-check';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Place, usePlace } from './place.ts';
+import { type Skipped, testsBut } from './skipping.ts';
 
 function document(path: string, passages: string[], overrides: Partial<LibraryDocument> = {}): LibraryDocument {
   return {
@@ -28,7 +29,12 @@ const FERRY = document('reports/ferry.md', [
   'Herring is served on board.',
 ]);
 
-export function evidenceLibraryContract(name: string, makePlace: () => Promise<Place<EvidenceLibrary>>): void {
+export function evidenceLibraryContract(
+  name: string,
+  makePlace: () => Promise<Place<EvidenceLibrary>>,
+  skipped: Skipped = {},
+): void {
+  const test = testsBut(skipped);
   describe(`evidence library: ${name}`, () => {
     const place = usePlace(makePlace);
     const open = () => place.open(undefined);

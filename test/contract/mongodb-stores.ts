@@ -1,20 +1,38 @@
 /** Stores over a MongoDB that is there for one test file: every place is a database of its own. */
 import { randomUUID } from 'node:crypto';
-import { after, before } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { MongoClient } from 'mongodb';
 import { systemClock } from '#contracts/ports/clock.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
 import { type MasterKey, masterKey } from '#platform/security/key-wrapping.ts';
-import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
+import { ferretDbServer, reportFerretDb, unlessMissing } from '#test/support/servers/ferretdb.ts';
+import { type MongoServer, mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
 import type { Place } from './place.ts';
 
 type Masters = { master: MasterKey; previousMaster: MasterKey | null };
 type PortName = Exclude<keyof MongoStores, 'close'>;
+type MakePlace<Name extends PortName> = () => Promise<Place<MongoStores[Name], Masters | undefined>>;
 
 /** Makes places for a port. Closing the port closes its connection. */
-export async function mongoPlaces<Name extends PortName>(port: Name) {
+export async function mongoPlaces<Name extends PortName>(port: Name): Promise<MakePlace<Name>> {
   const server = await mongoServer();
   before((context) => reportMongo(context as Parameters<typeof reportMongo>[0], server));
+  return placesOn(server, port);
+}
+
+/** Runs a suite for a port on FerretDB; skipped aloud where there is none. */
+export async function onFerretDb<Name extends PortName>(
+  port: Name,
+  suite: (makePlace: MakePlace<Name>) => void,
+): Promise<void> {
+  const server = await ferretDbServer();
+  before((context) => reportFerretDb(context as Parameters<typeof reportFerretDb>[0], server));
+  describe('FerretDB', unlessMissing(server), () => {
+    if (!('reason' in server)) suite(placesOn(server, port));
+  });
+}
+
+function placesOn<Name extends PortName>(server: MongoServer, port: Name): MakePlace<Name> {
   after(() => server.stop());
   const master = masterKey(new Uint8Array(32).fill(7));
 
@@ -26,7 +44,7 @@ export async function mongoPlaces<Name extends PortName>(port: Name) {
     });
   }
 
-  return async (): Promise<Place<MongoStores[Name], Masters | undefined>> => {
+  return async () => {
     const database = `${server.database.slice(0, 20)}_${randomUUID().replaceAll('-', '')}`;
     return {
       open: (masters) => open(database, masters ?? { master, previousMaster: null }),

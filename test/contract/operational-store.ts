@@ -5,13 +5,18 @@ import { admissionContract } from './operational-store/admission.ts';
 import { idempotencyContract } from './operational-store/idempotency.ts';
 import { reservationsContract } from './operational-store/reservations.ts';
 import { type Place, usePlace } from './place.ts';
+import { type Skipped, testsBut } from './skipping.ts';
 
-export function operationalStoreContract(name: string, makePlace: () => Promise<Place<OperationalStore>>): void {
+export function operationalStoreContract(
+  name: string,
+  makePlace: () => Promise<Place<OperationalStore>>,
+  skipped: Skipped = {},
+): void {
   describe(`operational store: ${name}`, () => {
     const place = usePlace(makePlace);
     const stores = { open: () => place.open(undefined), reopen: () => place.reopen(undefined) };
     idempotencyContract(stores);
-    admissionContract(stores);
+    admissionContract(stores, testsBut(skipped));
     reservationsContract(stores);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { AdmissionRequest } from '#contracts/ports/operational-store.ts';
+import type { Test } from '../skipping.ts';
 import { HOUR, MINUTE, SECOND, type Stores, T0 } from './stores.ts';
 
 function call(id: string, overrides: Partial<AdmissionRequest> = {}): AdmissionRequest {
@@ -20,7 +21,7 @@ function call(id: string, overrides: Partial<AdmissionRequest> = {}): AdmissionR
   };
 }
 
-export function admissionContract(stores: Stores): void {
+export function admissionContract(stores: Stores, test: Test): void {
   describe('admission', () => {
     test('an admitted call is counted, and the window says when it ends', async () => {
       const store = await stores.open();

@@ -44,7 +44,7 @@ export async function mongoServer(options: { answers?: number } = {}): Promise<M
 /** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
 export function reportMongo(context: Pick<TestContext, 'diagnostic'>, server: Pick<MongoServer, 'kind'>): void {
   const which = {
-    ferretdb: 'FerretDB',
+    ferretdb: 'FerretDB 1.24.0, another server of the protocol (no text index, TTL, retryable writes)',
     given: 'the server at MONGODB_URL',
     binary: 'a server of the binary at MONGOMS_SYSTEM_BINARY',
     double: 'the double (neither MONGODB_URL nor MONGOMS_SYSTEM_BINARY is set)',

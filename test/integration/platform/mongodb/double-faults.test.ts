@@ -168,7 +168,11 @@ describe('the double of MongoDB', { timeout: 60_000 }, () => {
     );
     const either = { _id: 4, $or: [{ n: { $lt: 0 } }, { n: 9 }] };
     const choices = await Promise.allSettled([upsert(either), upsert(either)]);
-    assert.deepEqual(choices.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'no equality but _id alone');
+    assert.deepEqual(
+      choices.map(({ status }) => status).sort(),
+      ['fulfilled', 'rejected'],
+      'no equality but _id alone',
+    );
     await rows.deleteOne({ _id: 4 });
     const both = await Promise.all([upsert({ _id: 2 }), upsert({ _id: 2 })]);
     assert.deepEqual(both.map(({ upsertedCount }) => upsertedCount).sort(), [0, 1]);
