@@ -1,9 +1,9 @@
 import { onFerretDb } from './mongodb-stores.ts';
 import { operationalStoreContract } from './operational-store.ts';
 
-/** processPullArrayUpdateExpression compares whole elements. */
+/** processPullArrayUpdateExpression takes out what equals the condition itself, and says nothing. */
 const PULL = 'FerretDB takes nothing out of a list by a condition ($pull)';
-/** filterFieldExprElemMatch refuses conditions on several fields of an element, as in {@link KeyUsage}'s guard. */
+/** filterFieldExprElemMatch refuses conditions on several fields of an element, as admissions make them. */
 const ELEMENT = 'FerretDB finds no element of a list by several of its fields ($elemMatch)';
 /** In projections it refuses $elemMatch altogether. */
 const PART = 'FerretDB gives no single element of a list ($elemMatch in a projection)';

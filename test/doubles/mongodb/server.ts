@@ -14,8 +14,8 @@
  * see what is written but not flushed yet; lists of distinct values are sorted; TTL indexes are looked at when told so;
  * text search has another stemmer and fewer stop words (see text-search.ts); every document that is too large is refused
  * with 10334, for which a server has several codes; messages of errors are its own. It makes no claim about speed. A
- * start on another process's file is not prevented. What passes here has not been shown to pass on a real server:
- * MONGODB_URL runs the same suites there.
+ * start on another process's file is not prevented. FerretDB, a server by others, runs what it knows of the same suites
+ * (test/contract/ferretdb.*). What passes here has not been shown to pass on MongoDB: MONGODB_URL runs them there.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
