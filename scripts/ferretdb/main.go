@@ -20,9 +20,10 @@ func main() {
 		fail("usage: ferretdb FOLDER")
 	}
 	server, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{TCP: "127.0.0.1:0"},
-		Handler:   "sqlite",
-		SQLiteURL: "file:" + os.Args[1] + "/",
+		Listener: ferretdb.ListenerConfig{TCP: "127.0.0.1:0"},
+		Handler:  "sqlite",
+		// Its data need not outlive the machine: a process that is killed loses none without flushing to the disk.
+		SQLiteURL: "file:" + os.Args[1] + "/?_pragma=synchronous(off)",
 		// Connections that end are warnings to it.
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})),
 	})

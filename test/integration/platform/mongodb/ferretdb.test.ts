@@ -127,10 +127,10 @@ describe('on FerretDB', unlessMissing(server), () => {
         assert.equal(sealed, large(n).sealed);
       }
     })();
-    for (const n of [2, 3]) await one.views.apply(live, [write('large', 100 + n, large(n))], p(100 + n));
+    await one.views.apply(live, [write('large', 102, large(2))], p(102));
     isWriting = false;
     await reading;
-    assert.equal((await other.views.get(VIEW, 'large'))?.position, p(103));
+    assert.equal((await other.views.get(VIEW, 'large'))?.position, p(102));
   });
 
   test('bytes of a blob that are missing are an error, never a shorter blob', async () => {
