@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { FERRETDB_VERSION } from '../../../scripts/ferretdb/build.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -44,7 +45,7 @@ export async function mongoServer(options: { answers?: number } = {}): Promise<M
 /** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
 export function reportMongo(context: Pick<TestContext, 'diagnostic'>, server: Pick<MongoServer, 'kind'>): void {
   const which = {
-    ferretdb: 'FerretDB 1.24.0, another server of the protocol (no text index, TTL, retryable writes)',
+    ferretdb: `FerretDB ${FERRETDB_VERSION}, another server of the protocol (no text index, TTL, retryable writes)`,
     given: 'the server at MONGODB_URL',
     binary: 'a server of the binary at MONGOMS_SYSTEM_BINARY',
     double: 'the double (neither MONGODB_URL nor MONGOMS_SYSTEM_BINARY is set)',
