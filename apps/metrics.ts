@@ -11,9 +11,12 @@ export interface ServiceMetrics {
   gauge(name: string, help: string, labels: Record<string, string>, read: () => number | Promise<number>): void;
 }
 
+/** The default, 10, wakes a process that has nothing to do a hundred times a second. */
+const LAG_INTERVAL_MS = 50;
+
 export function createMetrics(): ServiceMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
   const registers = [registry];
   const durations = new Histogram({
     name: 'pipeline_stage_duration_seconds',

@@ -99,7 +99,8 @@ export class MongoReadStore implements ReadStore {
 
   async load(target: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]> {
     const found = await this.#documents(target.view, target.generation).load(ids);
-    await this.#heads.position(target);
+    // Something missing may have gone with the generation.
+    if (found.length === 0 || found.length < ids.length) await this.#heads.position(target);
     return found;
   }
 
