@@ -19,9 +19,10 @@ const CHARACTERS = 2_000;
 const AT_ONCE = 4;
 /** Long enough for hundredths of a second to tell something. */
 const IDLE_MS = 5_000;
+/** A machine's speed may change within seconds by more than the shapes differ: each is measured for some, in turns. */
+const TURNS = 6;
 
 interface Measured {
-  perProcessorSecond: number;
   /** Milliseconds of processor time per verification, by role. */
   processor: ReadonlyMap<string, number>;
   /** The same per second in which nothing is asked of the processes. */
@@ -30,18 +31,22 @@ interface Measured {
 }
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
-  const rounds = quick ? 5 : 40;
+  const rounds = quick ? 5 : 20;
   const library = join(folder, 'library');
   await writeLibrary(library, quick ? 100 : 1_000);
   const environment = { EVIDENCE_LIBRARY_DIR: library };
   const servers = await openServers();
   if ('reason' in servers) return { name: `distributed shape: not measured, no Kafka: ${servers.reason}`, figures: [] };
+  const deployed: FreshDeployment[] = [];
   try {
-    const before = await measure(await deployEmbedded(environment), rounds);
-    const distributed = await measure(await deployDistributed(servers, environment), rounds);
-    // Before and after, as a machine's speed may change by more than the shapes differ.
-    const embedded = meanOf(before, await measure(await deployEmbedded(environment), rounds));
-    const ratio = distributed.perProcessorSecond / embedded.perProcessorSecond;
+    deployed.push(await deployEmbedded(environment), await deployDistributed(servers, environment));
+    const shapes = deployed.map(({ deployment }) => new Shape(deployment));
+    for (const shape of shapes) await shape.warmUp(2 * rounds);
+    for (const shape of shapes) await shape.rest();
+    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.work(rounds, turn);
+    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.answer(rounds / 2, turn);
+    const [embedded, distributed] = shapes.map((shape) => shape.measured()) as [Measured, Measured];
+    const ratio = sum(embedded.processor) / sum(distributed.processor);
     return {
       name: nameOf(servers),
       figures: [
@@ -57,6 +62,10 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
       ],
     };
   } finally {
+    for (const { deployment, remove } of deployed) {
+      await deployment.stop();
+      await remove();
+    }
     await servers.stop();
   }
 }
@@ -67,13 +76,9 @@ function nameOf({ eventStore, mongo, kafka }: Servers): string {
   return `distributed shape, ${CHARACTERS} characters; ${kinds}${onDouble ? '; taken on a double, decides nothing' : ''}`;
 }
 
-function of(
-  shape: string,
-  { perProcessorSecond, processor, idle, latencies }: Measured,
-  limit?: Figure['limit'],
-): Figure[] {
+function of(shape: string, { processor, idle, latencies }: Measured, limit?: Figure['limit']): Figure[] {
   return [
-    { label: `${shape}: verifications per processor second`, value: perProcessorSecond, unit: '/s' },
+    { label: `${shape}: verifications per processor second`, value: 1_000 / sum(processor), unit: '/s' },
     ...[...processor].map(([role, value]) => ({ label: `${shape}: processor time, ${role}`, value, unit: 'ms' })),
     { label: `${shape}: processor time of an idle second`, value: idle, unit: 'ms' },
     { label: `${shape}: POST, p50`, value: percentile(latencies, 0.5), unit: 'ms', ...(limit && { limit }) },
@@ -81,41 +86,51 @@ function of(
   ];
 }
 
-async function measure({ deployment, remove }: FreshDeployment, rounds: number): Promise<Measured> {
-  try {
-    // Each engine gets as many as any other to become quick by.
-    const engines = deployment.processes.filter((name) => name.startsWith('pipeline')).length || 1;
-    await several(deployment, rounds * engines, 1_000_000);
-    const rested = processorOf(deployment);
-    await pause(IDLE_MS);
-    const before = processorOf(deployment);
-    await several(deployment, rounds, 2_000_000);
-    const after = processorOf(deployment);
-    const latencies: number[] = [];
-    for (let i = 0; i < rounds; i++) {
-      latencies.push((await verify(deployment, verificationText(CHARACTERS, i))).milliseconds);
-    }
-    return {
-      perProcessorSecond: (rounds * 1_000) / (sum(after) - sum(before)),
-      processor: new Map([...after].map(([role, ms]) => [role, (ms - before.get(role)!) / rounds])),
-      idle: ((sum(before) - sum(rested)) * 1_000) / IDLE_MS,
-      latencies,
-    };
-  } finally {
-    await deployment.stop();
-    await remove();
-  }
-}
+class Shape {
+  readonly #deployment: Deployment;
+  /** Milliseconds, by role. */
+  readonly #processor = new Map<string, number>();
+  readonly #latencies: number[] = [];
+  #done = 0;
+  #idle = 0;
 
-function meanOf(one: Measured, other: Measured): Measured {
-  const mean = (a: number, b: number) => (a + b) / 2;
-  return {
-    // Of the time that each took, not of the rates.
-    perProcessorSecond: 1 / mean(1 / one.perProcessorSecond, 1 / other.perProcessorSecond),
-    processor: new Map([...one.processor].map(([role, ms]) => [role, mean(ms, other.processor.get(role)!)])),
-    idle: mean(one.idle, other.idle),
-    latencies: [...one.latencies, ...other.latencies],
-  };
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+  }
+
+  /** Each engine gets as many as any other to become quick by. */
+  async warmUp(each: number): Promise<void> {
+    const engines = this.#deployment.processes.filter((name) => name.startsWith('pipeline')).length || 1;
+    await several(this.#deployment, each * engines, 1_000_000);
+  }
+
+  async rest(): Promise<void> {
+    const before = processorOf(this.#deployment);
+    await pause(IDLE_MS);
+    this.#idle = ((sum(processorOf(this.#deployment)) - sum(before)) * 1_000) / IDLE_MS;
+  }
+
+  async work(count: number, turn: number): Promise<void> {
+    const before = processorOf(this.#deployment);
+    await several(this.#deployment, count, 2_000_000 + turn * count);
+    for (const [role, ms] of processorOf(this.#deployment)) {
+      this.#processor.set(role, (this.#processor.get(role) ?? 0) + ms - before.get(role)!);
+    }
+    this.#done += count;
+  }
+
+  /** One after another, as a single caller sees it. */
+  async answer(count: number, turn: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const text = verificationText(CHARACTERS, turn * count + i);
+      this.#latencies.push((await verify(this.#deployment, text)).milliseconds);
+    }
+  }
+
+  measured(): Measured {
+    const processor = new Map([...this.#processor].map(([role, ms]) => [role, ms / this.#done]));
+    return { processor, idle: this.#idle, latencies: this.#latencies };
+  }
 }
 
 async function several(deployment: Deployment, count: number, first: number): Promise<void> {
