@@ -41,7 +41,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   try {
     deployed.push(await deployEmbedded(environment), await deployDistributed(servers, environment));
     const shapes = deployed.map(({ deployment }) => new Shape(deployment));
-    for (const shape of shapes) await shape.warmUp(2 * rounds);
+    for (const shape of shapes) await shape.warmUp(5 * rounds);
     for (const shape of shapes) await shape.rest();
     for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.work(rounds, turn);
     for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.answer(rounds / 2, turn);

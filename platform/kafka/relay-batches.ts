@@ -27,7 +27,7 @@ export interface RelayBatchesOptions {
 
 /** Half a kilobyte each: well below the megabyte that a broker takes at once. */
 const MAX_BATCH = 500;
-/** How long the checkpoint may lag where nothing but other events goes by. */
+/** How long the checkpoint may lag: whoever leads next relays that much again, and consumers pass it over. */
 const CHECKPOINT_DELAY_MS = 1_000;
 /** All brokers that must have a message have it. */
 const ALL = -1;
@@ -110,8 +110,7 @@ class RelayBatches {
     const events = batch.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
     const ends = events.length === 0 ? this.#state.ends : await this.#produce(events);
     this.#state = { ...this.#state, position: positionOf(batch.at(-1)!), ends };
-    if (events.length > 0) this.#checkpointDue = true;
-    else this.#checkpointSoon();
+    this.#checkpointSoon();
   }
 
   /** The ends of the partitions with these events. */
