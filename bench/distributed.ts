@@ -20,7 +20,9 @@ const AT_ONCE = 4;
 /** Long enough for hundredths of a second to tell something. */
 const IDLE_MS = 5_000;
 /** A machine's speed may change within seconds by more than the shapes differ: each is measured for some, in turns. */
-const TURNS = 6;
+const TURNS = 4;
+/** What a shape does behind its last answer counts too. */
+const AFTERWARDS_MS = 500;
 
 interface Measured {
   /** Milliseconds of processor time per verification, by role. */
@@ -31,7 +33,7 @@ interface Measured {
 }
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
-  const rounds = quick ? 5 : 20;
+  const rounds = quick ? 4 : 40;
   const library = join(folder, 'library');
   await writeLibrary(library, quick ? 100 : 1_000);
   const environment = { EVIDENCE_LIBRARY_DIR: library };
@@ -39,12 +41,13 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   if ('reason' in servers) return { name: `distributed shape: not measured, no Kafka: ${servers.reason}`, figures: [] };
   const deployed: FreshDeployment[] = [];
   try {
-    deployed.push(await deployEmbedded(environment), await deployDistributed(servers, environment));
+    deployed.push(await deployEmbedded(environment));
+    deployed.push(await deployDistributed(servers, environment));
     const shapes = deployed.map(({ deployment }) => new Shape(deployment));
-    for (const shape of shapes) await shape.warmUp(5 * rounds);
+    for (const shape of shapes) await shape.warmUp(2 * rounds);
     for (const shape of shapes) await shape.rest();
     for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.work(rounds, turn);
-    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.answer(rounds / 2, turn);
+    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.answer(rounds / 4, turn);
     const [embedded, distributed] = shapes.map((shape) => shape.measured()) as [Measured, Measured];
     const ratio = sum(embedded.processor) / sum(distributed.processor);
     return {
@@ -62,10 +65,8 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
       ],
     };
   } finally {
-    for (const { deployment, remove } of deployed) {
-      await deployment.stop();
-      await remove();
-    }
+    const ended = deployed.map(({ deployment, remove }) => deployment.stop().then(remove));
+    await Promise.allSettled(ended);
     await servers.stop();
   }
 }
@@ -113,6 +114,7 @@ class Shape {
   async work(count: number, turn: number): Promise<void> {
     const before = processorOf(this.#deployment);
     await several(this.#deployment, count, 2_000_000 + turn * count);
+    await pause(AFTERWARDS_MS);
     for (const [role, ms] of processorOf(this.#deployment)) {
       this.#processor.set(role, (this.#processor.get(role) ?? 0) + ms - before.get(role)!);
     }

@@ -11,7 +11,7 @@ interface Scored {
 /** Negative where the first passage comes before the second. */
 type Order = (passage: number, other: number) => number;
 
-/** Numbers of the `limit` passages with the least sums, in order; of equal ones the first in order of `ties`. */
+/** Numbers of the `limit` (at least 1) passages with the least sums, in order; of equal ones the first in order of `ties`. */
 export function bestPassages(
   terms: readonly PassageScores[],
   limit: number,

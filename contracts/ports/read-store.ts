@@ -70,7 +70,10 @@ export interface ReadStore {
   get(view: View, id: string): Promise<StoredDocument | null>;
   find(view: View, options: FindOptions): Promise<StoredDocument[]>;
 
-  /** Reads of one generation, for projectors. Missing documents are left out. */
+  /**
+   * Reads of one generation, for projectors. Missing documents are left out. While a generation is being dropped by
+   * another process, its documents may still be answered; `apply` throws then.
+   */
   load(generation: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]>;
   /** Every document in order of id, for comparing two generations. Pages of `limit` after `after`. */
   scan(generation: ViewGeneration, options: { after: string; limit: number }): Promise<StoredDocument[]>;

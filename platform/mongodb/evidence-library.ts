@@ -21,6 +21,13 @@ import { type DocumentHead, editionOf, type LibraryCollections, type Passage } f
 import type { LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
 import { LibrarySnapshots } from './library-snapshots.ts';
 
+interface Edition {
+  id: string;
+  document: LibraryDocument;
+  /** The document was there before. */
+  replaces: boolean;
+}
+
 /** Characters of passages that are remembered: those of some ten thousand. */
 const MAX_KNOWN = 8_000_000;
 /** No document is written for as long. */
@@ -60,24 +67,34 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
-    let changed = 0;
-    for (const document of documents) if (await this.#putOne(document)) changed++;
-    return changed;
+    await this.#snapshots.makeUp();
+    const editions: Edition[] = [];
+    for (const document of documents) {
+      const edition = await this.#write(document);
+      if (edition !== null) editions.push(edition);
+    }
+    if (editions.length === 0) return 0;
+    // Who meets a new edition by a search that found the former one's passages must begin again with those of both.
+    if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
+    this.#snapshots.changing();
+    const former: string[] = [];
+    for (const edition of editions) former.push(...(await this.#name(edition)));
+    await this.#snapshots.changed();
+    if (former.length > 0) await this.#passages.deleteMany({ edition: { $in: former } });
+    await this.#sweep(editions);
+    return editions.length;
   }
 
   async remove(paths: readonly string[]): Promise<number> {
+    await this.#snapshots.makeUp();
     let removed = 0;
-    for (const path of paths) {
-      const head = await this.#documents.findOneAndDelete({ _id: path });
-      if (head === null) continue;
-      removed++;
-      await this.#snapshots.changed();
-      await this.#passages.deleteMany({ edition: head.edition });
-    }
+    for (const path of paths) if (await this.#removeOne(path)) removed++;
+    if (removed > 0) await this.#snapshots.changed();
     return removed;
   }
 
   async inventory(): Promise<Record<string, string>> {
+    await this.#snapshots.makeUp();
     const found = this.#documents.find({}, { projection: { content_hash: 1 } });
     const entries: [string, string][] = [];
     for await (const { _id, content_hash } of found) entries.push([_id, content_hash]);
@@ -85,29 +102,28 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
+    await this.#snapshots.makeUp();
     const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
-    let snapshot: LibrarySnapshot | null = null;
+    let last: LibrarySnapshot | null = null;
+    let outdated: LibrarySnapshot | null = null;
     let others = new Set<string>();
     for (;;) {
-      const current = await this.#snapshots.current();
+      const snapshot = await this.#snapshots.current(outdated);
       // Another edition may count by now.
-      if (current !== snapshot) others = new Set();
-      snapshot = current;
-      // Claims of one text ask for the same more than once.
-      const asked = new Map<string, Promise<PassagePlace[]>>();
-      const found = await Promise.all(
-        searches.map(({ terms, limit }) => {
-          const name = nameOf(limit, ...terms);
-          const best = asked.get(name) ?? current.best(terms, limit, others);
-          asked.set(name, best);
-          return best;
-        }),
-      );
-      const ids = new Set(found.flatMap((best) => best.map(({ _id }) => _id)));
-      const counting = await this.#counting(ids, current);
-      if (counting.size === ids.size) return found.map((best) => best.map(({ _id }) => counting.get(_id)!));
-      // The others took places from passages that count: the search is done again without them.
-      for (const id of ids) if (!counting.has(id)) others.add(editionOf(id));
+      if (snapshot !== last) others = new Set();
+      last = snapshot;
+      const found = await bestOfEach(searches, snapshot, others);
+      const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
+      const editions = await snapshot.editions(places.map(({ path }) => path));
+      const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
+      if (gone.length > 0) {
+        // They took places from passages that count: the search is done again without them.
+        for (const { _id } of gone) others.add(editionOf(_id));
+        continue;
+      }
+      const passages = await this.#read(places);
+      if (passages.size === places.length) return found.map((best) => best.map(({ _id }) => passages.get(_id)!));
+      outdated = snapshot;
     }
   }
 
@@ -119,51 +135,66 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   /** The connection is closed by whoever opened it. */
   async close(): Promise<void> {}
 
-  /** Answers whether something changed. */
-  async #putOne({ path, passages, ...fields }: LibraryDocument): Promise<boolean> {
+  /** Writes the passages of a document that has changed, as an edition that nothing names yet; else answers null. */
+  async #write(document: LibraryDocument): Promise<Edition | null> {
+    const { path, content_hash } = document;
     const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
-    if (stored?.content_hash === fields.content_hash) return false;
-    const edition = randomUUID();
-    const now = this.#clock.now();
-    const written_at = new Date(now);
-    const parts = passages.map((text, ordinal) => ({
-      _id: `${edition}/${ordinal}`,
+    if (stored?.content_hash === content_hash) return null;
+    const id = randomUUID();
+    const written_at = new Date(this.#clock.now());
+    const passages = document.passages.map((text, ordinal) => ({
+      _id: `${id}/${ordinal}`,
       path,
-      edition,
+      edition: id,
       ordinal,
       text,
       written_at,
     }));
-    if (parts.length > 0) await this.#passages.insertMany(parts);
-    const { title, publisher, publication_date, licence, content_hash } = fields;
-    const head = { title, publisher, publication_date, licence, content_hash, edition, passages: passages.length };
+    if (passages.length > 0) await this.#passages.insertMany(passages);
+    return { id, document, replaces: stored !== null };
+  }
+
+  /** Makes it the edition that counts. Answers the former one, if there was one. */
+  async #name({ id, document }: Edition): Promise<string[]> {
+    const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
+    const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
     const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
-    const former = await this.#documents.findOneAndUpdate({ _id: path }, update, {
-      upsert: true,
-      returnDocument: 'before',
+    const options = { upsert: true, returnDocument: 'before' as const };
+    const former = await this.#documents.findOneAndUpdate({ _id: path }, update, options);
+    return former === null ? [] : [former.edition];
+  }
+
+  /** Removes what processes that died have left of these documents. */
+  async #sweep(editions: readonly Edition[]): Promise<void> {
+    const paths = editions.map(({ document }) => document.path);
+    const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
+    await this.#passages.deleteMany({
+      path: { $in: paths },
+      edition: { $nin: editions.map(({ id }) => id) },
+      written_at,
     });
-    await this.#snapshots.changed();
-    if (former !== null) await this.#passages.deleteMany({ edition: former.edition });
-    const abandoned = { path, edition: { $ne: edition }, written_at: { $lt: new Date(now - ABANDONED_MS) } };
-    await this.#passages.deleteMany(abandoned);
-    return true;
   }
 
-  /** Those of the passages that count, by id. */
-  async #counting(ids: ReadonlySet<string>, snapshot: LibrarySnapshot): Promise<Map<string, LibraryPassage>> {
-    const known = [...(await this.#withKnown(ids))];
-    const editions = await snapshot.editions(known.map(([, { path }]) => path));
-    return new Map(known.filter(([id], i) => editions[i] === editionOf(id)));
+  /** The passages first: a document whose removal was cut short is still there to be removed again. */
+  async #removeOne(path: string): Promise<boolean> {
+    for (;;) {
+      const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
+      if (head === null) return false;
+      this.#snapshots.changing();
+      await this.#passages.deleteMany({ edition: head.edition });
+      const { deletedCount } = await this.#documents.deleteOne({ _id: path, edition: head.edition });
+      if (deletedCount === 1) return true;
+    }
   }
 
-  /** The passages, remembered or read, but for those that did not count when they were read. */
-  async #withKnown(ids: ReadonlySet<string>): Promise<Map<string, LibraryPassage>> {
+  /** The passages, remembered or read, by id; but for those that do not count when they are read. */
+  async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
-    for (const id of ids) {
-      const passage = this.#known.get(id);
-      if (passage === undefined) missing.push(id);
-      else known.set(id, passage);
+    for (const { _id } of places) {
+      const passage = this.#known.get(_id);
+      if (passage === undefined) missing.push(_id);
+      else known.set(_id, passage);
     }
     if (missing.length === 0) return known;
     const limited = { maxTimeMS: READ_TIMEOUT_MS };
@@ -180,6 +211,23 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
     return known;
   }
+}
+
+/** The best of each search; claims of one text ask for the same more than once. */
+async function bestOfEach(
+  searches: readonly { terms: readonly string[]; limit: number }[],
+  snapshot: LibrarySnapshot,
+  without: ReadonlySet<string>,
+): Promise<PassagePlace[][]> {
+  const asked = new Map<string, Promise<PassagePlace[]>>();
+  return Promise.all(
+    searches.map(({ terms, limit }) => {
+      const name = nameOf(limit, ...terms);
+      const best = asked.get(name) ?? snapshot.best(terms, limit, without);
+      asked.set(name, best);
+      return best;
+    }),
+  );
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

@@ -12,15 +12,9 @@ import { editionOf, type LibraryCollections, type Passage } from './library-docu
 /** A passage, as searches name it. */
 export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
 
-interface Term {
-  /** How many passages have it; at most COMMON. */
-  passages: number;
-  /** Null for a common one. */
-  scores: PassageScores | null;
-}
-
 /** A term that so many passages have is a common one, and no list of them is made here. */
 const COMMON = 5_000;
+const NONE: PassageScores = new Float64Array();
 /** Candidates per query; ranking looks at far fewer. */
 const MAX_LIMIT = 1_000;
 
@@ -30,9 +24,9 @@ export class LibrarySnapshot {
   readonly begun: number;
   readonly #passages: Collection<Passage>;
   readonly #documents: LibraryCollections['documents'];
-  /** Of the library; as the server's metadata has it. */
-  readonly #count: Promise<number>;
-  readonly #terms = new Map<string, Promise<Term>>();
+  /** How many passages there are, under no term; how many have a term, at most COMMON. */
+  readonly #frequencies = new Map<string | null, Promise<number>>();
+  readonly #lists = new Map<string, Promise<PassageScores>>();
   readonly #places: PassagePlace[] = [];
   readonly #numbers = new Map<string, number>();
   /** By path; null where there is no such document. */
@@ -44,26 +38,24 @@ export class LibrarySnapshot {
     this.begun = begun;
     this.#passages = passages;
     this.#documents = documents;
-    this.#count = passages.estimatedDocumentCount({ maxTimeMS: READ_TIMEOUT_MS });
-    // Whoever asks for a term hears of it.
-    this.#count.catch(() => {});
   }
 
   /** How much is remembered: scores, passages and documents. */
   get size(): number {
-    return this.#scores + this.#places.length + this.#editions.size + this.#terms.size;
+    return this.#scores + this.#places.length + this.#editions.size + this.#frequencies.size;
   }
 
   /** The passages that match best, best first, but for those of the editions `without`. */
   async best(terms: readonly string[], limit: number, without: ReadonlySet<string>): Promise<PassagePlace[]> {
     const wanted = Math.min(limit, MAX_LIMIT);
     if (wanted < 1 || terms.length === 0) return [];
-    const known = new Map(await Promise.all(terms.map(async (term) => [term, await this.#term(term)] as const)));
-    const counts = terms.map((term) => known.get(term)!.passages);
-    const telling = tellingTerms(terms, counts, wanted);
-    const scores = telling.map((term) => known.get(term)!.scores);
-    if (scores.includes(null)) return this.#bestByServer(telling, wanted, without);
-    const counting = (scores as PassageScores[]).map((one) => this.#without(one, without));
+    const frequencies = await Promise.all(terms.map((term) => this.#frequency(term)));
+    const telling = tellingTerms(terms, frequencies, wanted);
+    if (telling.some((term) => frequencies[terms.indexOf(term)] === COMMON)) {
+      return this.#bestByServer(telling, wanted, without);
+    }
+    const scores = await Promise.all(telling.map((term) => this.#list(term)));
+    const counting = scores.map((one) => this.#without(one, without));
     const best = bestPassages(counting, wanted, (a, b) => inOrder(this.#places[a]!, this.#places[b]!));
     return best.map((number) => this.#places[number]!);
   }
@@ -80,29 +72,34 @@ export class LibrarySnapshot {
     return paths.map((path) => this.#editions.get(path)!);
   }
 
-  #term(term: string): Promise<Term> {
-    const known = this.#terms.get(term);
-    if (known !== undefined) return known;
-    const asked = this.#ask(term);
-    this.#terms.set(term, asked);
-    // What failed is asked again.
-    asked.catch(() => this.#terms.delete(term));
-    return asked;
+  #frequency(term: string): Promise<number> {
+    const options = { limit: COMMON, maxTimeMS: READ_TIMEOUT_MS };
+    return remembered(this.#frequencies, term, () => this.#passages.countDocuments(having(term), options));
   }
 
-  async #ask(term: string): Promise<Term> {
+  /** As the server's metadata has it. */
+  #passageCount(): Promise<number> {
+    const options = { maxTimeMS: READ_TIMEOUT_MS };
+    return remembered(this.#frequencies, null, () => this.#passages.estimatedDocumentCount(options));
+  }
+
+  #list(term: string): Promise<PassageScores> {
+    return remembered(this.#lists, term, () => this.#ask(term));
+  }
+
+  async #ask(term: string): Promise<PassageScores> {
+    if ((await this.#frequency(term)) === 0) return NONE;
     const projection = { path: 1, ordinal: 1, score: { $meta: 'textScore' } };
     const options = { projection, limit: COMMON, batchSize: COMMON, maxTimeMS: READ_TIMEOUT_MS };
-    const find = this.#passages.find<PassagePlace & { score: number }>({ $text: { $search: term } }, options);
-    const [found, count] = await Promise.all([find.toArray(), this.#count]);
-    if (found.length === COMMON) return { passages: COMMON, scores: null };
+    const find = this.#passages.find<PassagePlace & { score: number }>(having(term), options);
+    const [found, count] = await Promise.all([find.toArray(), this.#passageCount()]);
     const rarity = inverseFrequency(found.length, count);
     const scores = new Float64Array(2 * found.length);
     found.forEach(({ _id, path, ordinal, score }, i) => {
       scores.set([this.#numberOf(_id, path, ordinal), -rarity * score], 2 * i);
     });
     this.#scores += found.length;
-    return { passages: found.length, scores };
+    return scores;
   }
 
   #numberOf(_id: string, path: string, ordinal: number): number {
@@ -118,7 +115,7 @@ export class LibrarySnapshot {
     const others = without.size > 0 ? { edition: { $nin: [...without] } } : {};
     const sort = { score: { $meta: 'textScore' as const }, path: 1 as const, ordinal: 1 as const };
     const options = { projection: { path: 1, ordinal: 1 }, sort, limit, maxTimeMS: READ_TIMEOUT_MS };
-    const filter = { $text: { $search: terms.join(' ') }, ...others };
+    const filter = { ...having(terms.join(' ')), ...others };
     return this.#passages.find<PassagePlace>(filter, options).toArray();
   }
 
@@ -126,6 +123,21 @@ export class LibrarySnapshot {
     if (editions.size === 0) return scores;
     return scores.filter((_, i) => !editions.has(editionOf(this.#places[scores[i - (i % 2)]!]!._id)));
   }
+}
+
+/** Any of the words, which hold nothing that could mean something to the server. */
+function having(words: string) {
+  return { $text: { $search: words } };
+}
+
+function remembered<Key, T>(known: Map<Key, Promise<T>>, key: Key, ask: () => Promise<T>): Promise<T> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const asked = ask();
+  known.set(key, asked);
+  // What failed is asked again.
+  asked.catch(() => known.delete(key));
+  return asked;
 }
 
 /**

@@ -18,26 +18,39 @@ export class LibrarySnapshots {
   readonly #collections: LibraryCollections;
   readonly #clock: Clock;
   #latest: LibrarySnapshot | null = null;
+  #isDue = false;
 
   constructor(collections: LibraryCollections, clock: Clock) {
     this.#collections = collections;
     this.#clock = clock;
   }
 
-  /** Sees every change that was said before the call. */
-  async current(): Promise<LibrarySnapshot> {
+  /** Sees every change that was said before the call. `outdated` turned out not to hold any more, though nobody said so. */
+  async current(outdated: LibrarySnapshot | null = null): Promise<LibrarySnapshot> {
     const found = await this.#collections.versions.findOne({ _id: ID }, { maxTimeMS: READ_TIMEOUT_MS });
     const version = found?.version ?? '';
     const now = this.#clock.now();
-    const latest = this.#latest;
+    const latest = this.#latest === outdated ? null : this.#latest;
     const age = latest === null ? 0 : now - latest.begun;
     if (latest?.version === version && latest.size < MAX_SIZE && age >= 0 && age < MAX_AGE_MS) return latest;
     this.#latest = new LibrarySnapshot(this.#collections, version, now);
     return this.#latest;
   }
 
-  /** Says that the library has changed: to be called after that, and before what it no longer needs is removed. */
+  /** To be called before the library changes: `changed` is due then, whatever becomes of the change. */
+  changing(): void {
+    this.#isDue = true;
+  }
+
+  /** Says that the library has changed: to be called after that, and before what is no longer needed is removed. */
   async changed(): Promise<void> {
+    this.#isDue = true;
     await this.#collections.versions.updateOne({ _id: ID }, { $set: { version: randomUUID() } }, { upsert: true });
+    this.#isDue = false;
+  }
+
+  /** Makes up for a call of `changed` that failed, or was not reached. */
+  async makeUp(): Promise<void> {
+    if (this.#isDue) await this.changed();
   }
 }

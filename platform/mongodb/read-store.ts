@@ -99,7 +99,7 @@ export class MongoReadStore implements ReadStore {
 
   async load(target: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]> {
     const found = await this.#documents(target.view, target.generation).load(ids);
-    // Something missing may have gone with the generation.
+    // Something missing may have gone with the generation. What is there was there, and `apply` looks again.
     if (found.length === 0 || found.length < ids.length) await this.#heads.position(target);
     return found;
   }

@@ -16,7 +16,8 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** A minute on two cores, the first time; then it is most probably the registry that does not answer. */
 const BUILD_TIMEOUT_MS = 240_000;
-/** After a build that came to no end, nobody waits for another one so soon: every test file would. */
+/** After a build that failed late, or came to no end, nobody waits for another one so soon: every test file would. */
+const LATE_MS = 10_000;
 const GIVEN_UP_MS = 600_000;
 const POLL_MS = 200;
 
@@ -44,7 +45,7 @@ async function build(program: string): Promise<void> {
   const givenUp = `${program}.given-up`;
   const since = await ageOf(givenUp);
   if (since !== null && since < GIVEN_UP_MS) {
-    throw new UnavailableError('Go could not build FerretDB in time some minutes ago');
+    throw new UnavailableError('Go could not build FerretDB some minutes ago');
   }
   const work = `${program}.${process.pid}`;
   const started = performance.now();
@@ -56,7 +57,7 @@ async function build(program: string): Promise<void> {
     await mustRun('go', args, 'Go could not build FerretDB', options);
     await rename(work, program);
   } catch (error) {
-    if (performance.now() - started >= BUILD_TIMEOUT_MS) await writeFile(givenUp, '');
+    if (performance.now() - started >= LATE_MS) await writeFile(givenUp, '');
     throw error;
   } finally {
     await rm(work, { force: true });

@@ -137,7 +137,11 @@ class Upstream {
     this.#socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('error', () => {});
     this.#socket.on('data', (chunk: Buffer) => {
-      for (const message of this.#reader.read(chunk)) this.#waiting?.resolve(message);
+      try {
+        for (const message of this.#reader.read(chunk)) this.#waiting?.resolve(message);
+      } catch {
+        this.close();
+      }
     });
     this.onClose(() => this.#waiting?.reject(new Error('FerretDB has ended the connection')));
   }
