@@ -76,10 +76,11 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     if (editions.length === 0) return 0;
     // Who meets a new edition by a search that found the former one's passages must begin again with those of both.
     if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
-    this.#snapshots.changing();
-    const former: string[] = [];
-    for (const edition of editions) former.push(...(await this.#name(edition)));
-    await this.#snapshots.changed();
+    const former = await this.#snapshots.changing(async () => {
+      const replaced: string[] = [];
+      for (const edition of editions) replaced.push(...(await this.#name(edition)));
+      return replaced;
+    });
     if (former.length > 0) await this.#passages.deleteMany({ edition: { $in: former } });
     await this.#sweep(editions);
     return editions.length;
@@ -87,10 +88,12 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async remove(paths: readonly string[]): Promise<number> {
     await this.#snapshots.makeUp();
-    let removed = 0;
-    for (const path of paths) if (await this.#removeOne(path)) removed++;
-    if (removed > 0) await this.#snapshots.changed();
-    return removed;
+    if (paths.length === 0) return 0;
+    return this.#snapshots.changing(async () => {
+      let removed = 0;
+      for (const path of paths) if (await this.#removeOne(path)) removed++;
+      return removed;
+    });
   }
 
   async inventory(): Promise<Record<string, string>> {
@@ -180,7 +183,6 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     for (;;) {
       const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
       if (head === null) return false;
-      this.#snapshots.changing();
       await this.#passages.deleteMany({ edition: head.edition });
       const { deletedCount } = await this.#documents.deleteOne({ _id: path, edition: head.edition });
       if (deletedCount === 1) return true;

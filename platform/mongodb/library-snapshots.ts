@@ -37,20 +37,27 @@ export class LibrarySnapshots {
     return this.#latest;
   }
 
-  /** To be called before the library changes: `changed` is due then, whatever becomes of the change. */
-  changing(): void {
-    this.#isDue = true;
-  }
-
   /** Says that the library has changed: to be called after that, and before what is no longer needed is removed. */
   async changed(): Promise<void> {
-    this.#isDue = true;
     await this.#collections.versions.updateOne({ _id: ID }, { $set: { version: randomUUID() } }, { upsert: true });
-    this.#isDue = false;
   }
 
-  /** Makes up for a call of `changed` that failed, or was not reached. */
+  /** Does what changes the library, and says so. Throws what either throws; then `makeUp` is left to say it. */
+  async changing<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      const result = await change();
+      await this.changed();
+      return result;
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
+  }
+
+  /** Says what `changing` could not, or might have had to. */
   async makeUp(): Promise<void> {
-    if (this.#isDue) await this.changed();
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    await this.changing(async () => {});
   }
 }
