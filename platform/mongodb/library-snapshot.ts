@@ -51,9 +51,8 @@ export class LibrarySnapshot {
     if (wanted < 1 || terms.length === 0) return [];
     const frequencies = await Promise.all(terms.map((term) => this.#frequency(term)));
     const telling = tellingTerms(terms, frequencies, wanted);
-    if (telling.some((term) => frequencies[terms.indexOf(term)] === COMMON)) {
-      return this.#bestByServer(telling, wanted, without);
-    }
+    const hasCommon = terms.some((term, i) => frequencies[i] === COMMON && telling.includes(term));
+    if (hasCommon) return this.#bestByServer(telling, wanted, without);
     const scores = await Promise.all(telling.map((term) => this.#list(term)));
     const counting = scores.map((one) => this.#without(one, without));
     const best = bestPassages(counting, wanted, (a, b) => inOrder(this.#places[a]!, this.#places[b]!));

@@ -2,11 +2,11 @@
  * Stands between drivers and FerretDB, and changes requests where FerretDB 1.24 refuses what MongoDB knows, or does not
  * do what it promises. What is changed, and so not checked by anything that runs on it:
  *
- * - `createIndexes`: text indexes are left out, so that `$text` is refused; `expireAfterSeconds` is taken off (FerretDB:
- *   "not implemented yet"), so that nothing goes by itself. Indexes are made one at a time: of a command that names
+ * - `createIndexes`: text indexes are left out, so that `$text` is refused; `expireAfterSeconds` is taken off, which
+ *   FerretDB refuses, so that nothing goes by itself. Indexes are made one at a time: of a command that names
  *   several, FerretDB forgets some or panics (`slice bounds out of range`, validateIndexesForCreation) when others of them
  *   are there already.
- * - `findAndModify`: `fields` is taken off ("not implemented yet"). More comes back than was asked for. Of what
+ * - `findAndModify`: `fields` is taken off, which FerretDB refuses. More comes back than was asked for. Of what
  *   `$setOnInsert` says, FerretDB leaves out nulls and empty lists (processSetFieldExpression); a second update sets them
  *   in what was inserted. The answer is that of the first.
  * - Writes: one at a time, over all connections. FerretDB looks for the documents that a filter meets, and then replaces

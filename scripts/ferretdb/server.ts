@@ -1,10 +1,10 @@
 /** One FerretDB, with data of its own, on loopback, behind its front. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endChild } from '../end-child.ts';
 import type { LocalServer } from '../serving.ts';
 import { ferretDbProgram } from './build.ts';
 import { type Front, startFront } from './front.ts';
@@ -50,12 +50,8 @@ export class FerretDbServer implements LocalServer {
   }
 
   async kill(): Promise<void> {
-    const child = this.#child;
+    if (this.#child !== null) await endChild(this.#child, 'SIGKILL');
     this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
   }
 
   /** Asked to end, FerretDB would wait for its clients; its data goes anyway. */

@@ -1,11 +1,11 @@
 /** One Kafka broker, with data of its own, on loopback. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { endChild } from '../end-child.ts';
 import { freePort } from '../free-port.ts';
 import type { LocalServer } from '../serving.ts';
 import { kafkaClassPath } from './fetch.ts';
@@ -61,12 +61,8 @@ export class KafkaBroker implements LocalServer {
 
   /** kill -9. */
   async kill(): Promise<void> {
-    const child = this.#child;
+    if (this.#child !== null) await endChild(this.#child, 'SIGKILL');
     this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
   }
 
   /** Ends it and removes its data. */

@@ -3,11 +3,11 @@
  * Only the double can be killed and restarted, as only it is ours.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { endChild } from '../../../scripts/end-child.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface EventStoreServer {
@@ -56,13 +56,13 @@ async function startDouble(answers?: number): Promise<EventStoreServer> {
   return {
     url,
     kind: 'double',
-    kill: () => end(child, 'SIGKILL'),
+    kill: () => endChild(child, 'SIGKILL'),
     async restart() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       ({ child } = await spawnDouble(data, port));
     },
     async stop() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       await folder.remove();
     },
   };
@@ -75,11 +75,4 @@ async function spawnDouble(data: string, port: number, answers = Number.POSITIVE
     if (line.startsWith('esdb://')) return { child, url: line };
   }
   throw new Error('the double of EventStoreDB did not start');
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }

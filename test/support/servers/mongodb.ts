@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { endChild } from '../../../scripts/end-child.ts';
 import { FERRETDB_VERSION } from '../../../scripts/ferretdb/build.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -81,13 +81,13 @@ async function startDouble(answers = Number.POSITIVE_INFINITY): Promise<MongoSer
     url,
     database: freshName(),
     kind: 'double',
-    kill: () => end(child, 'SIGKILL'),
+    kill: () => endChild(child, 'SIGKILL'),
     async restart() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       ({ child } = await spawnDouble(data, port));
     },
     async stop() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       await folder.remove();
     },
   };
@@ -116,14 +116,14 @@ async function startBinary(binary: string): Promise<MongoServer> {
     url: `mongodb://127.0.0.1:${port}/?replicaSet=test`,
     database: freshName(),
     kind: 'binary',
-    kill: () => end(child, 'SIGKILL'),
+    kill: () => endChild(child, 'SIGKILL'),
     async restart() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       child = start();
       await whenPrimary(direct, null);
     },
     async stop() {
-      await end(child, 'SIGTERM');
+      await endChild(child, 'SIGTERM');
       await folder.remove();
     },
   };
@@ -142,11 +142,4 @@ async function whenPrimary(url: string, command: object | null): Promise<void> {
   } finally {
     await client.close();
   }
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }
