@@ -1,6 +1,9 @@
 /**
  * The documents of one generation. One that is too large for MongoDB's 16 MB is written in parts, which nobody sees
- * until the document itself, written last, names them; the parts it named before are removed afterwards.
+ * until the document itself, written last, names them; parts of what it was before are removed afterwards.
+ *
+ * Of a deleted document its id and position stay for a day, unseen: they guard against the write of a projector that
+ * stood still between reading the checkpoint and writing, while another one took over and deleted the document.
  */
 import {
   type AnyBulkWriteOperation,
@@ -9,19 +12,21 @@ import {
   type Db,
   type Filter,
   MongoBulkWriteError,
+  type UpdateFilter,
 } from 'mongodb';
 import type { JsonObject } from '#contracts/json.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, FindOptions, StoredDocument, View } from '#contracts/ports/read-store.ts';
 import { DUPLICATE_KEY, READ_TIMEOUT_MS } from './connection.ts';
 import { guardedUpsert, nameOf } from './guarded-upsert.ts';
-import { ensureIndexes } from './indexes.ts';
+import { ensureIndexes, timeToLive } from './indexes.ts';
 import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fields.ts';
 
 /** Well below 16 MB, which hold the compared fields too. */
 export const PART_BYTES = 12_000_000;
 /** A reader that finds parts gone has met a newer document; more often in a row than this it is none. */
 const READ_TRIES = 20;
+const NOT_DELETED = { deleted_at: { $exists: false } } as const;
 
 interface ViewDocument {
   _id: string;
@@ -30,7 +35,11 @@ interface ViewDocument {
   /** Null when it is in parts. */
   json: string | null;
   parts: { set: string; count: number } | null;
+  /** By the server's clock. Not there in a document that was not deleted. */
+  deleted_at?: Date;
 }
+
+type Parts = NonNullable<ViewDocument['parts']>;
 
 interface Part {
   _id: string;
@@ -49,12 +58,10 @@ export class ViewDocuments {
   }
 
   async prepare(view: View): Promise<void> {
-    if (view.indexes.length > 0) {
-      await ensureIndexes(
-        this.#documents,
-        view.indexes.map((index) => ({ key: indexKey(index) })),
-      );
-    }
+    await ensureIndexes(this.#documents, [
+      ...view.indexes.map((index) => ({ key: indexKey(index) })),
+      { ...timeToLive('deleted_at'), sparse: true },
+    ]);
     await ensureIndexes(this.#parts, [{ key: { set: 1, number: 1 } }]);
   }
 
@@ -87,7 +94,7 @@ export class ViewDocuments {
   }
 
   async get(id: string): Promise<StoredDocument | null> {
-    return this.#assembled(await this.#documents.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS }));
+    return this.#assembled(await this.#findOne(id));
   }
 
   async find({ where, sort, limit }: FindOptions): Promise<StoredDocument[]> {
@@ -103,7 +110,8 @@ export class ViewDocuments {
   }
 
   async #read(filter: object, limit: number, sort?: ReturnType<typeof searchOrder>): Promise<StoredDocument[]> {
-    const cursor = this.#documents.find(filter, { limit, batchSize: limit, maxTimeMS: READ_TIMEOUT_MS });
+    const options = { limit, batchSize: limit, maxTimeMS: READ_TIMEOUT_MS };
+    const cursor = this.#documents.find({ ...filter, ...NOT_DELETED }, options);
     const found = await (sort === undefined ? cursor : cursor.sort(sort)).toArray();
     const documents: StoredDocument[] = [];
     for (const document of found) {
@@ -121,40 +129,35 @@ export class ViewDocuments {
       const text = parts === null ? json : await this.#readParts(parts);
       if (text !== null) return { id, position, document: JSON.parse(text) as JsonObject };
       if (left === 0) throw new Error('parts of a view document are missing');
-      found = await this.#documents.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
+      found = await this.#findOne(id);
     }
     return null;
   }
 
-  async #readParts({ set, count }: { set: string; count: number }): Promise<string | null> {
+  #findOne(id: string): Promise<ViewDocument | null> {
+    return this.#documents.findOne({ _id: id, ...NOT_DELETED }, { maxTimeMS: READ_TIMEOUT_MS });
+  }
+
+  async #readParts({ set, count }: Parts): Promise<string | null> {
     const parts = await this.#parts.find({ set }, { sort: { number: 1 }, maxTimeMS: READ_TIMEOUT_MS }).toArray();
     if (parts.length !== count) return null;
     return Buffer.concat(parts.map(({ bytes }) => bytes.value())).toString('utf8');
   }
 
   async #writeOne({ id, position, document }: DocumentWrite): Promise<void> {
+    const json = document === null ? null : JSON.stringify(document);
+    const isLarge = json !== null && Buffer.byteLength(json) > PART_BYTES;
+    const parts = isLarge ? await this.#writeParts(nameOf(id, position), json) : null;
+    const update = document === null ? deletion(position) : replacement(position, document, parts ?? json!);
     const guard = { position: { $lt: position } };
-    if (document === null) {
-      const deleted = await this.#documents.findOneAndDelete({ _id: id, ...guard });
-      await this.#removeParts(deleted?.parts);
-      return;
-    }
-    const json = JSON.stringify(document);
-    const parts = Buffer.byteLength(json) > PART_BYTES ? await this.#writeParts(nameOf(id, position), json) : null;
-    const former = (await this.#documents.findOne({ _id: id }, { projection: { parts: 1 } }))?.parts;
-    const fields = { position, fields: comparableFields(document), json: parts === null ? json : null, parts };
-    const written = await guardedUpsert(this.#documents, id, guard, { $set: fields });
-    if (written !== null) {
-      if (former?.set !== parts?.set) await this.#removeParts(former);
-      return;
-    }
-    // It may be this very write that has won, done by another projector.
-    const winner = await this.#documents.findOne({ _id: id }, { projection: { parts: 1 } });
-    if (winner?.parts?.set !== parts?.set) await this.#removeParts(parts);
+    const written = await guardedUpsert(this.#documents, id, guard, update, { projection: { position: 1 } });
+    // Refused, it has met a newer document, or this very one, written by another projector.
+    const stands = written ?? (await this.#documents.findOne({ _id: id }, { projection: { position: 1 } }));
+    if (stands !== null) await this.#removePartsBefore(id, stands.position);
   }
 
   /** A write that is repeated makes the same parts again, as projections are deterministic, and leaves none behind. */
-  async #writeParts(set: string, json: string): Promise<{ set: string; count: number }> {
+  async #writeParts(set: string, json: string): Promise<Parts> {
     const bytes = Buffer.from(json, 'utf8');
     const count = Math.ceil(bytes.length / PART_BYTES);
     for (let number = 0; number < count; number++) {
@@ -165,8 +168,9 @@ export class ViewDocuments {
     return { set, count };
   }
 
-  async #removeParts(parts: { set: string } | null | undefined): Promise<void> {
-    if (parts) await this.#parts.deleteMany({ set: parts.set });
+  /** Whatever the document was before: positions are of one width, so that names of its sets are in their order. */
+  async #removePartsBefore(id: string, position: Position): Promise<void> {
+    await this.#parts.deleteMany({ set: { $gte: nameOf(id, ''), $lt: nameOf(id, position) } });
   }
 }
 
@@ -175,10 +179,17 @@ export function needsParts(writes: readonly DocumentWrite[]): boolean {
 }
 
 function toOperation({ id, position, document }: DocumentWrite): AnyBulkWriteOperation<ViewDocument> {
-  const filter = { _id: id, position: { $lt: position } };
-  if (document === null) return { deleteOne: { filter } };
-  const fields = { position, fields: comparableFields(document), json: JSON.stringify(document), parts: null };
-  return { updateOne: { filter, update: { $set: fields }, upsert: true } };
+  const update = document === null ? deletion(position) : replacement(position, document, JSON.stringify(document));
+  return { updateOne: { filter: { _id: id, position: { $lt: position } }, update, upsert: true } };
+}
+
+function replacement(position: Position, document: JsonObject, content: string | Parts): UpdateFilter<ViewDocument> {
+  const kept = typeof content === 'string' ? { json: content, parts: null } : { json: null, parts: content };
+  return { $set: { position, fields: comparableFields(document), ...kept }, $unset: { deleted_at: '' } };
+}
+
+function deletion(position: Position): UpdateFilter<ViewDocument> {
+  return { $set: { position, fields: {}, json: null, parts: null }, $currentDate: { deleted_at: true } };
 }
 
 /** Index of the upsert that a unique index refused, or null for any other failure. */

@@ -5,6 +5,7 @@ import type { Stores } from '#apps/parts/stores.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { type EventStore, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
+import type { StoredDocument } from '#contracts/ports/read-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog, compareGenerations } from '#projectors/rebuild.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
@@ -19,11 +20,12 @@ interface Inspection {
   failed: { stream: string; reason: string; zero_retention: boolean }[];
   /** Why a stage was given up on: its name, tries and the last error's class and code. */
   deadLetters: string[];
-  differentViews: string[];
+  /** Documents that a view holds otherwise than the log says. */
+  differences: string[];
 }
 
 async function inspectStores(stores: Stores): Promise<Inspection> {
-  return { ...(await inspectLog(stores.events)), differentViews: await inspectViews(stores) };
+  return { ...(await inspectLog(stores.events)), differences: await inspectViews(stores) };
 }
 
 /**
@@ -50,7 +52,7 @@ export async function assertSound(
     found.failed.every((failure) => failure.zero_retention),
     'only zero retention may lose its key',
   );
-  assert.deepEqual(found.differentViews, [], 'rebuilt views equal the live ones');
+  assert.deepEqual(found.differences, [], 'rebuilt views equal the live ones');
   // One verification per idempotency key, however often it was repeated.
   assert.equal(new Set(acknowledged.map((order) => order.acknowledged?.id)).size, acknowledged.length);
   assert.ok(found.verifications <= orders.length, `${found.verifications} verifications for ${orders.length} orders`);
@@ -72,7 +74,7 @@ const ONCE_PER_RUN = [
 ];
 const ENDS = ['VerificationCompleted', 'VerificationFailed'];
 
-async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differentViews'>> {
+async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differences'>> {
   const ids = new Set<string>();
   const doubled: string[] = [];
   const open = new Map<string, { zero_retention: boolean }>();
@@ -119,7 +121,7 @@ export async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEven
   }
 }
 
-/** Names of views whose live documents differ from what the log says. */
+/** Live documents that differ from what the log says. */
 async function inspectViews({ events, views }: Stores): Promise<string[]> {
   const different: string[] = [];
   for (const projection of PROJECTIONS) {
@@ -128,9 +130,14 @@ async function inspectViews({ events, views }: Stores): Promise<string[]> {
     await applyLog({ eventStore: events, readStore: views }, projection, live);
     const rebuilt = await views.createGeneration(projection.view);
     await applyLog({ eventStore: events, readStore: views }, projection, rebuilt);
-    const differences = await compareGenerations(views, live, rebuilt);
-    if (differences.length > 0) different.push(projection.view.name);
+    for (const { id, first, second } of await compareGenerations(views, live, rebuilt)) {
+      different.push(`${projection.view.name} ${id}: live ${inShort(first)}, rebuilt ${inShort(second)}`);
+    }
     await views.drop(rebuilt);
   }
   return different;
+}
+
+function inShort(stored: StoredDocument | null): string {
+  return stored === null ? 'not there' : `at ${stored.position} ${JSON.stringify(stored.document)}`;
 }

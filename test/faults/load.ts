@@ -36,12 +36,13 @@ export async function makeKeys(service: Service, count: number): Promise<string[
   return keys;
 }
 
-export function makeOrders(keys: readonly string[], count: number): Order[] {
+/** Every `zeroRetentionEvery`th order is one of zero retention. */
+export function makeOrders(keys: readonly string[], count: number, zeroRetentionEvery = 20): Order[] {
   return Array.from({ length: count }, (_, index) => ({
     idempotencyKey: randomUUID(),
     key: keys[index % keys.length]!,
     content: SENTENCES[randomInt(SENTENCES.length)]!,
-    zeroRetention: index % 20 === 19,
+    zeroRetention: (index + 1) % zeroRetentionEvery === 0,
     acknowledged: null,
   }));
 }

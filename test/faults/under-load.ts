@@ -36,6 +36,7 @@ export interface Fault {
   /** When the service has stopped, and was found sound. */
   stopped?(scene: Scene): Promise<void>;
   workers?: Record<string, string>;
+  zeroRetentionEvery?: number;
 }
 
 /** Skipped aloud without a broker. */
@@ -46,7 +47,7 @@ export async function underLoad(context: TestContext, { workers = WORKERS, ...fa
   const { deployment: service, remove } = await deployDistributed(servers, environment, workers);
   try {
     const keys = await makeKeys(service, 25);
-    const orders = makeOrders(keys, ORDERS);
+    const orders = makeOrders(keys, ORDERS, faulty.zeroRetentionEvery);
     const sent = new AbortController();
     const scene = { servers, service, keys, orders, sent: sent.signal };
     const sending = sendOneByOne(service, orders).finally(() => sent.abort());

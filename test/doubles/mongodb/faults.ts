@@ -12,6 +12,8 @@ export interface Faults {
   only: readonly string[] | null;
   /** How long such commands wait before they are done. Beyond their `maxTimeMS` they fail with 50. */
   delayMs: number;
+  /** What such commands wait for before they are done, if it is set when they come. */
+  heldUntil: Promise<unknown> | null;
   /** So many of the next such commands are refused with `refusal`, and not done. */
   refuse: number;
   /** Code and name: by default that of a primary that has just stepped down, after which drivers try again. */
@@ -39,6 +41,7 @@ export function noFaults(): Faults {
     refuseConnections: false,
     only: null,
     delayMs: 0,
+    heldUntil: null,
     refuse: 0,
     refusal: { code: 10107, codeName: 'NotWritablePrimary' },
     dropBefore: 0,

@@ -113,6 +113,7 @@ export async function startMongoDouble(options: {
 
   /** What happens instead of the command, or null. */
   async function before(command: Doc): Promise<Doc | 'drop' | null> {
+    await faults.heldUntil;
     if (faults.delayMs > 0) {
       const limit = Number(command.maxTimeMS ?? Number.POSITIVE_INFINITY);
       await new Promise((resolve) => setTimeout(resolve, Math.min(faults.delayMs, limit)));
