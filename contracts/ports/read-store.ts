@@ -62,8 +62,8 @@ export interface ReadStore {
    * Applies the writes in the given order, each only if its position is greater than the checkpoint (else it was applied
    * before) and than the stored document's, then moves the checkpoint (never back). Documents and checkpoint in one
    * transaction where the store has them; else checkpoint last, which is enough because writes are guarded and projections
-   * deterministic. Such a store also remembers the position of a deletion for longer than any write can be under way:
-   * two projectors may write at once for a while, and a late write must not bring a document back.
+   * deterministic. A store without such transactions also remembers the positions of deletions, for an hour at least: two
+   * projectors may write at once for a while, and a late write must not bring a document back.
    */
   apply(generation: ViewGeneration, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
   checkpoint(generation: ViewGeneration): Promise<Position>;

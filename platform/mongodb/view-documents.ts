@@ -2,7 +2,7 @@
  * The documents of one generation. One that is too large for MongoDB's 16 MB is written in parts, which nobody sees
  * until the document itself, written last, names them; parts of what it was before are removed afterwards.
  *
- * Of a deleted document its id and position stay for a day, unseen: they guard against the write of a projector that
+ * Of a deleted document its id and position stay for an hour, unseen: they guard against the write of a projector that
  * stood still between reading the checkpoint and writing, while another one took over and deleted the document.
  */
 import {
@@ -10,22 +10,23 @@ import {
   Binary,
   type Collection,
   type Db,
-  type Filter,
   MongoBulkWriteError,
   type UpdateFilter,
 } from 'mongodb';
 import type { JsonObject } from '#contracts/json.ts';
-import type { Position } from '#contracts/ports/event-store.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, FindOptions, StoredDocument, View } from '#contracts/ports/read-store.ts';
 import { DUPLICATE_KEY, READ_TIMEOUT_MS } from './connection.ts';
 import { guardedUpsert, nameOf } from './guarded-upsert.ts';
-import { ensureIndexes, timeToLive } from './indexes.ts';
+import { ensureIndexes } from './indexes.ts';
 import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fields.ts';
 
 /** Well below 16 MB, which hold the compared fields too. */
 export const PART_BYTES = 12_000_000;
 /** A reader that finds parts gone has met a newer document; more often in a row than this it is none. */
 const READ_TRIES = 20;
+/** Much longer than a lease, and than a process or its machine stands still in the middle of a write. */
+const REMEMBERED_SECONDS = 3600;
 const NOT_DELETED = { deleted_at: { $exists: false } } as const;
 
 interface ViewDocument {
@@ -60,7 +61,7 @@ export class ViewDocuments {
   async prepare(view: View): Promise<void> {
     await ensureIndexes(this.#documents, [
       ...view.indexes.map((index) => ({ key: indexKey(index) })),
-      { ...timeToLive('deleted_at'), sparse: true },
+      { key: { deleted_at: 1 }, expireAfterSeconds: REMEMBERED_SECONDS, sparse: true },
     ]);
     await ensureIndexes(this.#parts, [{ key: { set: 1, number: 1 } }]);
   }
@@ -76,21 +77,27 @@ export class ViewDocuments {
       for (const write of writes) await this.#writeOne(write);
       return;
     }
-    let rest = writes.map(toOperation);
+    let rest = writes;
     while (rest.length > 0) {
       try {
-        await this.#documents.bulkWrite(rest, { ordered: true });
+        await this.#documents.bulkWrite(rest.map(toOperation), { ordered: true });
         return;
       } catch (error) {
         const failed = refusedUpsert(error);
         if (failed === null) throw error;
-        // Refused because a newer document is there, or because one was inserted just now: an update tells them apart.
-        const { filter, update } = (rest[failed] as { updateOne: { filter: Filter<ViewDocument>; update: object } })
-          .updateOne;
-        await this.#documents.updateOne(filter, update);
-        rest = rest.slice(failed + 1);
+        // A newer document is there, as for most of the rest when another projector was first; or one was just inserted.
+        rest = await this.#newer(rest.slice(failed));
       }
     }
+  }
+
+  /** Those of the writes that are newer than what stands there now, deleted or not. */
+  async #newer(writes: readonly DocumentWrite[]): Promise<DocumentWrite[]> {
+    const ids = [...new Set(writes.map(({ id }) => id))];
+    const options = { projection: { position: 1 }, batchSize: ids.length, maxTimeMS: READ_TIMEOUT_MS };
+    const found = await this.#documents.find({ _id: { $in: ids } }, options).toArray();
+    const positions = new Map(found.map(({ _id, position }) => [_id, position]));
+    return writes.filter(({ id, position }) => position > (positions.get(id) ?? START));
   }
 
   async get(id: string): Promise<StoredDocument | null> {
@@ -170,7 +177,10 @@ export class ViewDocuments {
 
   /** Whatever the document was before: positions are of one width, so that names of its sets are in their order. */
   async #removePartsBefore(id: string, position: Position): Promise<void> {
-    await this.#parts.deleteMany({ set: { $gte: nameOf(id, ''), $lt: nameOf(id, position) } });
+    const former = { set: { $gte: nameOf(id, ''), $lt: nameOf(id, position) } };
+    // There hardly ever are any, and a read is cheaper than a write that finds nothing.
+    const found = await this.#parts.findOne(former, { projection: { _id: 1 }, maxTimeMS: READ_TIMEOUT_MS });
+    if (found !== null) await this.#parts.deleteMany(former);
   }
 }
 

@@ -121,6 +121,9 @@ export async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEven
   }
 }
 
+/** Of a document, in the message of a failure. */
+const MOST_CHARACTERS = 600;
+
 /** Live documents that differ from what the log says. */
 async function inspectViews({ events, views }: Stores): Promise<string[]> {
   const different: string[] = [];
@@ -139,5 +142,6 @@ async function inspectViews({ events, views }: Stores): Promise<string[]> {
 }
 
 function inShort(stored: StoredDocument | null): string {
-  return stored === null ? 'not there' : `at ${stored.position} ${JSON.stringify(stored.document)}`;
+  if (stored === null) return 'not there';
+  return `at ${stored.position} ${JSON.stringify(stored.document).slice(0, MOST_CHARACTERS)}`;
 }
