@@ -59,7 +59,7 @@ export class MongoReadStore implements ReadStore {
     const head = await this.#heads.find(view);
     const before = head?.positions[generation];
     if (before === undefined) throw dropped(generation);
-    // All up to the checkpoint has been applied; such a write would bring back what was deleted since.
+    // All up to the checkpoint has been applied. Of what was deleted long ago nothing is left that would guard against it.
     const due = writes.filter(({ position }) => position > before);
     const wasParted = head?.parted?.includes(generation) ?? false;
     const parted = wasParted || needsParts(due);

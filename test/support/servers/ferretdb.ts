@@ -19,7 +19,7 @@ export async function ferretDbServer(): Promise<MongoServer | Missing> {
       await own.kill();
       await own.resume();
     },
-    stop: own.stop,
+    stop: own.end,
   };
 }
 

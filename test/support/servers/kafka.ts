@@ -54,5 +54,5 @@ async function startOwn(): Promise<KafkaServer | NoKafka> {
   const own = await startPiped('kafka-broker.ts');
   return 'reason' in own
     ? own
-    : { brokers: [own.address], kind: 'own', kill: own.kill, resume: own.resume, stop: own.stop };
+    : { brokers: [own.address], kind: 'own', kill: own.kill, resume: own.resume, stop: own.end };
 }

@@ -3,24 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-
-export interface PipedServer {
-  /** How clients reach it; stays the same over restarts. */
-  address: string;
-  /** kill -9. */
-  kill(): Promise<void>;
-  /** Starts it again, on the same port and data. */
-  resume(): Promise<void>;
-  /** Ends it and removes its data. */
-  stop(): Promise<void>;
-}
+import type { LocalServer } from '../../../scripts/serving.ts';
 
 /** Why there is none here, in words for people. */
 export interface Missing {
   reason: string;
 }
 
-export async function startPiped(script: string): Promise<PipedServer | Missing> {
+export async function startPiped(script: string): Promise<LocalServer | Missing> {
   const path = fileURLToPath(new URL(`../../../scripts/${script}`, import.meta.url));
   // Its standard input ends with this process, and it ends with that.
   const child = spawn(process.execPath, [path, '--piped'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -41,7 +31,7 @@ export async function startPiped(script: string): Promise<PipedServer | Missing>
     address: first.slice('listening '.length),
     kill: () => ask('kill'),
     resume: () => ask('resume'),
-    async stop() {
+    async end() {
       child.stdin.end();
       await exited;
     },
