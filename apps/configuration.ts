@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 
 export class ConfigurationError extends Error {
   constructor(problems: readonly string[]) {
@@ -93,7 +94,7 @@ const Environment = z.object({
     (hosts) => hosts.every(isHostAndPort),
     'must be a comma-separated list of host:port',
   ),
-  EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, 3_600_000, 120_000),
+  EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
     (proxies) => proxies.every(isAddressOrRange),
@@ -104,6 +105,11 @@ const Environment = z.object({
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
     .optional(),
   EVIDENCE_TARIFF_CENTS_PER_10KB: integer(0, 1_000_000, 2),
+  EVIDENCE_CA_FILE: z.string().optional(),
+  EVENTSTORE_STREAM_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/, 'must be 1 to 50 letters, digits, dots, underscores or hyphens')
+    .optional(),
   EVENTSTORE_URL: z
     .string()
     .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^\s]+$/, 'must be an esdb:// or kurrentdb:// connection string')
@@ -191,7 +197,11 @@ export interface DistributedConfiguration extends ServiceSettings {
   bootstrapKey: string;
   masterKey: Uint8Array;
   eventStoreUrl: string;
+  /** Before the names of all streams; '': none. */
+  streamPrefix: string;
   mongoUrl: string;
+  /** File (PEM) of an authority that is trusted by the connections to the servers. */
+  authorityFile: string | undefined;
   /** undefined: the role runs no stages, which alone travel over Kafka. */
   kafka: KafkaSettings | undefined;
 }
@@ -280,6 +290,8 @@ function distributed(env: Environment, role: DistributedConfiguration['role']): 
     bootstrapKey: EVIDENCE_BOOTSTRAP_KEY,
     masterKey: EVIDENCE_MASTER_KEY,
     eventStoreUrl: EVENTSTORE_URL,
+    streamPrefix: env.EVENTSTORE_STREAM_PREFIX ?? '',
+    authorityFile: env.EVIDENCE_CA_FILE,
     mongoUrl: MONGODB_URL,
     kafka: runsStages ? kafkaSettings(env) : undefined,
   };

@@ -21,6 +21,7 @@ export interface StartFailure {
 interface Codes {
   code?: unknown;
   syscall?: unknown;
+  problem?: unknown;
 }
 
 /** What to do about the errors of the key vault with these codes. */
@@ -28,6 +29,15 @@ const KEY_PROBLEMS: Record<string, string> = {
   master_key_missing: 'put it back, or set EVIDENCE_MASTER_KEY',
   master_key_invalid: 'put the right one back',
   wrong_master_key: 'set EVIDENCE_MASTER_KEY, or put back the file master-key, to the key it was made with',
+};
+
+/** What to do about what is wrong between this process and a server. */
+const SERVER_PROBLEMS: Record<string, string> = {
+  certificate_untrusted: 'set EVIDENCE_CA_FILE to the certificate of the authority that signed it',
+  certificate_name:
+    'connect to a name that it has, or have one made for this name or address (members of an EventStoreDB cluster announce themselves as their AdvertiseHostToClientAs says)',
+  certificate_expired: 'renew it, or set the clock',
+  access_denied: 'docs/how-to/run-distributed.md says which rights the account needs',
 };
 
 /** `address` is where the process was to listen, if it was to. */
@@ -39,7 +49,12 @@ export function startFailure(error: unknown, address: { host: string; port: numb
   if (error instanceof DataFolderUnusableError) return { message: error.message, exitCode: EXIT.configuration };
   if (!(error instanceof Error)) return { message: 'the service could not start', exitCode: EXIT.failed };
 
-  const { code, syscall } = error as Codes;
+  const { code, syscall, problem } = error as Codes;
+  const mending = SERVER_PROBLEMS[String(problem)];
+  if (mending !== undefined) return { message: `${error.message}: ${mending}`, exitCode: EXIT.configuration };
+  if (code === 'event_store_url') {
+    return { message: `configuration: EVENTSTORE_URL: ${error.message}`, exitCode: EXIT.configuration };
+  }
   const remedy = KEY_PROBLEMS[String(code)];
   if (remedy !== undefined) return { message: `${error.message}: ${remedy}`, exitCode: EXIT.configuration };
   if (address !== null && (syscall === 'listen' || syscall === 'getaddrinfo')) return listenFailure(code, address);

@@ -1,6 +1,6 @@
 /**
- * Durable appends by 64 writers through the event store port, against a bare loop that commits the same bytes, 64 at a
- * time, into the same tables and indexes with the same settings, without checks and without a thread between.
+ * Durable appends by 64 writers through the event store port, compared with a bare loop that commits the same bytes, 64
+ * events at a time, to the same tables and indexes with the same settings, but without checks and in the same thread.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const WRITERS = 64;
 const APPENDS_PER_STREAM = 8;
 const APPENDS = 60_000;
 const QUICK_APPENDS = 6_400;
-/** Each way of writing is measured so often, in turn. */
+/** How often each way of writing is measured; they alternate. */
 const ROUNDS = 3;
 const MIN_RATIO = 0.5;
 
@@ -112,7 +112,7 @@ export async function run({ quick, folder: parent }: BenchOptions): Promise<Benc
       await rm(folder, { recursive: true });
     }
   }
-  // The best of each: whatever else the machine does only ever slows one of them down.
+  // The best round of each, because other load on the machine can only slow a round down.
   const rate = (measured: Measured[]) => Math.max(...measured.map((one) => one.per_second));
   const latencies = port.flatMap((one) => one.latencies_ms);
   const ratio = rate(port) / rate(bare);

@@ -1,4 +1,4 @@
-/** What one verification costs, part by part: time of each stage and each kind of work, events, bytes. */
+/** Cost of one verification by part: time per stage and kind of work, number and size of events and documents. */
 import { join } from 'node:path';
 import type { Stores } from '#apps/parts/stores.ts';
 import { START } from '#contracts/ports/event-store.ts';
@@ -49,7 +49,7 @@ function processorOf(service: Deployment): number {
   return [...service.pids().values()].reduce((sum, pid) => sum + processorMs(pid), 0);
 }
 
-/** Sums of the histograms of stages and of kinds of work, in seconds. */
+/** Total seconds per stage and per kind of work, from the histograms in /metrics. */
 async function seconds(service: Deployment): Promise<Map<string, number>> {
   const sums = (await service.metrics()).matchAll(
     /^(pipeline_stage|work)_duration_seconds_sum\{(?:stage|work)="(\w+)"\} (\S+)$/gm,

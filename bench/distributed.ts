@@ -1,8 +1,8 @@
 /**
- * The distributed shape beside the embedded one: what a verification costs the processes of the service, and how long
- * its caller waits. The servers are those that the environment names, else the tests' own. Their processor time is not
- * counted. A double takes its time from the same cores and differs from a server in its speed, so figures that were
- * taken on one decide nothing, which their name says: they are for comparing one state of the service with another.
+ * Compares the distributed shape with the embedded one: processor time of the service's processes per verification, and
+ * latency for the caller. Uses the servers that the environment names, else the tests' own. The servers' processor time
+ * is not counted. A double uses the same cores and its speed differs from a server's, so figures on a double only serve
+ * to compare two versions of the service; the result's name says so.
  */
 import { join } from 'node:path';
 import type { Deployment, FreshDeployment } from '#test/support/deployment/deployment.ts';
@@ -17,17 +17,17 @@ import { processorMs } from './support/process.ts';
 
 const CHARACTERS = 2_000;
 const AT_ONCE = 4;
-/** Long enough for hundredths of a second to tell something. */
+/** Long enough for a clock that ticks in hundredths of a second. */
 const IDLE_MS = 5_000;
-/** A machine's speed may change within seconds by more than the shapes differ: each is measured for some, in turns. */
+/** The shapes are measured alternately, because a machine's speed can vary within seconds by more than they differ. */
 const TURNS = 4;
-/** What a shape does behind its last answer counts too. */
+/** Pause after the last response, so that the work after it is counted too. */
 const AFTERWARDS_MS = 500;
 
 interface Measured {
   /** Milliseconds of processor time per verification, by role. */
   processor: ReadonlyMap<string, number>;
-  /** The same per second in which nothing is asked of the processes. */
+  /** Milliseconds of processor time per second without requests. */
   idle: number;
   latencies: number[];
 }
@@ -45,9 +45,9 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
     deployed.push(await deployDistributed(servers, environment));
     const shapes = deployed.map(({ deployment }) => new Shape(deployment));
     for (const shape of shapes) await shape.warmUp(2 * rounds);
-    for (const shape of shapes) await shape.rest();
-    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.work(rounds, turn);
-    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.answer(rounds / 4, turn);
+    for (const shape of shapes) await shape.measureIdle();
+    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.measureWork(rounds, turn);
+    for (let turn = 0; turn < TURNS; turn++) for (const shape of shapes) await shape.measureLatency(rounds / 4, turn);
     const [embedded, distributed] = shapes.map((shape) => shape.measured()) as [Measured, Measured];
     const ratio = sum(embedded.processor) / sum(distributed.processor);
     return {
@@ -60,8 +60,8 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
           limit: { at_least: 0.6 },
           ratio: { of: 'embedded', value: ratio },
         },
-        ...of('distributed', distributed, { at_most: 300 }),
-        ...of('embedded', embedded),
+        ...figuresOf('distributed', distributed, { at_most: 300 }),
+        ...figuresOf('embedded', embedded),
       ],
     };
   } finally {
@@ -77,7 +77,7 @@ function nameOf({ eventStore, mongo, kafka }: Servers): string {
   return `distributed shape, ${CHARACTERS} characters; ${kinds}${onDouble ? '; taken on a double, decides nothing' : ''}`;
 }
 
-function of(shape: string, { processor, idle, latencies }: Measured, limit?: Figure['limit']): Figure[] {
+function figuresOf(shape: string, { processor, idle, latencies }: Measured, limit?: Figure['limit']): Figure[] {
   return [
     { label: `${shape}: verifications per processor second`, value: 1_000 / sum(processor), unit: '/s' },
     ...[...processor].map(([role, value]) => ({ label: `${shape}: processor time, ${role}`, value, unit: 'ms' })),
@@ -99,19 +99,19 @@ class Shape {
     this.#deployment = deployment;
   }
 
-  /** Each engine gets as many as any other to become quick by. */
+  /** Warms every engine up with `each` verifications. */
   async warmUp(each: number): Promise<void> {
     const engines = this.#deployment.processes.filter((name) => name.startsWith('pipeline')).length || 1;
     await several(this.#deployment, each * engines, 1_000_000);
   }
 
-  async rest(): Promise<void> {
+  async measureIdle(): Promise<void> {
     const before = processorOf(this.#deployment);
     await pause(IDLE_MS);
     this.#idle = ((sum(processorOf(this.#deployment)) - sum(before)) * 1_000) / IDLE_MS;
   }
 
-  async work(count: number, turn: number): Promise<void> {
+  async measureWork(count: number, turn: number): Promise<void> {
     const before = processorOf(this.#deployment);
     await several(this.#deployment, count, 2_000_000 + turn * count);
     await pause(AFTERWARDS_MS);
@@ -121,8 +121,8 @@ class Shape {
     this.#done += count;
   }
 
-  /** One after another, as a single caller sees it. */
-  async answer(count: number, turn: number): Promise<void> {
+  /** Verifies one text after another, to measure the latency for a single caller. */
+  async measureLatency(count: number, turn: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const text = verificationText(CHARACTERS, turn * count + i);
       this.#latencies.push((await verify(this.#deployment, text)).milliseconds);

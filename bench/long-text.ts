@@ -1,6 +1,6 @@
 /**
- * A text of 100,000 characters, and what others notice of it: reads go on beside it at a steady pace whether or not the
- * earlier ones have been answered, so that a stall counts for all reads that it holds up.
+ * A text of 100,000 characters, and its effect on other requests: reads are sent at a steady rate meanwhile, whether or
+ * not earlier ones have been answered, so that a stall counts for every read that it delays.
  */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
@@ -59,7 +59,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   }
 }
 
-/** Reads at a steady pace until `done` settles. Milliseconds of each. */
+/** Sends reads at a steady rate until `done` settles. Returns the milliseconds of each; throws if `done` rejects. */
 async function readsDuring(
   service: ServiceProcess,
   ids: readonly string[],
@@ -70,7 +70,7 @@ async function readsDuring(
   const ended = done.finally(() => {
     over = true;
   });
-  // Thrown below, when the last read has been sent.
+  // A rejection is thrown below, after the last read was sent.
   ended.catch(() => {});
   const times: number[] = [];
   const running: Promise<void>[] = [];

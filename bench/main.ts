@@ -1,10 +1,10 @@
 /**
- * Every benchmark, its figures beside the limits that they are to keep.
+ * Runs the benchmarks and prints their figures with the limits.
  *
  *   node bench/main.ts [--only NAME …] [--quick] [--json FILE]
  *
- * Ends with 1 where a figure misses its limit; with --quick only where a benchmark itself fails, as a smoke run on a
- * busy machine says nothing about times.
+ * Exits with 1 if a figure exceeds its limit; with --quick only if a benchmark throws, because the times of a smoke run
+ * on a busy machine mean nothing.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os';

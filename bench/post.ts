@@ -1,4 +1,4 @@
-/** POST of a text of 2,000 characters against a library of 1,000 documents: the whole, and the part beside the engine. */
+/** Latency of a POST of 2,000 characters with a library of 1,000 documents: in total, and without engine and search. */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { type BenchResult, percentile } from './result.ts';
@@ -8,10 +8,10 @@ import { type BenchOptions, pause } from './support/options.ts';
 
 const CHARACTERS = 2_000;
 const WARM_UP = 10;
-/** The log says what was done some 200 ms later. */
+/** The service logs finished work about 200 ms later. */
 const LOG_DELAY_MS = 250;
 
-/** A call of the engine or the library; times in milliseconds since 1970. */
+/** A call of the engine or the library, with times in milliseconds since 1970. */
 type Work = readonly [work: string, began: number, ended: number];
 
 export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
@@ -60,14 +60,14 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   }
 }
 
-/** When engine threads or the library were at work, by what the service logs of it. */
+/** The calls of engine and library that began after `since`, from the service's log. */
 function workSince(service: ServiceProcess, since: number): Work[] {
   return service.logs
     .flatMap(({ msg, done }) => (msg === 'work done' ? (done as Work[]) : []))
     .filter(([, began]) => began >= since);
 }
 
-/** Milliseconds in which at least one of them was at work. */
+/** Milliseconds during which at least one of the calls was running. */
 function covered(works: readonly Work[]): number {
   let sum = 0;
   let until = 0;

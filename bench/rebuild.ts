@@ -1,4 +1,4 @@
-/** Building every view anew from the log. */
+/** Rebuild of every view from the log. */
 import { join } from 'node:path';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';

@@ -1,11 +1,11 @@
-/** What a benchmark answers: figures for people and machines, with the bounds that they must keep. */
+/** The result of a benchmark: figures, readable by people and machines, with their limits. */
 export interface Figure {
   label: string;
   value: number;
   unit: string;
-  /** Bound that the value must keep. */
+  /** The value must be within this limit. */
   limit?: { at_least: number } | { at_most: number };
-  /** Share of another figure of the same run that this one reaches: machines differ, ratios less. */
+  /** Ratio to another figure of the same run, which depends less on the machine than the value itself. */
   ratio?: { of: string; value: number };
 }
 
@@ -14,7 +14,7 @@ export interface BenchResult {
   figures: Figure[];
 }
 
-/** Figures that do not keep their limit. */
+/** Figures beyond their limit. */
 export function failures(result: BenchResult): Figure[] {
   return result.figures.filter(({ value, limit }) => {
     if (limit === undefined) return false;
@@ -22,7 +22,7 @@ export function failures(result: BenchResult): Figure[] {
   });
 }
 
-/** A table for people. */
+/** The result as a readable table. */
 export function toText(result: BenchResult): string {
   const rows = result.figures.map((figure) => [
     figure.label,
@@ -40,6 +40,7 @@ export function toText(result: BenchResult): string {
   return [result.name, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
+/** The value below which the given share (0 to 1) of the values lies; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

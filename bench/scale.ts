@@ -1,6 +1,6 @@
 /**
- * What a verification costs when the store holds many: two services side by side, one with few and one with many
- * stored verifications, asked in turn, so that whatever else the machine does meets both alike.
+ * Cost of a verification when many are stored: measures two services, one with few and one with many stored
+ * verifications. They are measured alternately, so that other load on the machine affects both alike.
  */
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
@@ -15,7 +15,7 @@ const LIBRARY_DOCUMENTS = 200;
 const CHARACTERS = 1_000;
 /** Requests between two readings of the processor clock, which ticks in hundredths of a second. */
 const GROUP = 5;
-const MOST_MORE = 1.2;
+const MAX_RATIO = 1.2;
 
 interface Measured {
   latencies: number[];
@@ -49,10 +49,10 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
         { label: `seeding of ${named(many)}`, value: large.seededInMs / 1_000, unit: 's' },
         { label: `latency with ${named(few)}, median`, value: median(a.latencies), unit: 'ms' },
         { label: `latency with ${named(many)}, median`, value: median(b.latencies), unit: 'ms' },
-        { label: 'latency, many to few', value: latency, unit: '', limit: { at_most: MOST_MORE } },
+        { label: 'latency, many to few', value: latency, unit: '', limit: { at_most: MAX_RATIO } },
         { label: `processor time with ${named(few)}, median`, value: median(a.processor), unit: 'ms' },
         { label: `processor time with ${named(many)}, median`, value: median(b.processor), unit: 'ms' },
-        { label: 'processor time, many to few', value: processor, unit: '', limit: { at_most: MOST_MORE } },
+        { label: 'processor time, many to few', value: processor, unit: '', limit: { at_most: MAX_RATIO } },
       ],
     };
   } finally {
@@ -60,7 +60,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   }
 }
 
-/** A service on a folder with `count` stored verifications: real ones of single claims, copied. */
+/** Starts a service on a folder with `count` stored verifications: copies of real ones with a single claim. */
 async function prepared(
   dataFolder: string,
   library: string,
@@ -76,7 +76,7 @@ async function prepared(
 
 const ORIGINALS = 20;
 
-/** Real verifications to copy, made by a service that has stopped when this resolves. */
+/** Creates real verifications to copy; returns their ids. The service that ran them has stopped on return. */
 export async function originals(dataFolder: string, environment: Record<string, string>): Promise<string[]> {
   const service = await startService(dataFolder, environment);
   try {
@@ -99,7 +99,7 @@ async function measureGroup(service: ServiceProcess, group: number): Promise<Mea
     const { milliseconds } = await verify(service, verificationText(CHARACTERS, 1_000 + group * GROUP + i));
     latencies.push(milliseconds);
   }
-  // What is done after the answer counts as well.
+  // Includes the work that is done after the response.
   await pause(50);
   return { latencies, processor: [(processorMs(service.pid) - before) / GROUP] };
 }

@@ -1,4 +1,4 @@
-/** From spawning the process to the first 200 of /readyz, with stored verifications and a library that has not changed. */
+/** Time from spawning the process to the first 200 from /readyz, with stored verifications and an unchanged library. */
 import { join } from 'node:path';
 import { startService } from '#test/support/service.ts';
 import type { BenchResult } from './result.ts';

@@ -1,5 +1,6 @@
 /** What the command API is built from. Made once, in the composition root. */
 import type { EngineVersions, VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { FairSlots } from '#contracts/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -25,7 +26,10 @@ export interface CommandLogger {
 }
 
 /** A request before it is recorded; `content` and `question` as they were sent, not sealed. */
-export type AnnouncedRequest = Pick<VerificationRequestedData, 'kind' | 'created_at' | 'content' | 'question'>;
+export type AnnouncedRequest = Pick<
+  VerificationRequestedData,
+  'organization_id' | 'kind' | 'created_at' | 'content' | 'question'
+>;
 
 export interface CommandDependencies {
   logger: CommandLogger;
@@ -35,6 +39,8 @@ export interface CommandDependencies {
   sealer: Sealer;
   clock: Clock;
   waiter: TerminalWaiter;
+  /** Shared by all calls of the process. */
+  textSlots: FairSlots;
   /** Where requests and stages of this process leave verifications for whoever goes on with them. */
   handOver: HandOver;
   /** Writes down claims of long results somewhere else; left out: that is done here. */

@@ -128,6 +128,28 @@ export class ApiError extends Error {
   }
 }
 
+/** After a store did not answer, a client may try again so soon. */
+const STORE_RETRY_SECONDS = 5;
+
+/**
+ * What the error of a store means to the caller; null for an error that says nothing of a store. `unavailable`: its server
+ * does not answer, and what was asked for may have been done all the same. `thread_lost`: the thread that was asked has
+ * ended; it is replaced, or the process ends. The others are of the key vault: the texts are
+ * there, and an operator can have them opened again, but time alone can't.
+ */
+export function storeFailure(error: unknown): ApiError | null {
+  switch ((error as { code?: unknown } | null | undefined)?.code) {
+    case 'unavailable':
+    case 'thread_lost':
+      return new ApiError('service_unavailable', { retryAfter: STORE_RETRY_SECONDS });
+    case 'key_unknown':
+    case 'wrong_master_key':
+      return new ApiError('service_unavailable', { message: 'The text of the verification can not be opened now.' });
+    default:
+      return null;
+  }
+}
+
 /** The class of an error, as the OpenAI clients name them. */
 export function errorType(status: number): ErrorType {
   if (status === 401) return 'authentication_error';

@@ -1,6 +1,6 @@
 /**
- * A decider is three pure functions. Time, ids and anything read from elsewhere arrive in the command; a command that
- * was already carried out yields no events.
+ * A decider is three pure functions. Time, ids and anything read from elsewhere arrive in the command. A command that
+ * was executed before yields no events.
  */
 export interface Decider<State, Command, Event, Code extends string = string> {
   initialState(): State;
@@ -10,16 +10,18 @@ export interface Decider<State, Command, Event, Code extends string = string> {
 
 export type Decision<Event, Code extends string = string> =
   | { accepted: true; events: Event[] }
-  /** An expected business failure: a code of the error table, and the field it is about where there is one. */
+  /** An expected business failure: an error code, and the field that caused it, if any. */
   | { accepted: false; code: Code; reason: string; field?: string };
 
+/** The decision to append these events. */
 export function accept<Event>(...events: Event[]): { accepted: true; events: Event[] } {
   return { accepted: true, events };
 }
 
-/** Nothing to do: the command was carried out before, or is about a past that is over. */
+/** Accepted without events: the command was executed before, or the state it applies to is past. */
 export const NOTHING_TO_DO: { accepted: true; events: never[] } = { accepted: true, events: [] };
 
+/** The decision to refuse the command. `field` names the request field that caused it. */
 export function reject<const Code extends string>(
   code: Code,
   reason: string,
@@ -28,7 +30,7 @@ export function reject<const Code extends string>(
   return field === undefined ? { accepted: false, code, reason } : { accepted: false, code, reason, field };
 }
 
-/** The state after a history. */
+/** The state after the given events. */
 export function fold<State, Event>(
   decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
   events: Iterable<Event>,

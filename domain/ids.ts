@@ -1,7 +1,6 @@
 /**
- * Identifiers: a type prefix and the 32 hex digits of a UUID, at most 40 characters. Things that clients make get
- * UUID v7 (time-ordered, so they stay cheap as index keys); derived things get v5 of their parent and ordinal, so
- * that a re-run makes the same ones.
+ * Identifiers: a type prefix and the 32 hex digits of a UUID, at most 40 characters. New ids use UUID v7, which is
+ * time-ordered and so cheap as an index key. Derived ids use UUID v5 of parent and ordinal, so a re-run makes the same.
  */
 import { hash } from 'node:crypto';
 import { parse, v7 } from 'uuid';
@@ -9,7 +8,7 @@ import { parse, v7 } from 'uuid';
 export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'rev' | 'req' | 'bat';
 export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver';
 
-/** Namespace of every derived id of this service; changing it would change what a re-run makes. */
+/** Namespace of all derived ids. Never change it: a re-run would make different ids. */
 const NAMESPACE = parse('6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');
 
 /** A new time-ordered id, e.g. `ver_0190b0c0…`. */
@@ -22,19 +21,19 @@ export function newEventId(): string {
   return v7();
 }
 
-/** The id that `ordinal` of `parent` always has. */
+/** The id of item `ordinal` of `parent`; always the same for the same arguments. */
 export function derivedId(prefix: DerivedIdPrefix, parent: string, ordinal: number | string): string {
   return `${prefix}_${v5(`${parent}/${ordinal}`).replaceAll('-', '')}`;
 }
 
-/** Event id of what a stage makes within one run; `event` tells it from all others. */
+/** Id of an event that a stage writes within one run; `event` must be unique within the stage and run. */
 export function stageEventId(stream: string, run: number, stage: string, event: number | string): string {
   return v5(`${stream}/${run}/${stage}/${event}`);
 }
 
 /**
- * UUID v5 of the name in our namespace (RFC 9562, section 5.5). By the hash in one call: a text of 2,000 characters has
- * some three hundred of them, and the library's take five times as long.
+ * UUID v5 of the name in our namespace (RFC 9562, section 5.5). A text of 2,000 characters needs about 300 of them, and
+ * the uuid library's v5 takes five times as long as `hash` in one call.
  */
 function v5(name: string): string {
   const hex = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(name, 'utf8')]), 'hex');

@@ -31,7 +31,15 @@ export interface JudgeItem {
   gaps: RetrievalGap[];
 }
 
-export interface Engine {
+/** The part of the engine that reads pages and documents. */
+export interface PageReader {
+  /** Readable text of a fetched or local document. */
+  readable(input: ReadableInput): Promise<ReadableDocument>;
+  /** Passages of a readable text, in order. */
+  splitPassages(text: string): Promise<Passage[]>;
+}
+
+export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<ExtractionOutput>;
   /** One list of queries per claim. */
   planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
@@ -40,10 +48,12 @@ export interface Engine {
   /** `now` is RFC 3339: freshness counts from it. */
   judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
   summarise(input: SummaryInput): Promise<Summary>;
-  /** Readable text of a fetched or local document. */
-  readable(input: ReadableInput): Promise<ReadableDocument>;
-  /** Passages of a readable text, in order. */
-  splitPassages(text: string): Promise<Passage[]>;
+}
+
+/** The engine as organizations share it: where it has more to do than it can at once, they take turns. */
+export interface SharedEngine {
+  /** The same engine, its calls in this organization's line. */
+  forOrganization(organizationId: string): Engine;
 }
 
 /**

@@ -58,8 +58,13 @@ export interface ExtractionOutput {
   estimated_material_claims: number;
   /** How that count was made; goes to `coverage.method`. */
   estimate_method: string;
-  /** Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim. */
+  /**
+   * Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim; the part that was not
+   * read is the last of them, after its offsets.
+   */
   missing_spans: string[];
+  /** Code-point offset from which on the text was not read, as it holds too many claims; null: all of it was. */
+  unread_from: number | null;
   /** ISO 639-1 of what the text seems to be written in, or 'und'. */
   language: string;
   /** About the text as a whole: "no claims: the text is white space", "not in English", … */
@@ -211,6 +216,8 @@ export interface SummaryInput {
   estimate_method: string;
   missing_spans: string[];
   coverage_threshold: number;
+  /** Code-point offset from which on the text was not read; null: all of it was. */
+  unread_from: number | null;
   /** Claims that could not be searched at all (source down, budget spent). */
   unsearched_claims: number;
   limitations: string[];

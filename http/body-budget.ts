@@ -1,57 +1,101 @@
 /**
  * How much of request bodies a process holds at a time. Quota and concurrency are checked once a body was read and
- * understood; until then only this keeps many large bodies at once from filling the memory.
+ * understood; until then only this keeps many large bodies at once from filling the memory. Counted are the bytes that
+ * have come, not those that were announced.
  */
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE, MEBIBYTE } from '#contracts/http/operation.ts';
 
 /** Read, decoded and parsed, a body takes a few times its size. */
 const PROCESS_BYTES = 256 * MEBIBYTE;
-/**
- * Eight batches at once of twenty texts of 100,000 characters, each escaped as six bytes, fit. Counted per organization,
- * as anybody may make keys: one that announces bodies and does not send them takes nothing from the others.
- */
-const ORGANIZATION_BYTES = 96 * MEBIBYTE;
 /** Not counted: such a body takes hardly more than the connection that it comes on. */
 const SMALL_BYTES = 16 * KIBIBYTE;
 const RETRY_AFTER_SECONDS = 1;
 
-export interface BodyBudget {
-  /**
-   * Sets `bytes` aside until the function returned is called, for the first time. Throws concurrency_limit_exceeded
-   * where the organization has too much under way, service_unavailable where all together have.
-   */
-  take(organizationId: string, bytes: number): () => void;
+/**
+ * Shares shrink as the budget fills: all organizations of one owner hold at most half of what other owners leave, and
+ * one of them at most three quarters of what the owner's others leave of that. So nobody can take the last byte, and it
+ * does not help to make more organizations. Alone, an organization may hold 96 MiB: eight batches at once of twenty texts
+ * of 100,000 characters, each escaped as six bytes.
+ */
+const OWNER_SHARE = 1 / 2;
+const ORGANIZATION_SHARE = 3 / 4;
+
+export interface BodyHolder {
+  organization_id: string;
+  /** The owner: keys act for the user who made their organization. */
+  user_id: string;
 }
 
-export function createBodyBudget({
-  processBytes = PROCESS_BYTES,
-  organizationBytes = ORGANIZATION_BYTES,
-} = {}): BodyBudget {
-  const byOrganization = new Map<string, number>();
+export interface BodyBudget {
+  open(holder: BodyHolder): HeldBytes;
+}
+
+/** What one body takes. */
+export interface HeldBytes {
+  /**
+   * Counts bytes that have come. Throws concurrency_limit_exceeded where the organization has too much under way,
+   * service_unavailable where all together have; and takes nothing then.
+   */
+  add(bytes: number): void;
+  /** Gives back everything, for good. Safe to call again. */
+  release(): void;
+}
+
+export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBudget {
+  const byOwner = new Counts();
+  const byOrganization = new Counts();
   let taken = 0;
-  const change = (organizationId: string, bytes: number) => {
-    taken += bytes;
-    const own = (byOrganization.get(organizationId) ?? 0) + bytes;
-    if (own === 0) byOrganization.delete(organizationId);
-    else byOrganization.set(organizationId, own);
+
+  const check = ({ organization_id, user_id }: BodyHolder, bytes: number) => {
+    const own = byOrganization.of(organization_id) + bytes;
+    if (own > processBytes * OWNER_SHARE * ORGANIZATION_SHARE) {
+      const message = 'Too many large requests at once from this organization.';
+      throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
+    }
+    const owners = byOwner.of(user_id);
+    const forOwner = (processBytes - (taken - owners)) * OWNER_SHARE;
+    const forOrganization = (forOwner - (owners - byOrganization.of(organization_id))) * ORGANIZATION_SHARE;
+    if (own > forOrganization) throw new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
   };
+
   return {
-    take(organizationId, bytes) {
-      if (bytes <= SMALL_BYTES) return () => {};
-      if ((byOrganization.get(organizationId) ?? 0) + bytes > organizationBytes) {
-        const message = 'Too many large requests at once from this organization.';
-        throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
-      }
-      if (taken + bytes > processBytes) {
-        throw new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
-      }
-      change(organizationId, bytes);
-      let held = true;
-      return () => {
-        if (held) change(organizationId, -bytes);
-        held = false;
+    open(holder) {
+      let come = 0;
+      let counted = 0;
+      let released = false;
+      const change = (bytes: number) => {
+        taken += bytes;
+        byOwner.add(holder.user_id, bytes);
+        byOrganization.add(holder.organization_id, bytes);
+        counted += bytes;
+      };
+      return {
+        add(bytes) {
+          come += bytes;
+          if (released || come <= SMALL_BYTES) return;
+          check(holder, come - counted);
+          change(come - counted);
+        },
+        release() {
+          released = true;
+          if (counted > 0) change(-counted);
+        },
       };
     },
   };
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: number): void {
+    const count = this.of(key) + change;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
 }

@@ -21,8 +21,8 @@ export interface Principal {
 export interface RequestContext {
   request_id: string;
   principal: Principal;
-  /** Of the client, behind trusted proxies too. */
-  ip: string;
+  /** Of the client, behind trusted proxies too; null where a proxy does not tell it. */
+  ip: string | null;
   /** W3C trace context of this request; goes into the metadata of every event that it causes. */
   traceparent: string;
   /** Without quotes; null where none was sent or the operation takes none. */

@@ -1,6 +1,6 @@
 /** Every refusal leaves through here, in one shape; everything unforeseen is internal_error and a line in the log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type ErrorCode, errorBody, errorHeaders } from '#contracts/errors.ts';
+import { ApiError, type ErrorCode, errorBody, errorHeaders, storeFailure } from '#contracts/errors.ts';
 import { idsOf } from './log-ids.ts';
 import { allowedMethods } from './paths.ts';
 
@@ -8,17 +8,13 @@ import { allowedMethods } from './paths.ts';
 const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
   FST_ERR_HANDLER_TIMEOUT: 'timeout',
   // The client went away in the middle of its body.
   ECONNRESET: 'bad_request',
+  // Or while it waited for its answer.
+  client_gone: 'bad_request',
 };
-
-/** What every store's error says when its server does not answer; what was asked for may have been done all the same. */
-const STORE_UNAVAILABLE = 'unavailable';
-const RETRY_AFTER_SECONDS = 5;
 
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(toApiError(error, request), request, reply);
@@ -50,16 +46,17 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   const given = String((error as { code?: unknown } | null)?.code);
   const code = TRANSPORT_ERRORS[given];
   if (code !== undefined) return new ApiError(code);
-  if (given === STORE_UNAVAILABLE) {
-    request.log.warn({ ...describe(error), ...idsOf(request) }, 'request failed: a store is unavailable');
-    return new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+  const unavailable = storeFailure(error);
+  if (unavailable !== null) {
+    request.log.warn({ ...describeError(error), ...idsOf(request) }, 'request failed: a store is unavailable');
+    return unavailable;
   }
-  request.log.error({ ...describe(error), ...idsOf(request) }, 'request failed');
+  request.log.error({ ...describeError(error), ...idsOf(request) }, 'request failed');
   return new ApiError('internal_error');
 }
 
 /** Class, code and stack frames. Messages may quote customer text, so they stay out of the log. */
-function describe(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error_class: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   return { error_class: error.name, error_code: (error as { code?: unknown }).code, stack: frames.join('\n') };

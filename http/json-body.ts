@@ -1,33 +1,123 @@
-/** Request bodies: strict UTF-8, strict JSON, every field an ordinary field. */
+/** Request bodies: strict UTF-8, strict JSON within bounds, every field an ordinary field. */
+import type { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
+import { KIBIBYTE } from '#contracts/http/operation.ts';
 import { jsonInvalid } from '#contracts/http/validation.ts';
-import { findJsonError } from './json-error.ts';
+import { type JsonBounds, type JsonError, JsonScanner } from './json-scanner.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Pieces smaller than this are gathered: a body that comes byte by byte would take a hundred times its size. */
+const SMALLEST_PIECE = 4 * KIBIBYTE;
 
 /**
- * The JSON value of a body; undefined for an empty one. `__proto__` and `constructor` are fields like any other, for
- * the closed schemas to refuse. Throws validation_error with json_invalid.
+ * A body that is read while it arrives, so that a bad one is refused where it goes wrong, and little is left to do at its
+ * end. The methods throw validation_error with json_invalid.
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return undefined;
-  const text = decode(bytes);
-  try {
-    return JSON.parse(text);
-  } catch {
-    const found = findJsonError(text) ?? { offset: 0, error: 'Expecting value' };
-    throw invalid(found.offset, found.error);
+export class JsonBody {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #scanner: JsonScanner;
+  #gathered = Buffer.alloc(0);
+  #length = 0;
+  #empty = true;
+  #text = '';
+
+  constructor(bounds?: JsonBounds) {
+    this.#scanner = new JsonScanner(bounds);
+  }
+
+  add(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    this.#empty = false;
+    if (this.#length + chunk.length > SMALLEST_PIECE) this.#takeGathered();
+    if (chunk.length >= SMALLEST_PIECE) this.#take(chunk);
+    else {
+      if (this.#gathered.length === 0) this.#gathered = Buffer.allocUnsafe(SMALLEST_PIECE);
+      this.#gathered.set(chunk, this.#length);
+      this.#length += chunk.length;
+    }
+  }
+
+  /**
+   * The value; undefined for an empty body. `__proto__` and `constructor` are fields like any other, for the closed
+   * schemas to refuse.
+   */
+  end(): unknown {
+    if (this.#empty) return undefined;
+    this.#takeGathered();
+    this.#scan(this.#decode());
+    refuse(this.#scanner.end());
+    return JSON.parse(this.#text);
+  }
+
+  #takeGathered(): void {
+    if (this.#length > 0) this.#take(this.#gathered.subarray(0, this.#length));
+    this.#length = 0;
+  }
+
+  #take(piece: Uint8Array): void {
+    this.#scan(this.#decode(piece));
+  }
+
+  #scan(text: string): void {
+    refuse(this.#scanner.push(text));
+    this.#text += text;
+  }
+
+  /** Without a piece: what the end of the bytes leaves. */
+  #decode(piece?: Uint8Array): string {
+    try {
+      return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });
+    } catch {
+      throw invalid({ offset: 0, error: 'Invalid UTF-8' });
+    }
   }
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw invalid(0, 'Invalid UTF-8');
-  }
+export interface ReadOptions {
+  /** Bytes; more are payload_too_large. */
+  limit: number;
+  /** Told of the bytes as they come; what it throws ends the reading. */
+  received(bytes: number): void;
 }
 
-function invalid(offset: number, error: string): ApiError {
+/**
+ * Reads a request's body to its end. Rejects with payload_too_large, validation_error, what `received` throws, or the
+ * stream's own error; what comes after that is left to the caller, unread.
+ */
+export function readJsonBody(stream: Readable, { limit, received }: ReadOptions): Promise<unknown> {
+  const body = new JsonBody();
+  let length = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const take = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) throw new ApiError('payload_too_large');
+    received(chunk.length);
+    body.add(chunk);
+  };
+  const listeners: Record<string, (...args: never[]) => void> = {
+    data: (chunk: Buffer) => attempt(() => take(chunk)),
+    end: () => attempt(() => finish(() => resolve(body.end()))),
+    error: (error: Error) => finish(() => reject(error)),
+    close: () => finish(() => reject(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))),
+  };
+  const finish = (how: () => void) => {
+    for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener as never);
+    how();
+  };
+  const attempt = (step: () => void) => {
+    try {
+      step();
+    } catch (error) {
+      finish(() => reject(error));
+    }
+  };
+  for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener as never);
+  return promise;
+}
+
+function refuse(error: JsonError | null): void {
+  if (error !== null) throw invalid(error);
+}
+
+function invalid({ offset, error }: JsonError): ApiError {
   return new ApiError('validation_error', { detail: [jsonInvalid(offset, error)] });
 }

@@ -29,11 +29,11 @@ export function rateLimitExceeded(state: QuotaState): ApiError {
   return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
 }
 
-/** Counts an unmetered request. Answers the headers; throws rate_limit_exceeded. */
+/** Counts an unmetered request, or a metered one that counts no quota. Answers the headers; throws rate_limit_exceeded. */
 export async function countRequest(
-  counters: RateCounters,
+  counters: Pick<RateCounters, 'hit'>,
   clock: Clock,
-  principal: Principal,
+  principal: Pick<Principal, 'key_id'>,
 ): Promise<Record<string, string>> {
   const state = await counters.hit(`minute:${principal.key_id}`, REQUESTS_PER_MINUTE, MINUTE_MS, clock.now());
   if (!state.allowed) throw rateLimitExceeded(state);

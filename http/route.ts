@@ -3,7 +3,6 @@
  * all: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the handler.
  */
 import { isIP } from 'node:net';
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
@@ -11,24 +10,28 @@ import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http
 import { type LocationRoot, validate } from '#contracts/http/validation.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
+import { AnswerPieces } from './answer-pieces.ts';
+import type { AnswerSlots } from './answer-slots.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
-import type { BodyBudget } from './body-budget.ts';
-import type { Principal, RequestContext } from './context.ts';
+import type { BodyBudget, HeldBytes } from './body-budget.ts';
+import { type Client, clientOf } from './client.ts';
+import type { RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
-import { isLarge, jsonStream } from './json-stream.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
+import type { RefusedCalls } from './refused-calls.ts';
+import { send } from './send.ts';
 import { beginSpan, endSpan } from './span.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who called; undefined until authenticated, and on routes that are no operations. */
     caller?: RequestContext;
-    /** What its body takes of the budget; undefined where none was counted. */
-    heldBody?: HeldBody;
+    /** What its body takes of the budget; undefined on routes that take none. */
+    bodyBytes?: HeldBytes;
+    /** The handler has it: the body lives until the handler ends, though the caller may be gone. */
+    handled?: boolean;
     /** It may make metered calls, so that the answer says what is left of the quota. */
     reportsQuota?: boolean;
     /** Of the request in its trace; undefined on routes that are no operations. */
@@ -39,16 +42,12 @@ declare module 'fastify' {
   }
 }
 
-interface HeldBody {
-  /** The handler has it: the body lives until the handler ends, though the caller may be gone. */
-  handled: boolean;
-  release(): void;
-}
-
 export interface RouteDependencies {
   authenticator: Authenticator;
   counters: RateCounters;
   bodies: BodyBudget;
+  answers: AnswerSlots;
+  refusedCalls: RefusedCalls;
   clock: Clock;
   /** Left out: requests are not traced. */
   tracing?: Tracing;
@@ -57,21 +56,15 @@ export interface RouteDependencies {
 export interface HandlerInput<O extends Operation> extends OperationInput<O> {
   context: RequestContext;
   request: FastifyRequest;
-}
-
-/** A body that somebody wrote down as JSON already, in pieces. */
-export class JsonText {
-  readonly pieces: readonly Uint8Array[];
-  constructor(pieces: readonly Uint8Array[]) {
-    this.pieces = pieces;
-  }
+  client: Client;
 }
 
 type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body extends z.ZodType }
   ?
       | z.output<Body>
-      | JsonText
-      | (O['success'] extends { otherMediaTypes: readonly string[] } ? string | Readable : never)
+      // Written down already, as JSON unless the headers say otherwise.
+      | Uint8Array
+      | AnswerPieces
   : undefined;
 
 /** `status` is the operation's own unless given. */
@@ -112,30 +105,35 @@ export function registerRoute<O extends Operation>(
         verification_id: null,
       };
       checkAccess(principal, ip, operation);
-      if (operation.metered) request.reportsQuota = true;
-      else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
-      holdBody(dependencies.bodies, principal, operation, request, reply);
+      if (operation.metered) {
+        dependencies.refusedCalls.check(principal.key_id);
+        request.reportsQuota = true;
+      } else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
+      if (operation.body !== undefined) openBody(dependencies.bodies, request, reply);
     },
     // Where the call was admitted its handler knows the quota: only for the others it has to be looked at, and not where
     // a store has just failed.
     onSend: async (request, reply) => {
+      if (operation.metered && countsAsRefused(request, reply)) {
+        await dependencies.refusedCalls.count(request.caller!.principal.key_id);
+      }
       if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER) || reply.statusCode >= 500) return;
       reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
     onResponse: async (request, reply) => endSpan(request, reply),
     handler: async (request, reply) => {
-      if (request.heldBody === undefined) return answerTo(operation, handler, request, reply);
-      request.heldBody.handled = true;
+      request.handled = true;
       try {
-        return await answerTo(operation, handler, request, reply);
+        return await answerTo(dependencies.answers, operation, handler, request, reply);
       } finally {
-        request.heldBody.release();
+        request.bodyBytes?.release();
       }
     },
   });
 }
 
 async function answerTo<O extends Operation>(
+  slots: AnswerSlots,
   operation: O,
   handler: Handler<O>,
   request: FastifyRequest,
@@ -146,48 +144,36 @@ async function answerTo<O extends Operation>(
   const { organization_id, verification_id } = (input.params ?? {}) as Partial<Record<string, string>>;
   context.verification_id = VERIFICATION_ID.test(verification_id ?? '') ? verification_id! : null;
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
-  const answer = await handler({ ...(input as OperationInput<O>), context, request });
-  reply.code(answer.status ?? operation.success.status).headers(answer.headers ?? {});
-  return send(reply, answer.body);
+  const client = clientOf(request, reply, slots, context.principal.organization_id);
+  const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
+  // What fails with the first piece still gets a status of its own.
+  if (body instanceof AnswerPieces) await body.begin();
+  reply.code(status ?? operation.success.status).headers(headers ?? {});
+  return send(request, reply, client, slots.pace, body);
 }
 
-/** Metered operations only: the limit per minute bounds the others, whose bodies are smaller. */
-function holdBody(
-  bodies: BodyBudget,
-  principal: Principal,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  if (!operation.metered || operation.body === undefined) return;
-  const limit = operation.bodyLimit ?? BODY_LIMIT;
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  const bytes = encoding === undefined ? Number(length ?? 0) : limit;
-  // Larger ones are refused unread.
-  if (!(bytes <= limit)) return;
-  const held: HeldBody = { handled: false, release: bodies.take(principal.organization_id, bytes) };
-  request.heldBody = held;
+/** What the body takes is given back when the handler has ended, or when it can't come to the handler any more. */
+function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyReply): void {
+  const held = bodies.open(request.caller!.principal);
+  request.bodyBytes = held;
   reply.raw.once('close', () => {
-    if (!held.handled) held.release();
+    if (!request.handled) held.release();
   });
   // Whoever left while the key was looked up: the event has passed.
   if (reply.raw.destroyed) held.release();
 }
 
-function send(reply: FastifyReply, body: unknown): FastifyReply {
-  if (body instanceof JsonText) {
-    const pieces = body.pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
-    const [whole] = pieces;
-    const written = pieces.length === 1 ? whole : Readable.from(pieces, { objectMode: false });
-    return reply.type(JSON_TYPE).send(written);
-  }
-  if (body instanceof Readable || !isLarge(body)) return reply.send(body);
-  return reply.type(JSON_TYPE).send(jsonStream(body));
+/**
+ * Also where the client left in the middle of its body, for whom nobody sees the 400. A caller without a key has no
+ * limit to count against, and a 429 is a limit already.
+ */
+function countsAsRefused({ caller }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return caller !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 401 && statusCode !== 429;
 }
 
-/** A trusted proxy may pass on an X-Forwarded-For that holds no address: then the proxy itself counts. */
-function clientIp(request: FastifyRequest): string {
-  return isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip;
+/** Null where a trusted proxy passes on an X-Forwarded-For that holds no address: the proxy's own says nothing. */
+function clientIp(request: FastifyRequest): string | null {
+  return isIP(request.ip) === 0 ? null : request.ip;
 }
 
 interface ParsedInput {

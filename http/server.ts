@@ -1,14 +1,24 @@
 /** The server that both APIs are built on: bounds on everything a client can send, and one shape for every refusal. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ApiError } from '#contracts/errors.ts';
 import { BODY_LIMIT } from '#contracts/http/operation.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type Connections,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  watchConnections,
+} from './connections.ts';
+import { countCutOffs } from './cut-offs.ts';
 import { handleError, handleUnknownRoute, setStandardHeaders } from './error-handler.ts';
 import { requestIdOf } from './headers.ts';
-import { parseJsonBody } from './json-body.ts';
+import { readJsonBody } from './json-body.ts';
 import { idsOf } from './log-ids.ts';
 import { createHttpMetrics, routeOf } from './metrics.ts';
-import { handleClientError, takeOverProtocolEvents } from './socket-errors.ts';
+import { handleClientError, refuseSlow, takeOverProtocolEvents } from './socket-errors.ts';
 import { discardUnreadBodies } from './unread-body.ts';
 
 export interface ServerOptions {
@@ -20,17 +30,16 @@ export interface ServerOptions {
   handlerTimeoutMs?: number;
   /** How long a request, head and body, may take to arrive. */
   requestTimeoutMs?: number;
+  /** In place of CONNECTION_LIMITS, one by one. */
+  connections?: Partial<ConnectionLimits>;
   /** Where request durations are counted; left out: nowhere. */
   metrics?: Registry;
 }
 
 const HANDLER_TIMEOUT_MS = 150_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-const HEADERS_TIMEOUT_MS = 20_000;
 /** How often node looks for requests that take too long to arrive. */
-const CHECK_INTERVAL_MS = 5_000;
-/** Beyond the handler's own time: a client that stopped reading its answer. */
-const SOCKET_SLACK_MS = 30_000;
+const CHECK_INTERVAL_MS = 1_000;
 const MAX_PARAM_LENGTH = 512;
 
 /** A fastify instance without routes; not yet listening. */
@@ -45,7 +54,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
     genReqId: requestIdOf,
     handlerTimeout,
     requestTimeout,
-    connectionTimeout: handlerTimeout + SOCKET_SLACK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: BODY_LIMIT,
     http: {
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
@@ -64,10 +73,15 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleUnknownRoute);
   takeOverProtocolEvents(app.server);
+  const connections = watchConnections(
+    app.server,
+    { ...CONNECTION_LIMITS, ...options.connections },
+    { cutOff: countCutOffs(() => connections.open(), options), refuseSlow },
+  );
   acceptOnlyJson(app);
   app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply));
   discardUnreadBodies(app);
-  refuseWhileDraining(app);
+  refuseWhileDraining(app, connections);
   recordRequests(app, options);
   return app;
 }
@@ -84,12 +98,16 @@ function lastOfEach(query: string): Record<string, string> {
 /** Operations without a body ignore whatever comes; the others take JSON and nothing else. */
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (!request.routeOptions.config.takesBody) return done(null, undefined);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { config, bodyLimit: limit } = request.routeOptions;
+    if (!config.takesBody) return undefined;
+    // Announced too large: refused before it is sent.
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('payload_too_large');
     try {
-      done(null, parseJsonBody(body as Buffer));
+      return await readJsonBody(payload, { limit, received: (bytes) => request.bodyBytes?.add(bytes) });
     } catch (error) {
-      done(error as Error);
+      request.bodyBytes?.release();
+      throw error;
     }
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
@@ -98,11 +116,12 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Requests under way finish; connections end with their answers. */
-function refuseWhileDraining(app: FastifyInstance): void {
+/** Requests under way finish; connections end with their answers, and those that have none to wait for end soon. */
+function refuseWhileDraining(app: FastifyInstance, connections: Connections): void {
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
+    connections.beginClosing();
   });
   app.addHook('onRequest', async () => {
     if (draining) throw new ApiError('service_unavailable', { message: 'The service is shutting down.' });

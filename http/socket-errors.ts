@@ -19,11 +19,23 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** A client that was refused has so long to read why; it is not waited for. */
+const LINGER_MS = 1_000;
+
+/** They have been told already: what they go on sending is thrown away. */
+const refused = new WeakSet<Duplex>();
+
 /** For fastify's `clientErrorHandler`. */
 export function handleClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (refused.has(socket)) return;
   // A reset connection can't be answered, and bytes behind an answer that has begun would become part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || answerHasBegun(socket)) socket.destroy();
   else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+}
+
+/** For a body that comes too slowly. */
+export function refuseSlow(socket: Duplex): void {
+  handleClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
 }
 
 /** Takes over what node would otherwise answer itself, without our headers, or by hanging up. */
@@ -37,6 +49,8 @@ export function takeOverProtocolEvents(server: Server): void {
 }
 
 function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void {
+  refused.add(socket);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const requestId = newId('req');
   const body = JSON.stringify(errorBody(error, requestId));
   socket.end(

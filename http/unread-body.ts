@@ -9,11 +9,11 @@ import type { FastifyInstance } from 'fastify';
 const DISCARD_AT_MOST_BYTES = 64 * 1024 * 1024;
 const DISCARD_WITHIN_MS = 5_000;
 
-/** Before every answer that would close its connection. */
+/** Before every answer that comes before the end of its request. */
 export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.getHeader('connection') !== 'close' || raw.complete || raw.destroyed) return;
-    reply.removeHeader('connection');
+    if (raw.complete || raw.destroyed) return;
+    if (reply.getHeader('connection') === 'close') reply.removeHeader('connection');
     discardRest(raw);
   });
 }

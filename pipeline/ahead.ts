@@ -6,7 +6,7 @@
  */
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement, ExtractionInput, ExtractionOutput, SearchQuery } from '#engine/types.ts';
 import type { OpenedDetails } from '#streams/opened-details.ts';
 
@@ -83,17 +83,26 @@ export function extractionInput({ kind, created_at, content, question }: OpenedR
   return { content, question, requestedAt: created_at, direct: kind === 'claim' };
 }
 
-/** At most so many at a time: in a rush, the engine is to finish some before it has begun all. */
+/** At most so many of an organization at a time: in a rush, the engine is to finish some before it has begun all. */
 const EXTRACTED_AHEAD = 4;
 
+/** A request that is about to be recorded, and whose it is. */
+export type AnnouncedRequest = OpenedRequest & Pick<VerificationRequestedData, 'organization_id'>;
+
 /** What has the engine extract from a request that is about to be recorded, for the stage that finds it with `details`. */
-export function createExtractAhead(engine: Pick<Engine, 'extract'>) {
-  let running = 0;
-  return (request: OpenedRequest, details: OpenedDetails): void => {
-    if (running === EXTRACTED_AHEAD) return;
-    running++;
-    const extraction = Promise.try(() => engine.extract(extractionInput(request))).finally(() => {
-      running--;
+export function createExtractAhead(engine: SharedEngine) {
+  const running = new Map<string, number>();
+  return (request: AnnouncedRequest, details: OpenedDetails): void => {
+    const { organization_id: organization } = request;
+    const others = running.get(organization) ?? 0;
+    if (others === EXTRACTED_AHEAD) return;
+    running.set(organization, others + 1);
+    const extraction = Promise.try(() =>
+      engine.forOrganization(organization).extract(extractionInput(request)),
+    ).finally(() => {
+      const left = running.get(organization)! - 1;
+      if (left === 0) running.delete(organization);
+      else running.set(organization, left);
     });
     // Nobody may come for it.
     extraction.catch(() => {});

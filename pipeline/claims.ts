@@ -9,7 +9,6 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
-import type { StageDependencies } from './stage.ts';
 
 export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
   const detail = run.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
@@ -27,7 +26,7 @@ export function engineClaim(run: StageRun, { extracted }: ClaimState): Extracted
 }
 
 /** Freshness counts from the request, so that a later try comes to the same verdict. */
-export function judgeItems({ engine }: StageDependencies, { request }: StageRun, items: JudgeItem[]) {
+export function judgeItems({ engine, request }: StageRun, items: JudgeItem[]) {
   return engine.judge(items, request.policy, request.created_at);
 }
 

@@ -14,7 +14,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
   return async (message, context) => {
     const run = await openRun(dependencies, 'conclude', 'judged', message);
     if (run === null) return;
-    const summary = await dependencies.engine.summarise(await summaryInput(run));
+    const summary = await run.engine.summarise(await summaryInput(run));
     context.signal.throwIfAborted();
     const { missing_or_uncertain_spans, ...coverage } = summary.coverage;
     const { drivers, ...risk } = summary.risk;
@@ -71,6 +71,7 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
   return {
     estimated_material_claims: extraction.estimated_material_claims,
     estimate_method: extraction.estimate_method,
+    unread_from: extraction.unread_from ?? null,
     ...notes,
   };
 }

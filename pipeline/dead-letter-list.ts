@@ -1,19 +1,27 @@
-/** What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters. */
+/**
+ * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
+ * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
+ */
 import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { childTraceparent } from '#contracts/traceparent.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { carryOut, loadStream } from '#streams/repository.ts';
+import { carryOutAs } from './run.ts';
+import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
 /**
  * `open`: it ended the verification, which can be started again. `retried`: a later run has begun. `expired`: the
  * text is gone or about to go. `harmless`: it did not end the verification, and what was left undone ends by itself.
+ * `unopened`: the vault never had the verification's key, and nothing was recorded.
  */
-export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless';
+export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless' | 'unopened';
 
 export interface DeadLetter extends StageDeadLetteredData {
   verification_id: string;
@@ -32,8 +40,23 @@ const PAGE = 256;
 /** A list is complete up to here. */
 const MAX_LISTED = 1_000;
 
+interface ListDependencies {
+  store: EventStore;
+  ops: Pick<OperationalStore, 'value'>;
+}
+
+export interface RetryDependencies {
+  store: EventStore;
+  vault: Pick<KeyVault, 'dataKey'>;
+  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  clock: Clock;
+}
+
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
-export async function listDeadLetters(store: EventStore): Promise<{ data: DeadLetter[]; has_more: boolean }> {
+export async function listDeadLetters({
+  store,
+  ops,
+}: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
   for await (const letter of recordedLetters(store)) {
@@ -41,7 +64,7 @@ export async function listDeadLetters(store: EventStore): Promise<{ data: DeadLe
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = [];
+  const data: DeadLetter[] = (await unopenedStages(ops)).map((kept) => ({ ...kept, state: 'unopened' }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
     const { state } = await loadStream(store, verificationDecider, stream);
     data.push({
@@ -52,18 +75,27 @@ export async function listDeadLetters(store: EventStore): Promise<{ data: DeadLe
       state: stateOf(letter, state.head),
     });
   }
-  return { data, has_more: count > MAX_LISTED };
+  data.sort((a, b) => Date.parse(b.dead_lettered_at) - Date.parse(a.dead_lettered_at));
+  return { data: data.slice(0, MAX_LISTED), has_more: count > MAX_LISTED || data.length > MAX_LISTED };
 }
 
 /**
  * Starts a verification that a dead letter ended again, from its request, as a run of its own at nobody's cost. What
- * cannot be started again is told and left alone, so repeating a retry begins no second run.
+ * cannot be started again is told and left alone, so repeating a retry begins no second run. One whose key the vault
+ * lacked becomes an ordinary dead letter first, once the vault has it.
  */
 export async function retryDeadLetter(
-  { store, clock }: { store: EventStore; clock: Clock },
+  dependencies: RetryDependencies,
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
+  const { store, ops, clock } = dependencies;
+  const kept = (await unopenedStages(ops)).filter(({ verification_id }) => verification_id === verificationId);
+  if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
+    return { verification_id: verificationId, outcome: 'unopened' };
+  }
+  for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
+  if (kept.length > 0) await dropUnopened(ops, verificationId);
   const stream = verificationStream(verificationId);
   const loaded = await loadStream(store, verificationDecider, stream);
   const { head } = loaded.state;
@@ -102,20 +134,54 @@ export async function retryDeadLetter(
 
 /** Restarts every verification that a dead letter ended, one after the other. Answers those that were restarted. */
 export async function retryAllDeadLetters(
-  dependencies: { store: EventStore; clock: Clock },
+  dependencies: RetryDependencies,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried[]> {
   const restarted: Retried[] = [];
+  const retry = async (verificationId: string) => {
+    const retried = await retryDeadLetter(dependencies, verificationId, metadataFor);
+    if (retried.outcome === 'restarted') restarted.push(retried);
+  };
+  const unopened = new Set((await unopenedStages(dependencies.ops)).map(({ verification_id }) => verification_id));
+  for (const id of unopened) await retry(id);
   // What ends again while this goes on stands behind `until`, or it would never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {
     if (seen.has(stream)) continue;
     seen.add(stream);
-    const retried = await retryDeadLetter(dependencies, verificationIdOf(stream), metadataFor);
-    if (retried.outcome === 'restarted') restarted.push(retried);
+    await retry(verificationIdOf(stream));
   }
   return restarted;
+}
+
+/** A key that is gone for good counts: the run that begins finds out, and says so. */
+async function hasKey({ vault }: RetryDependencies, verificationId: string): Promise<boolean> {
+  try {
+    await vault.dataKey(verificationId);
+    return true;
+  } catch (error) {
+    if (isUnknownKey(error)) return false;
+    throw error;
+  }
+}
+
+async function recordUnopened(
+  dependencies: RetryDependencies,
+  { verification_id, organization_id, request_id: _, ...letter }: UnopenedStage,
+  metadataFor: (organizationId: string) => EventMetadata,
+): Promise<void> {
+  const stream = verificationStream(verification_id);
+  const loaded = await loadStream(dependencies.store, verificationDecider, stream);
+  // It may have ended meanwhile, by its time or by another run.
+  if (loaded.state.head.run !== letter.run || !isUnderWay(loaded.state.head)) return;
+  const command = { type: 'DeadLetterStage', ...letter, reason: 'key_lost' } as const;
+  const metadata = { ...metadataFor(organization_id ?? ''), organization_id, correlation_id: verification_id };
+  await carryOutAs(dependencies, letter.stage, stream, command, metadata, loaded);
+}
+
+function isUnderWay({ status, erasure }: VerificationHead): boolean {
+  return erasure === 'none' && status !== 'none' && status !== 'completed' && status !== 'failed';
 }
 
 function outcomeFor(head: VerificationHead): DeadLetterState | 'no_dead_letter' {

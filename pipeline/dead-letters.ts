@@ -1,35 +1,71 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
+import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 import { carryOutAs, runOf, triggerOf, verificationIdOf } from './run.ts';
 import type { StageDependencies } from './stage.ts';
+import { keepUnopened } from './unopened.ts';
+
+interface Failure {
+  attempts: number;
+  error: unknown;
+}
+
+type Dependencies = Pick<StageDependencies, 'store' | 'clock'>;
 
 /** Records StageDeadLettered and, if the verification still runs, VerificationFailed. Repeating it changes nothing. */
 export async function deadLetter(
-  dependencies: Pick<StageDependencies, 'store' | 'clock'>,
+  dependencies: Dependencies,
   stage: string,
   message: StageMessage,
-  failure: { attempts: number; error: unknown },
+  failure: Failure,
 ): Promise<void> {
-  const trigger = await triggerOf(dependencies, message);
-  if (trigger === null) return;
+  const letter = await letterOf(dependencies, stage, message, failure);
+  if (letter === null) return;
   await carryOutAs(
     dependencies,
     stage,
     message.stream,
-    {
-      type: 'DeadLetterStage',
-      run: runOf(trigger),
-      stage,
-      trigger_event_id: message.event_id,
-      attempts: failure.attempts,
-      error_class: errorClass(failure.error),
-      error_code: errorCode(failure.error),
-      reason: failureReason(failure.error),
-      dead_lettered_at: timestamp(dependencies.clock),
-    },
+    { type: 'DeadLetterStage', ...letter, reason: failureReason(failure.error) },
     stageMetadata(stage, verificationIdOf(message.stream), message),
   );
+}
+
+/**
+ * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
+ */
+export async function leaveUnopened(
+  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  stage: string,
+  message: StageMessage,
+  failure: Failure,
+): Promise<void> {
+  const letter = await letterOf(dependencies, stage, message, failure);
+  if (letter === null) return;
+  const { organization_id, request_id } = message;
+  const verification_id = verificationIdOf(message.stream);
+  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+}
+
+/** Null where the trigger is of a version that this one does not know. */
+async function letterOf(
+  dependencies: Dependencies,
+  stage: string,
+  message: StageMessage,
+  { attempts, error }: Failure,
+): Promise<StageDeadLetteredData | null> {
+  const trigger = await triggerOf(dependencies, message);
+  if (trigger === null) return null;
+  return {
+    run: runOf(trigger),
+    stage,
+    trigger_event_id: message.event_id,
+    attempts,
+    error_class: errorClass(error),
+    error_code: errorCode(error),
+    dead_lettered_at: timestamp(dependencies.clock),
+  };
 }

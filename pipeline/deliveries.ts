@@ -1,12 +1,15 @@
 /** What happens around a stage's handler: giving up in time, and telling what went on. */
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { inSpan, NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
-import { deadLetter } from './dead-letters.ts';
+import { deadLetter, leaveUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type { StageName, StageRetryPolicy } from './retry-policy.ts';
 import type { PipelineLogger, PipelineMetrics, StageDependencies, StageHandler } from './stage.ts';
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'store' | 'clock'> {
+  ops: OperationalStore;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
   /** Left out: stages are not traced. */
@@ -50,9 +53,17 @@ export function createDeliveries(
   }
 
   async function giveUp(message: StageMessage, failure: Failure): Promise<void> {
+    if (isUnknownKey(failure.error)) return leave(message, failure);
     await deadLetter(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
     logger.error({ ...idsOf(message), attempt: failure.attempts, ...faultOf(failure.error) }, 'stage given up on');
+  }
+
+  async function leave(message: StageMessage, failure: Failure): Promise<void> {
+    await leaveUnopened(dependencies, stage, message, failure);
+    metrics.stageDeadLettered(stage, errorClass(failure.error));
+    const fields = { ...idsOf(message), attempt: failure.attempts, ...faultOf(failure.error) };
+    logger.error(fields, 'stage left undone: the vault never had the key of its verification');
   }
 
   function handle(given: StageMessage, context: DeliveryContext): Promise<void> {

@@ -16,7 +16,7 @@ export function createExtractStage(dependencies: RetrieveDependencies): StageHan
     const { extraction } = run.ahead;
     // Handed on with the details, it would be held until the end.
     run.ahead.extraction = null;
-    const output = await (extraction ?? extract(dependencies, run));
+    const output = await (extraction ?? extract(run));
     context.signal.throwIfAborted();
     const first = output.claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
     const planned = planFirst(dependencies, run, first);
@@ -33,7 +33,7 @@ export function createExtractStage(dependencies: RetrieveDependencies): StageHan
   };
 }
 
-function extract({ engine }: RetrieveDependencies, { request, openText }: StageRun): Promise<ExtractionOutput> {
+function extract({ engine, request, openText }: StageRun): Promise<ExtractionOutput> {
   const content = openText(SEALED.content, request.content);
   const question = openText(SEALED.question, request.question);
   return engine.extract(extractionInput({ ...request, content, question }));
@@ -41,13 +41,13 @@ function extract({ engine }: RetrieveDependencies, { request, openText }: StageR
 
 /** For the first group, and its search begun: while its evidence is ranked, there is time for those of the others. */
 async function planFirst(
-  { engine, sources }: RetrieveDependencies,
-  { request }: StageRun,
+  { sources }: RetrieveDependencies,
+  { engine, request }: StageRun,
   first: ExtractedClaim[],
 ): Promise<SearchQuery[][]> {
   if (first.length === 0) return [];
   const queries = await engine.planQueries(first, request.mode);
-  for (const source of sources) source.searchAhead?.(queries);
+  for (const source of sources) source.searchAhead?.(queries, request);
   return queries;
 }
 
@@ -91,6 +91,7 @@ function completionOf(run: StageRun, output: ExtractionOutput) {
     checkable_claims: output.claims.filter((claim) => claim.checkable).length,
     estimated_material_claims: output.estimated_material_claims,
     estimate_method: output.estimate_method,
+    ...(output.unread_from !== null && { unread_from: output.unread_from }),
     language: output.language,
     detail: run.seal(run.verification_id, SEALED.extraction, {
       missing_spans: output.missing_spans,

@@ -10,6 +10,7 @@ const PERMANENT_CODES = new Set<string>([
   'append_invalid',
   'event_unreadable',
   'key_destroyed',
+  'key_unknown',
   'wrong_master_key',
 ]);
 
@@ -36,6 +37,8 @@ export function failureReason(error: unknown): FailureReason {
     case 'engine_timeout':
     case 'engine_busy':
       return 'engine_timeout';
+    case 'key_unknown':
+      return 'key_lost';
     default:
       return 'internal_error';
   }

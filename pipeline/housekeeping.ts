@@ -5,7 +5,7 @@ import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { runOfReservation } from '#domain/verification/reservation-id.ts';
+import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { PeriodicTask } from './periodic.ts';
@@ -17,8 +17,11 @@ export interface HousekeepingDependencies {
   clock: Clock;
 }
 
-/** Far longer than a command takes from admission to append. */
-const ORPHANED_AFTER_MS = 10 * 60_000;
+/**
+ * A run may begin late, and must then still be paid for: texts of a batch wait for their turn until their caller's
+ * patience ends. Ten minutes after the longest patience that can be configured, none begins any more.
+ */
+const ORPHANED_AFTER_MS = LONGEST_WAIT_MS + 10 * 60_000;
 const RESERVATIONS_PER_ROUND = 1_000;
 
 /**
@@ -27,17 +30,23 @@ const RESERVATIONS_PER_ROUND = 1_000;
  * alone: it comes to an end, and the settle stage is told.
  */
 export function createReservationSweeper({ store, ops, clock }: HousekeepingDependencies): PeriodicTask {
+  // However many wait for the end of their runs, so many more are looked at in the next round.
+  let waiting = 0;
   return {
     name: 'reservation-sweeper',
     interval_ms: 60_000,
     async run(signal) {
-      const open = await ops.openReservations(clock.now() - ORPHANED_AFTER_MS, RESERVATIONS_PER_ROUND);
+      const limit = RESERVATIONS_PER_ROUND + waiting;
+      const open = await ops.openReservations(clock.now() - ORPHANED_AFTER_MS, limit);
+      let stillWaiting = 0;
       for (const { verification_id: id } of open) {
         if (signal.aborted) return;
         const run = runOfReservation(id);
         const cost = run === null ? 0 : await costOf(store, run);
-        if (cost !== null) await ops.settleCost(id, cost);
+        if (cost === null) stillWaiting++;
+        else await ops.settleCost(id, cost);
       }
+      waiting = stillWaiting;
     },
   };
 }

@@ -45,7 +45,7 @@ async function judgeGroup(
       passages: passages[i]!,
       gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
     }));
-  const judgements = await (begun ?? judgeItems(dependencies, run, items()));
+  const judgements = await (begun ?? judgeItems(run, items()));
   // Reading the answer was some milliseconds' work, and so is sealing.
   await nextTurn();
   const judgedAt = timestamp(dependencies.clock);

@@ -10,7 +10,7 @@ import { nextTurn } from '#contracts/turns.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { JudgeItem } from '#engine/engine.ts';
+import type { Engine, JudgeItem } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage, SearchQuery } from '#engine/types.ts';
 import type { ClaimGroup } from './ahead.ts';
 import { CLAIMS_PER_GROUP, engineClaim, judgeItems, recordAsItComes } from './claims.ts';
@@ -49,13 +49,13 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const groups = run.ahead.queries.groups(unsearched, ({ extracted }) => extracted.detail, CLAIMS_PER_GROUP);
     const isShort = groups.length <= GROUPS_JUDGED_AHEAD;
     const retrieve = async (group: ClaimGroup<SearchQuery[]>) => {
-      const searches = await planSearches(dependencies, run, group);
-      const found = await evidenceOf(dependencies, group.claims, searches, await search(searches));
+      const searches = await planSearches(run, group);
+      const found = await evidenceOf(run.engine, group.claims, searches, await search(searches));
       // Reading the answer was some milliseconds' work, and so is sealing.
       await nextTurn();
       const events = group.claims.map((claim, i) => evidenceEvent(run, claim, found[i]!));
       context.signal.throwIfAborted();
-      if (isShort) run.ahead.judgements.begin(events, () => judgeItems(dependencies, run, found));
+      if (isShort) run.ahead.judgements.begin(events, () => judgeItems(run, found));
       return events;
     };
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
@@ -92,7 +92,8 @@ async function openSources(
   inTime: GiveUp,
 ): Promise<OpenSource[]> {
   const { signal } = context;
-  const occasion = { verification_id: run.verification_id, request_id, traceparent, signal };
+  const { organization_id } = run.request;
+  const occasion = { verification_id: run.verification_id, organization_id, request_id, traceparent, signal };
   const opened: OpenSource[] = [];
   for (const source of sources) {
     const open = await source.open(run.request, occasion).catch(inTime(UNREACHABLE));
@@ -115,13 +116,9 @@ function giveUpInTime(context: DeliveryContext, isOver: () => boolean): GiveUp {
   };
 }
 
-async function planSearches(
-  { engine }: RetrieveDependencies,
-  run: StageRun,
-  group: ClaimGroup<SearchQuery[]>,
-): Promise<ClaimSearch[]> {
+async function planSearches(run: StageRun, group: ClaimGroup<SearchQuery[]>): Promise<ClaimSearch[]> {
   const claims = group.claims.map((claim) => engineClaim(run, claim));
-  const queries = await (group.begun ?? engine.planQueries(claims, run.request.mode));
+  const queries = await (group.begun ?? run.engine.planQueries(claims, run.request.mode));
   return claims.map((claim, i) => ({ claim, queries: queries[i]! }));
 }
 
@@ -144,7 +141,7 @@ function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSea
 type FoundEvidence = Omit<JudgeItem, 'passages'> & { passages: RetrievedPassage[] };
 
 async function evidenceOf(
-  { engine }: RetrieveDependencies,
+  engine: Engine,
   group: readonly ClaimState[],
   searches: readonly ClaimSearch[],
   findings: readonly SourceFindings[][],

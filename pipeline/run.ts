@@ -5,12 +5,14 @@ import type { VerificationEvent, VerificationRequestedData } from '#contracts/ev
 import type { Json } from '#contracts/json.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { type VerificationRejection, verificationDecider } from '#domain/verification/decider.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
+import type { Engine } from '#engine/engine.ts';
 import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
 import { type Ahead, aheadOf } from './ahead.ts';
@@ -23,6 +25,8 @@ export interface StageRun {
   verification_id: string;
   run: number;
   request: VerificationRequestedData;
+  /** The engine, in the line of the verification's organization. */
+  engine: Engine;
   /** What the stage before had the engine begin, and where this one does so for the next. */
   ahead: Ahead;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
@@ -47,6 +51,7 @@ export function verificationIdOf(stream: string): string {
 /**
  * Opens the verification of `message` for a stage that works from `status` on. Null when there is nothing to do: the
  * stage was done before, or the verification has ended or has just been failed for want of its key.
+ * Throws KeyVaultError `key_unknown` where the vault never had it: then nothing is recorded.
  */
 export async function openRun(
   dependencies: StageDependencies,
@@ -54,7 +59,7 @@ export async function openRun(
   status: VerificationStatus,
   message: StageMessage,
 ): Promise<StageRun | null> {
-  const { store, vault, sealer, clock, handOver } = dependencies;
+  const { store, vault, sealer, clock, handOver, engine } = dependencies;
   const { stream } = message;
   const verificationId = verificationIdOf(stream);
   const metadata = stageMetadata(stage, verificationId, message);
@@ -79,7 +84,7 @@ export async function openRun(
 
   if (!(await mayGoOn())) return null;
   // Where another process has destroyed it while it was handed over, the append meets the expiry in the stream.
-  const key = left?.key ?? (await vault.dataKey(verificationId));
+  const key = left?.key ?? (await keyOf(vault, verificationId, request));
   if (key === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
@@ -95,6 +100,7 @@ export async function openRun(
     verification_id: verificationId,
     run,
     request,
+    engine: engine.forOrganization(request.organization_id),
     ahead: aheadOf(details),
     state: () => loaded.state,
     seal(record, field, value) {
@@ -119,6 +125,20 @@ export async function openRun(
       return goesOn;
     },
   };
+}
+
+/** A vault that kept a key in memory alone may have no trace of it after a crash: of zero retention, unknown is lost. */
+async function keyOf(
+  vault: StageDependencies['vault'],
+  verificationId: string,
+  { zero_retention }: VerificationRequestedData,
+): Promise<Uint8Array | null> {
+  try {
+    return await vault.dataKey(verificationId);
+  } catch (error) {
+    if (zero_retention && isUnknownKey(error)) return null;
+    throw error;
+  }
 }
 
 /** Carries out a command of the system's on a verification. None of them can be refused. */

@@ -6,7 +6,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { SharedEngine } from '#engine/engine.ts';
 import type { HandOver } from '#streams/hand-over.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
@@ -33,7 +33,7 @@ export interface StageDependencies {
   store: EventStore;
   vault: KeyVault;
   sealer: Sealer;
-  engine: Engine;
+  engine: SharedEngine;
   clock: Clock;
   handOver: HandOver;
 }

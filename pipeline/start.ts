@@ -50,6 +50,8 @@ export const TRIGGERS: Record<StageName, readonly VerificationEvent['type'][]> =
  * ones, as they take turns at the engine. Each may hold some tens of MB.
  */
 const CONCURRENCY: Record<StageName, number> = { extract: 8, retrieve: 8, judge: 8, conclude: 8, erase: 8, settle: 8 };
+/** Of that for one organization: when it waits for slow pages, others find a place. */
+const ORGANIZATION_SHARE = 1 / 2;
 
 /** What comes after the end of a verification, when its answer is being made, or long after. */
 const UNHURRIED: ReadonlySet<StageName> = new Set(['settle', 'erase']);
@@ -77,10 +79,12 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     for (const [name, handler] of Object.entries(createStages(dependencies)) as [StageName, StageHandler][]) {
       const retry = RETRY_POLICIES[name];
       const { handle, onDeadLetter } = createDeliveries(dependencies, name, retry, handler);
+      const atOnce = concurrency?.[name] ?? CONCURRENCY[name];
       const consumer = await queue.consume({
         stage: name,
         triggers: registry.storedTypes(TRIGGERS[name]),
-        concurrency: concurrency?.[name] ?? CONCURRENCY[name],
+        concurrency: atOnce,
+        organizationConcurrency: Math.ceil(atOnce * ORGANIZATION_SHARE),
         retry,
         unhurried: UNHURRIED.has(name),
         handle,

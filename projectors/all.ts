@@ -1,4 +1,4 @@
-/** Every read model there is. */
+/** The list of all projections. */
 import type { Projection } from './projection.ts';
 import { reviewsProjection } from './reviews/projection.ts';
 import { sourceSetsProjection } from './source-sets/projection.ts';
@@ -10,7 +10,7 @@ export const PROJECTIONS: readonly Projection[] = [
   sourceSetsProjection as Projection,
 ];
 
-/** Those that show what a verification or a review changes: whoever changed it may wait for them. */
+/** Projections that verifications and reviews change. A command that changed one can wait for these views. */
 export const VERIFICATION_PROJECTIONS: readonly Projection[] = PROJECTIONS.filter(({ events }) =>
   events.includes('VerificationCompleted'),
 );

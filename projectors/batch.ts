@@ -1,4 +1,4 @@
-/** Applies a batch of events to one generation of a view: load, fold, write, with the positions as guards. */
+/** Applies a batch of events to one generation of a view: load, fold, write. Skips events that a document includes. */
 import { decodeEvent, registry, UnreadableEventError } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { type EventFilter, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
@@ -6,15 +6,15 @@ import type { DocumentWrite, ReadStore, ViewGeneration } from '#contracts/ports/
 import { nextTurn } from '#contracts/turns.ts';
 import type { Documents, ProjectedEvent, Projection } from './projection.ts';
 
-/** The part of the log that a projection wants to see. */
+/** The subscription filter for a projection's events, in all their stored versions. */
 export function filterOf(projection: Projection): EventFilter {
   return { types: registry.storedTypes(projection.events) };
 }
 
 /**
- * Folds the events into the generation and moves its checkpoint, which also passes events that changed nothing. An
- * event that can't be read is told of and passed over: it must not hold up the views of everybody else. Once it can be
- * read again, a rebuild brings it in.
+ * Folds the events into the generation and advances its checkpoint, also past events that changed nothing. An event
+ * that can't be decoded is reported and skipped, because it must not block the view for everyone else. Once it can be
+ * decoded again, a rebuild includes it.
  */
 export async function applyBatch(
   readStore: ReadStore,
@@ -28,7 +28,7 @@ export async function applyBatch(
   const batch = openBatch(readStore, generation);
   await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
   for (const event of events) await batch.apply(projection, event);
-  // Folding them was some milliseconds' work, and so is writing them.
+  // Folding took some milliseconds and writing will too; let other work run in between.
   await nextTurn();
   await readStore.apply(generation, batch.writes(), checkpoint);
 }
@@ -46,7 +46,7 @@ function projected(recorded: RecordedEvent, onUnreadable: (event: RecordedEvent)
 
 interface Entry {
   document: JsonObject | null;
-  /** Position of the last event that changed it; START for a document that was never there. */
+  /** Position of the last event that changed it; START for a document that never existed. */
   position: Position;
   changed: boolean;
 }
@@ -71,7 +71,7 @@ function openBatch(readStore: ReadStore, generation: ViewGeneration) {
   function documentsAt(position: Position): Documents {
     const change = (id: string, document: JsonObject | null): void => {
       const known = entries.get(id);
-      // A stored document that has seen this event keeps what it is: folding twice would count a review twice.
+      // The document already includes this event. Folding it again would count a review twice.
       if (known !== undefined && (known.changed ? known.position > position : known.position >= position)) return;
       entries.set(id, { document, position, changed: true });
     };
@@ -89,7 +89,7 @@ function openBatch(readStore: ReadStore, generation: ViewGeneration) {
       if (root.position >= event.position) return;
       await projection.project(event, documentsAt(event.position));
     },
-    /** In descending order of id, so that documents come before their root. */
+    /** In descending order of id, so that a root is written after the documents under it. */
     writes(): DocumentWrite[] {
       return [...entries]
         .filter(([, entry]) => entry.changed)

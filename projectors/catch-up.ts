@@ -1,10 +1,10 @@
-/** Waiting until read models show what was just written: for a command's caller who reads it back, and for readers. */
+/** Waits until read models show what was just written, so that a command's caller can read it back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { type ReadStore, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';
 import type { RunningProjector } from './run-projector.ts';
 
-/** True when all of them show `position`, false when `timeoutMs` pass before. */
+/** Resolves to true once all views show `position`, or to false after `timeoutMs`. */
 export type CatchUp = (position: Position, timeoutMs: number) => Promise<boolean>;
 
 /** For a process that runs the projectors itself. */
@@ -18,9 +18,9 @@ export function catchUpOfProjectors(projectors: readonly Pick<RunningProjector, 
 const FIRST_POLL_MS = 5;
 const SLOWEST_POLL_MS = 200;
 
-/** For a process whose projectors run elsewhere: looks at the checkpoints in the read store. */
+/** For a process whose projectors run elsewhere: polls the checkpoints in the read store, with back-off. */
 export function catchUpOfCheckpoints(readStore: ReadStore, views: readonly View[]): CatchUp {
-  /** What was live when it was last asked, which it is until it is dropped. */
+  /** Each view's live generation, kept until a read says that it was dropped. */
   const generations = new Map<View, ViewGeneration>();
 
   async function checkpointOf(view: View): Promise<Position> {

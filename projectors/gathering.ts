@@ -1,37 +1,37 @@
-/** Letting events wait for those that are bound to follow, so that a view's documents are written once and not for each. */
+/** A batch window: events wait briefly for the ones that will follow, so that each document is written once. */
 import { registry } from '#contracts/events/registry.ts';
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
 
 /**
- * Events wait for later ones before they are written, unless somebody waits for them: a verification's claims, which
- * every one of its stages changes, are then mostly written once.
+ * Events wait for later ones before they are written, unless a caller waits for them. Every stage of a verification
+ * changes its claims, so this mostly saves writing each claim several times.
  */
 export interface Gathering {
-  /** How long at most. */
+  /** The longest wait, in milliseconds. */
   ms: number;
-  /** Events after which nothing more is to be expected soon. */
+  /** Names of events that are followed by nothing more for a while. */
   last: readonly string[];
-  /** How long at most after one of these: the answer that it leads to goes first. */
+  /** The longest wait after one of these, in milliseconds; it lets the response to the client go out first. */
   after_last_ms: number;
 }
 
 export interface Gatherer {
-  /** To be told of every message. */
+  /** Must be called with every message read. */
   read(message: SubscriptionMessage): void;
-  /** Resolves when what has been gathered is to be written. */
+  /** Resolves when the gathered events should be written. */
   over(): Promise<void>;
-  /** It is to be written now. */
+  /** Ends the current wait at once. */
   end(): void;
-  /** To be told when it is taken to be written: what is read from now on is gathered anew. */
+  /** Must be called when the batch is handed over for writing; later messages belong to the next batch. */
   taken(): void;
 }
 
-/** Without `settings` nothing is gathered. */
+/** Without `settings`, `over` resolves at once: nothing is gathered. */
 export function createGathering(settings: Gathering | undefined): Gatherer {
   if (settings === undefined) return { read() {}, over: async () => {}, end() {}, taken() {} };
   const last = new Set(registry.storedTypes(settings.last));
   let current: Wait | null = null;
-  /** Among what is being gathered is a last event. */
+  /** The current batch contains one of `settings.last`. */
   let ending = false;
 
   return {
@@ -56,7 +56,7 @@ export function createGathering(settings: Gathering | undefined): Gatherer {
 
 interface Wait {
   over: Promise<void>;
-  /** Not later than in so long; 0: at once. An earlier end stays. */
+  /** Ends the wait within `ms` (0: at once), unless it ends earlier already. */
   endWithin(ms: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a read model is made of: a view, and a pure rule for what each event changes in its documents. */
+/** A projection: a view, and a pure function that says how each event changes the view's documents. */
 import type { DomainEvent, EventName } from '#contracts/events/registry.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { View } from '#contracts/ports/read-store.ts';
@@ -10,32 +10,32 @@ export interface ProjectedEvent<Event extends DomainEvent = DomainEvent> {
   position: Position;
 }
 
-/** The documents of a view as they stand before the event, and what the event makes of them. */
+/** A view's documents as of the previous event, for `project` to read and change. */
 export interface Documents {
-  /** The projection knows the shape of its own documents. */
+  /** null for a missing document. The caller names the type; it isn't checked. */
   get<Document>(id: string): Promise<Document | null>;
-  /** Documents are made of events' data, so they are JSON. */
+  /** The document must be JSON. */
   put<Document extends object>(id: string, document: Document): void;
   remove(id: string): void;
 }
 
 /**
- * Documents that belong together hang under one root: their ids start with the root's id. A root is written after the
- * documents under it, so an event at or before the position of a root has been applied to all of them.
+ * Documents that belong together share a root document: their ids start with the root's id. A root is written after the
+ * documents under it, so every event up to the root's position has been applied to all of them.
  */
 export interface Projection<Event extends DomainEvent = DomainEvent> {
   view: View;
-  /** Names of the events that matter to it. */
+  /** Names of the events it projects. */
   events: readonly EventName[];
-  /** Id of the root document of what the event is about. */
+  /** Id of the root document of the event's subject. */
   root(event: ProjectedEvent<Event>): string;
-  /** Ids of other documents that `project` will ask for; loaded together for a whole batch. */
+  /** Ids of other documents that `project` will get, so that a batch loads them together. */
   reads(event: ProjectedEvent<Event>): readonly string[];
-  /** Deterministic: depends on the event and the documents alone. Never opens a sealed value. */
+  /** Deterministic: depends only on the event and the documents. Never opens a sealed value. */
   project(event: ProjectedEvent<Event>, documents: Documents): Promise<void>;
 }
 
-/** `000042`: byte order is order of ordinals. */
+/** `000042`: padded, so that the byte order of keys is the order of ordinals. */
 export function ordinalKey(ordinal: number): string {
   return String(ordinal).padStart(6, '0');
 }

@@ -1,4 +1,4 @@
-/** Building a view anew from the log, beside the live one, and comparing two builds of it. */
+/** Rebuilds a view from the log next to the live one, and compares two generations of a view. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore, StoredDocument, ViewGeneration } from '#contracts/ports/read-store.ts';
@@ -15,12 +15,13 @@ export interface RebuildOptions {
 
 const FEWEST_EVENTS = 16;
 const MOST_EVENTS = 4_000;
-/** Aimed at per batch: pages shrink where events are large. */
+/** Target size of a batch; the page size shrinks when events are large. */
 const CHARACTERS_PER_BATCH = 8_000_000;
 
 /**
- * Builds a new generation from the whole log and makes it the live one. A running projector moves over by itself.
- * The live view keeps answering meanwhile. Answers how many events were read.
+ * Builds a new generation from the whole log and makes it the live one. The current view serves reads until then, and
+ * a running projector switches to the new generation by itself. Returns the number of events read.
+ * On an error, or when `signal` aborts, the unfinished generation is dropped.
  */
 export async function rebuildView(
   stores: { eventStore: EventStore; readStore: ReadStore },
@@ -34,19 +35,19 @@ export async function rebuildView(
   try {
     do {
       events = await applyLog(stores, projection, generation, events, options);
-      // Never switch to a view that shows less than the live one did.
+      // Never switch to a view that is behind the live one.
     } while ((await readStore.checkpoint(generation)) < (await readStore.checkpoint(former)));
   } catch (error) {
     await readStore.drop(generation);
     throw error;
   }
   await readStore.activate(generation);
-  // Events that a projector wrote into the former generation between the last look at the log and the switch.
+  // Catch up with events that a projector wrote to the former generation between the last read and the switch.
   events = await applyLog(stores, projection, generation, events, options);
   return { generation, events };
 }
 
-/** Applies the log from the generation's checkpoint to its end. */
+/** Applies the log from the generation's checkpoint to the log's end. Returns `eventsBefore` plus the events read. */
 export async function applyLog(
   { eventStore, readStore }: { eventStore: EventStore; readStore: ReadStore },
   projection: Projection,
@@ -73,12 +74,12 @@ export async function applyLog(
 
 export interface Difference {
   id: string;
-  /** null: the document is missing there. */
+  /** null: this generation lacks the document. */
   first: StoredDocument | null;
   second: StoredDocument | null;
 }
 
-/** Documents that are not the same in two generations; at most `limit` of them. Positions count as well. */
+/** Documents that differ between two generations, their positions included; at most `limit` of them. */
 export async function compareGenerations(
   readStore: ReadStore,
   first: ViewGeneration,

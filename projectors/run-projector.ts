@@ -1,4 +1,4 @@
-/** Keeps one view up to date: a supervised subscription from the view's checkpoint. */
+/** Keeps one view up to date: a subscription from the view's checkpoint, restarted with back-off after a failure. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EventStore,
@@ -17,43 +17,44 @@ import type { Projection } from './projection.ts';
 export interface ProjectorDependencies {
   eventStore: EventStore;
   readStore: ReadStore;
-  /** Told of every failure, with the wait before the next try. The projector goes on by itself. */
+  /** Called on every failure, with the delay before the next attempt. The projector retries by itself. */
   onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
-  /** Told of every event that can't be read, and is passed over. */
+  /** Called for every event that can't be decoded; the projector skips it. */
   onUnreadable(view: string, event: RecordedEvent): void;
-  /** Told of the events that the view shows from now on, batch by batch. Left out: nobody is. */
+  /** Called after each written batch with its events, which the view shows from then on. */
   onShown?(view: string, events: readonly RecordedEvent[]): void;
   backoff?: { base_ms: number; max_ms: number };
   /**
-   * How old a stored checkpoint may be while only events pass that the view ignores: that much is looked through again
-   * after a restart. Default 0, as other processes wait for checkpoints; whoever asks this projector needs none.
+   * How long storing the checkpoint may be delayed while the view ignores all events read; a restart re-reads that
+   * much. Default 0, because other processes poll the stored checkpoint; `caughtUpTo` doesn't depend on it.
    */
   checkpointEveryMs?: number;
-  /** Left out: events are written as they come. */
+  /** If absent, events are written as they arrive. */
   gather?: Gathering;
-  /** The checkpoint may stay behind events that the view ignores: the store need not send them. Default false. */
+  /** The store may omit checkpoints for events that the view ignores, so the view's checkpoint lags. Default false. */
   eventsOnly?: boolean;
 }
 
 export interface RunningProjector {
   view: string;
-  /** Up to where the view shows the log; START until the first batch. */
+  /** The log position up to which the view is current; START until it first read its checkpoint. */
   position(): Position;
-  /** True as soon as the view shows everything up to `position`; false when `timeoutMs` pass before. */
+  /** Resolves to true once the view shows everything up to `position`, or to false after `timeoutMs`. */
   caughtUpTo(position: Position, timeoutMs: number): Promise<boolean>;
-  /** Resolves when the batch in hand is written. */
+  /** Stops the subscription; resolves when the current batch is written. */
   stop(): Promise<void>;
 }
 
-/** Some milliseconds of work here and in the read store: requests come in between. */
+/** A batch blocks this process and the read store for a few milliseconds; requests are served in between. */
 const BATCH: BatchLimit = { messages: 100, characters: 500_000 };
 const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
+/** Starts the projector. It follows the view's live generation, rebuilt ones included, until `stop`. */
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
   const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
   const { backoff = BACKOFF, checkpointEveryMs = 0, eventsOnly = false } = dependencies;
   const { name } = projection.view;
-  const tellOfUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
+  const reportUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
   const stopping = new AbortController();
   let position: Position = START;
   let failures = 0;
@@ -65,7 +66,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     for (const wake of waiters) wake();
   }
 
-  /** Resolves when what has come so far is to be written, later than anything that was appended together with it. */
+  /** Resolves when the batch should be written, at least one turn later so that events appended together share it. */
   async function gathered(): Promise<void> {
     if (waiters.size === 0 && !stopping.signal.aborted) await gathering.over();
     await nextTurn();
@@ -74,7 +75,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
   const isLive = async (generation: ViewGeneration): Promise<boolean> =>
     (await readStore.live(projection.view)).generation === generation.generation;
 
-  /** Follows one generation until it is replaced by a rebuilt one, the subscription ends, or something fails. */
+  /** Follows one generation until a rebuild replaces it, the subscription ends, or something fails. */
   async function follow(signal: AbortSignal): Promise<void> {
     const generation = await readStore.live(projection.view);
     const after = await readStore.checkpoint(generation);
@@ -91,9 +92,9 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       }
       if (events.length > 0 || checkpoint > written) {
         try {
-          await applyBatch(readStore, generation, projection, events, checkpoint, tellOfUnreadable);
+          await applyBatch(readStore, generation, projection, events, checkpoint, reportUnreadable);
         } catch (error) {
-          // A generation that is replaced is dropped: what can't be written there is read again for the new one.
+          // A rebuild drops the replaced generation. Return, so that the events are re-read for the new one.
           if (await isLive(generation)) throw error;
           return;
         }
@@ -103,7 +104,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       failures = 0;
       advance(checkpoint);
       if (onShown !== undefined && events.length > 0) {
-        // Those who waited for them go first.
+        // Callers of `caughtUpTo` resume first.
         await nextTurn();
         onShown(name, events);
       }
@@ -122,7 +123,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         onFailure({ view: name, error, retry_in_ms });
         await delay(retry_in_ms, undefined, { signal: stopping.signal }).catch(() => {});
       } finally {
-        // Frees the subscription where the loop ended before it did.
+        // Closes the subscription if `follow` returned before the subscription ended.
         attempt.abort();
       }
     }

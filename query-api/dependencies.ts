@@ -8,7 +8,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tariff } from '#domain/tariff.ts';
-import type { ResultReader } from './result-reader.ts';
+import type { ResultReader } from './reading.ts';
 
 export interface ModelRegistry {
   registry_version: string;
@@ -19,7 +19,7 @@ export interface ModelRegistry {
 export interface QueryDependencies {
   eventStore: Pick<EventStore, 'readStream'>;
   readStore: Pick<ReadStore, 'get' | 'find'>;
-  /** Reads results somewhere else, first; left out: they are read here. */
+  /** Reads results somewhere else; left out: they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open'>;

@@ -1,4 +1,5 @@
 /** A verification as the view shows it. */
+import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import {
   type ClaimDocument,
@@ -8,12 +9,33 @@ import {
 } from '#projectors/verifications/document.ts';
 import type { QueryDependencies } from './dependencies.ts';
 
+/** Sealed, with their evidence, some ten kilobytes each. */
+export const CLAIMS_PER_PAGE = 50;
+
 export type FoundVerification =
-  | { kind: 'verification'; organization_id: string; head: VerificationHead; claims: ClaimState[] }
+  | {
+      kind: 'verification';
+      organization_id: string;
+      head: VerificationHead;
+      /** The claims in the order in which they stand in the text, a page at a time, each time from the beginning. */
+      pages(): AsyncIterable<readonly ClaimState[]>;
+    }
   /** Its text must not be shown any more. */
   | { kind: 'tombstone'; organization_id: string };
 
-/** Null unless the view has all of it: a view that is behind must not hide what was acknowledged. */
+/** The view has changed while it was read: an erasure is on its way. */
+export class ViewChangedError extends Error {
+  readonly code = 'view_changed';
+  constructor() {
+    super('claims have left the view while they were read');
+    this.name = 'ViewChangedError';
+  }
+}
+
+/**
+ * Null unless the view has all of it: a view that is behind must not hide what was acknowledged. The pages throw
+ * ViewChangedError.
+ */
 export async function findInView(
   readStore: QueryDependencies['readStore'],
   id: string,
@@ -24,16 +46,50 @@ export async function findInView(
   if (root.kind === 'tombstone') return { kind: 'tombstone', organization_id: root.organization_id };
   if (root.kind !== 'verification' || root.head.status !== 'completed') return null;
 
-  const expected = root.head.extraction?.claims ?? 0;
+  const { organization_id, head } = root;
+  const first = await readPage(readStore, id, head, -1);
+  // Claims are written before the verification itself, and removed before it.
+  if (first === null) return null;
+  return { kind: 'verification', organization_id, head, pages: () => pagesFrom(readStore, id, head, first) };
+}
+
+async function* pagesFrom(
+  readStore: QueryDependencies['readStore'],
+  id: string,
+  head: VerificationHead,
+  first: ClaimState[],
+): AsyncGenerator<readonly ClaimState[]> {
+  const expected = claimsOf(head);
+  let page = first;
+  for (let read = first.length; ; read += page.length) {
+    if (page.length > 0) yield claimsOfRun(head, page);
+    if (read >= expected) return;
+    const next = await readPage(readStore, id, head, page.at(-1)!.extracted.ordinal);
+    if (next === null) throw new ViewChangedError();
+    page = next;
+  }
+}
+
+/** Null where claims are missing. */
+async function readPage(
+  readStore: QueryDependencies['readStore'],
+  id: string,
+  head: VerificationHead,
+  after: number,
+): Promise<ClaimState[] | null> {
+  const expected = Math.min(CLAIMS_PER_PAGE, claimsOf(head) - after - 1);
+  if (expected <= 0) return [];
   const documents = await readStore.find(VERIFICATIONS, {
     where: { verification_id: id },
-    sort: { field: 'ordinal', direction: 'ascending' },
-    limit: Math.max(1, expected),
+    sort: { field: 'ordinal', direction: 'ascending', after },
+    limit: expected,
   });
   const claims = documents
     .map(({ document }) => (document as unknown as ClaimDocument).claim)
-    .filter((claim) => claim.run === root.head.run);
-  // Fewer: an erasure or a restart is on its way between the two reads.
-  if (claims.length !== expected) return null;
-  return { kind: 'verification', organization_id: root.organization_id, head: root.head, claims };
+    .filter((claim) => claim.run === head.run);
+  return claims.length === expected ? claims : null;
+}
+
+function claimsOf(head: VerificationHead): number {
+  return head.extraction?.claims ?? 0;
 }

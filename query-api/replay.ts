@@ -7,6 +7,7 @@ import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
@@ -18,6 +19,8 @@ import type { QueryDependencies } from './dependencies.ts';
 
 /** Stands where a text was whose key is gone. */
 export const ERASED = '[erased]';
+/** Stands where a text is whose key the vault never had. */
+export const UNOPENED = '[unopened]';
 
 export interface ReplayedEvent {
   revision: number;
@@ -27,7 +30,7 @@ export interface ReplayedEvent {
   stored_type: string;
   /** Current name; null for a type that this version does not know, whose data is shown as stored. */
   type: string | null;
-  /** Sealed fields opened (details as the JSON they hold), or `[erased]`. */
+  /** Sealed fields opened (details as the JSON they hold), or `[erased]`, or `[unopened]`. */
   data: JsonObject;
   metadata: EventMetadata;
 }
@@ -42,7 +45,7 @@ export interface Replay {
   erasure: VerificationHead['erasure'];
   result: VerificationResult | null;
   /** Why there is none: null where there is one. */
-  no_result: 'not_completed' | 'erased' | ReturnType<typeof failureOf>;
+  no_result: 'not_completed' | 'erased' | 'unopened' | ReturnType<typeof failureOf>;
 }
 
 /** Replays a verification up to `asOf`; null if there is no such verification. */
@@ -56,19 +59,34 @@ export async function replayVerification(
   const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
     event === null ? [] : [{ event, revision, recorded_at }],
   );
-  const open = await openTexts(vault, sealer, id);
   const state = stateAsOf(history, asOf);
   const organizationId = stateAsOf(history, 'now').head.request?.organization_id;
   if (organizationId === undefined) return null;
+  const texts = await textsOf(vault, sealer, id);
   return {
     verification_id: id,
     organization_id: organizationId,
-    events: upTo(decoded, asOf).map((entry) => replayed(id, entry, open)),
+    events: upTo(decoded, asOf).map((entry) => replayed(id, entry, texts)),
     status: state.head.status,
     run: state.head.run,
     erasure: state.head.erasure,
-    ...resultOf(state, open),
+    ...resultOf(state, texts),
   };
+}
+
+interface Texts {
+  open: OpenText;
+  /** Why a text is not opened. */
+  instead: 'erased' | 'unopened';
+}
+
+async function textsOf(vault: QueryDependencies['vault'], sealer: QueryDependencies['sealer'], id: string) {
+  try {
+    return { open: await openTexts(vault, sealer, id), instead: 'erased' } satisfies Texts;
+  } catch (error) {
+    if (!isUnknownKey(error)) throw error;
+    return { open: () => null, instead: 'unopened' } satisfies Texts;
+  }
 }
 
 type Decoded = { recorded: RecordedEvent; event: DomainEvent | null };
@@ -79,21 +97,23 @@ function upTo(entries: readonly Decoded[], asOf: AsOf): Decoded[] {
   return entries.filter(({ recorded }) => isWithin(recorded, asOf));
 }
 
-function replayed(verificationId: string, { recorded, event }: Decoded, open: OpenText): ReplayedEvent {
+function replayed(verificationId: string, { recorded, event }: Decoded, texts: Texts): ReplayedEvent {
   const { revision, recorded_at, id, type: stored_type, metadata } = recorded;
   const shared = { revision, recorded_at, id, stored_type, metadata };
   if (event === null) return { ...shared, type: null, data: recorded.data };
-  return { ...shared, type: event.type, data: withTextsOpened(verificationId, event as VerificationEvent, open) };
+  return { ...shared, type: event.type, data: withTextsOpened(verificationId, event as VerificationEvent, texts) };
 }
 
-function withTextsOpened(verificationId: string, event: VerificationEvent, open: OpenText): JsonObject {
+function withTextsOpened(verificationId: string, event: VerificationEvent, { open, instead }: Texts): JsonObject {
   const data = { ...event.data } as JsonObject;
   for (const { property, record, field } of sealedPlaces(verificationId, event)) {
     const text = open(data[property] as string, record, field);
-    data[property] = text === null ? ERASED : shown(field, text);
+    data[property] = text === null ? TOMBSTONES[instead] : shown(field, text);
   }
   return data;
 }
+
+const TOMBSTONES: Record<Texts['instead'], string> = { erased: ERASED, unopened: UNOPENED };
 
 /** Texts of people are text; details are JSON. */
 function shown(field: string, text: string): Json {
@@ -101,12 +121,12 @@ function shown(field: string, text: string): Json {
   return isPlainText ? text : JSON.parse(text);
 }
 
-function resultOf({ head, claims }: VerificationState, open: OpenText): Pick<Replay, 'result' | 'no_result'> {
+function resultOf({ head, claims }: VerificationState, { open, instead }: Texts): Pick<Replay, 'result' | 'no_result'> {
   if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
   try {
     return { result: assembleResult(head, claims.values(), open), no_result: null };
   } catch (error) {
-    if (error instanceof TextErasedError) return { result: null, no_result: 'erased' };
+    if (error instanceof TextErasedError) return { result: null, no_result: instead };
     throw error;
   }
 }

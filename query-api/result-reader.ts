@@ -1,41 +1,80 @@
 /**
- * Whole answers to reading a result, made where they hold up nobody: finding, opening and writing one down is the work
- * of some milliseconds, of a second for a long text.
+ * Answers to reading a result, made where they hold up nobody: finding, opening and writing one down is the work of some
+ * milliseconds, of half a second for a long text. A large one is made a piece at a time, as its reader takes it.
  */
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '#contracts/errors.ts';
-import type { VerifyResponse } from '#contracts/http/verification.ts';
-import { isLarge, jsonPieces } from '#http/json-stream.ts';
 import type { QueryDependencies } from './dependencies.ts';
-import { findInView } from './find-in-view.ts';
-import { openForReading, type ReadableVerification } from './readable-verification.ts';
+import { findInView, ViewChangedError } from './find-in-view.ts';
+import { readableTo } from './readable-verification.ts';
+import type { BegunResult, ResultReader } from './reading.ts';
+import { writeResult } from './write-result.ts';
 
-export interface ResultReader {
-  /** The answer's JSON in pieces, as it may be shown at `nowMs` to the organization, or why there is none. */
-  read(organizationId: string, verificationId: string, nowMs: number): Promise<Uint8Array[] | NoResult>;
-}
-
-/** `not_shown`: the view has no completed verification of this id. The caller says why a result is `refused`. */
-export type NoResult = 'not_shown' | 'refused';
+/** A result up to this size is made at once, so that it need not be asked for again. */
+const BEGIN_BYTES = 262_144;
 
 /** From the view alone: what it does not show is for the caller to look up in the streams. */
-export function createResultReader({
-  readStore,
-  vault,
-  sealer,
-}: Pick<QueryDependencies, 'readStore' | 'vault' | 'sealer'>): ResultReader {
+export function createResultReader(
+  dependencies: Pick<QueryDependencies, 'readStore' | 'vault' | 'sealer'>,
+): ResultReader {
+  /** Under names that can't be taken for those of another thread, or of the one before it. */
+  const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
-    async read(organizationId, verificationId, nowMs) {
-      const dependencies = { vault, sealer, clock: { now: () => nowMs } };
+    async begin({ organization_id, verification_id, format, now }) {
       try {
-        const found = await findInView(readStore, verificationId);
+        const found = await findInView(dependencies.readStore, verification_id);
         if (found === null) return 'not_shown';
-        return await piecesOf(responseOf(await openForReading(dependencies, organizationId, verificationId, found)));
+        const writing = writeResult(readableTo(organization_id, found, dependencies, now), format);
+        const begun = await beginningOf(writing);
+        if (begun.ended) return { pieces: begun.pieces, reading: null };
+        const reading = randomUUID();
+        readings.set(reading, writing);
+        return { pieces: begun.pieces, reading };
       } catch (error) {
-        if (error instanceof ApiError) return 'refused';
+        if (error instanceof ViewChangedError) return 'not_shown';
+        if (error instanceof ApiError) return { refused: error.code };
         throw error;
       }
     },
+    async next(reading) {
+      const writing = readings.get(reading);
+      if (writing === undefined) throw new Error('nothing of this name is being read');
+      const { done, value } = await writing.next();
+      return done === true ? null : value;
+    },
+    async end(reading) {
+      const writing = readings.get(reading);
+      readings.delete(reading);
+      await writing?.return(undefined);
+    },
   };
+}
+
+async function beginningOf(writing: AsyncGenerator<Uint8Array>): Promise<{ pieces: Uint8Array[]; ended: boolean }> {
+  const pieces: Uint8Array[] = [];
+  for (let bytes = 0; bytes < BEGIN_BYTES; ) {
+    const { done, value } = await writing.next();
+    if (done === true) return { pieces, ended: true };
+    pieces.push(value);
+    bytes += value.byteLength;
+  }
+  return { pieces, ended: false };
+}
+
+/** All pieces of what was begun, each asked for when the one before was taken. To be read, or returned, to the end. */
+export async function* piecesOf(reader: ResultReader, { pieces, reading }: BegunResult): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+    if (reading === null) return;
+    for (;;) {
+      const piece = await reader.next(reading);
+      if (piece === null) return;
+      yield piece;
+    }
+  } finally {
+    // Where its thread is lost it has ended already.
+    if (reading !== null) await reader.end(reading).catch(() => {});
+  }
 }
 
 /**
@@ -43,25 +82,13 @@ export function createResultReader({
  * up then, because to find a result there costs a fraction of folding its stream. `viewShows` resolves when the view shows
  * what there is by now of a verification, to false where there is nothing or that takes too long.
  */
-export function lookingTwice(results: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
+export function lookingTwice(reader: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
   return {
-    async read(...request) {
-      const shown = await results.read(...request);
-      const [, id] = request;
-      return shown === 'not_shown' && (await viewShows(id)) ? results.read(...request) : shown;
+    async begin(request) {
+      const begun = await reader.begin(request);
+      return begun === 'not_shown' && (await viewShows(request.verification_id)) ? reader.begin(request) : begun;
     },
+    next: (reading) => reader.next(reading),
+    end: (reading) => reader.end(reading),
   };
-}
-
-/** The body keeps the request id of the call that created the verification. */
-export function responseOf({ result }: Pick<ReadableVerification, 'result'>): VerifyResponse {
-  return { request_id: result.request_id, result };
-}
-
-async function piecesOf(body: VerifyResponse): Promise<Uint8Array[]> {
-  const encoder = new TextEncoder();
-  if (!isLarge(body)) return [encoder.encode(JSON.stringify(body))];
-  const pieces: Uint8Array[] = [];
-  for await (const piece of jsonPieces(body)) pieces.push(encoder.encode(piece));
-  return pieces;
 }

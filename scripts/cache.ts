@@ -1,9 +1,9 @@
-/** What scripts fetch or build once: in a cache folder outside the repository, with tools that may be missing. */
+/** For scripts that fetch or build something once: a cache folder outside the repository, and a runner for tools. */
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What keeps something from being had here, in words for people. */
+/** Something can't be provided on this machine; the message is a readable reason. */
 export class UnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,22 +11,22 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The folder of that name among the project's in the user's cache. It may not be there yet. */
+/** Path of the named folder in the project's part of the user's cache folder. It may not exist yet. */
 export function cacheFolder(name: string): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'evidence-verification', name);
 }
 
 export interface RunOptions {
   cwd?: string;
-  /** Besides the environment of this process. */
+  /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** Ended after so long, and taken for failed. */
+  /** The program is killed and counts as failed after this time. */
   timeoutMs?: number;
-  /** Lines that say how far it is, not what is wrong. */
+  /** Output lines that report progress, not an error. */
   progress?: RegExp;
 }
 
-/** Runs a program to its end. Throws UnavailableError that begins with `otherwise` when that fails. */
+/** Runs a program to its end. If it fails, throws UnavailableError with a message that begins with `otherwise`. */
 export async function mustRun(
   command: string,
   args: string[],
@@ -44,7 +44,7 @@ export async function mustRun(
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve(error.message));
-    // What it has started may keep its output open.
+    // After a kill, don't wait for 'close': the program's own children may keep its output open.
     child.on('exit', (_, signal) => {
       if (signal !== null) resolve(timeoutMs === undefined ? signal : `no end after ${timeoutMs / 1000} seconds`);
     });

@@ -1,4 +1,4 @@
-/** Prints .env.example with random secrets filled in: `npm run --silent compose:environment > .env`. */
+/** Prints .env.example with random secrets: `npm run --silent compose:environment > .env`. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { generateApiKey } from '../contracts/api-key-format.ts';

@@ -1,6 +1,6 @@
 /**
- * The main job on real input: starts the embedded service on a free port with a temporary data folder, adds the example
- * library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
+ * The main use case on real input: starts the embedded service on a free port with a temporary data folder, adds the
+ * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const OUTPUT = resolve('report.html');
 
 const context = processContext();
 const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
-// However it ends: a reader that went away and a closed terminal included.
+// Removes the folder however the process ends, also when the output pipe or the terminal is closed.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {

@@ -1,10 +1,10 @@
 /**
- * FerretDB for tests and trials: a server by others that speaks MongoDB's protocol over SQLite, on loopback, with data
- * that is gone when it ends. Needs Go the first time, which builds it into ~/.cache/evidence-verification.
+ * Runs FerretDB for tests and trials: an independent server of MongoDB's protocol over SQLite, on loopback. Its data is
+ * removed when it ends. The first start needs Go to build it into ~/.cache/evidence-verification.
  *
  *   npm run ferretdb                       until Ctrl-C
  *   npm run ferretdb -- --port 27017
- *   node scripts/ferretdb.ts --piped       for tests: takes `kill` and `resume` on standard input, ends at its end
+ *   node scripts/ferretdb.ts --piped       for tests: takes `kill` and `resume` on standard input, ends with it
  */
 import { FERRETDB_VERSION } from './ferretdb/build.ts';
 import { FerretDbServer } from './ferretdb/server.ts';

@@ -1,7 +1,7 @@
-/** What training and evaluation of the judge's model share: examples, folds, calibration. */
+/** Shared by training and evaluation of the judge's model: examples, folds, calibration. */
 import { compare } from '#engine/judging/comparison.ts';
-import { featuresOf } from '#engine/judging/features.ts';
-import { decide } from '#engine/judging/gate.ts';
+import { featuresOf } from '#engine/judging/scoring/features.ts';
+import { decide } from '#engine/judging/scoring/gate.ts';
 import { foldOf, type Pair, readSet, swapEvidence, TRAINING_SETS } from '../bench/eval/data.ts';
 import { type Boosted, type BoostingOptions, boost } from './boosting.ts';
 
@@ -47,7 +47,7 @@ export function platt(logits: readonly number[], targets: readonly boolean[]): {
   return { slope: Math.round(slope * 1e5) / 1e5, intercept: Math.round(intercept * 1e5) / 1e5 };
 }
 
-/** Examples of all training sets under `folder`, each set with its claims on other claims' evidence. */
+/** Examples of all training sets in `folder`. Each set is extended by its claims with other claims' evidence. */
 export function trainingExamples(folder: string): Example[] {
   return TRAINING_SETS.flatMap((set) => {
     const own = readSet(folder, set);

@@ -1,26 +1,26 @@
 /**
- * How a script runs a server that tests and people start: until Ctrl-C, or, `--piped`, for as long as whoever started it
- * lives, who may then have it killed and started again.
+ * Runs a server for a script: until Ctrl-C, or with `--piped` until standard input ends, that is, no longer than the
+ * parent process lives. With `--piped` it takes the commands `kill` and `resume` on standard input.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { UnavailableError } from './cache.ts';
 
 export interface LocalServer {
-  /** How clients reach it; stays the same over restarts. */
+  /** Address for clients; the same after a restart. */
   address: string;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and data. */
+  /** Starts it again on the same port and data. */
   resume(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   end(): Promise<void>;
 }
 
-/** Exit status where the machine lacks what the server is made with. */
+/** Exit status if the machine lacks the tools to build or run the server. */
 const UNAVAILABLE = 3;
 
-/** Starts the server on the port of `--port`, or any. `announcement`: what people read once it is there. */
+/** Starts the server on the port in `--port`, or any free port. `announcement`: the message once it listens. */
 export async function serveByCommandLine(
   start: (port: number | undefined) => Promise<LocalServer>,
   announcement: (address: string) => string,
@@ -37,7 +37,7 @@ export async function serveByCommandLine(
     process.exit(status);
   }
 
-  /** Until standard input ends: whoever started this is gone then, however that came about. */
+  /** Serves until standard input ends, which also happens when the parent process dies. */
   async function serve(): Promise<void> {
     const commands = createInterface({ input: process.stdin });
     commands.on('close', () => void end(0));

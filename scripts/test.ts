@@ -1,5 +1,5 @@
 /**
- * Runs checks and test files, and ends with one line: `N passed, N failed, N skipped`.
+ * Runs checks and test files. The last line of output is `N passed, N failed, N skipped`.
  *
  *   node scripts/test.ts                    checks, unit, contract and integration tests
  *   node scripts/test.ts faults [more …]    only the named suites under test/
@@ -21,7 +21,10 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['import direction', 'depcruise', ['--output-type', 'err', '.']],
 ];
 
-/** Suites that are the files of another one, run otherwise. */
+/** Suites that measure what one customer notices of another: nothing else may be at work beside a test. */
+const ONE_BY_ONE: ReadonlySet<string> = new Set(['faults']);
+
+/** Suites that run the files of another suite with another environment. */
 const VARIANTS: Record<string, Variant> = {
   distributed: {
     of: 'integration/service',
@@ -33,17 +36,18 @@ const VARIANTS: Record<string, Variant> = {
 interface Variant {
   of: string;
   environment: Record<string, string>;
-  /** What the machine lacks, in words for people; null: nothing. */
+  /** What the machine lacks, as a readable reason; null if nothing. */
   missing(): Promise<string | null>;
 }
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** Which servers took part, as test files say with a diagnostic that begins like this. */
+/** Test files report the servers they used in diagnostics with this prefix. */
 const SERVER = 'server: ';
 const servers = new Set<string>();
 
-/** What the tests have started must not outlive them: whoever ends this program ends them too. */
+/** Exit status after SIGINT (128 + 2) or SIGTERM. */
 const INTERRUPTED = 130;
+/** Aborted by a signal. It stops the tests too, so that the processes they started don't outlive this one. */
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
@@ -96,7 +100,7 @@ async function runSuite(suite: string): Promise<void> {
   const env = { ...process.env, ...environment };
   const stream = run({
     files,
-    concurrency: availableParallelism(),
+    concurrency: ONE_BY_ONE.has(suite) ? 1 : availableParallelism(),
     timeout: 20 * 60_000,
     env,
     signal: stopping.signal,
@@ -109,7 +113,7 @@ async function runSuite(suite: string): Promise<void> {
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A file is itself reported as a test at nesting 0; suites are groups, not tests, unless they are skipped as a whole.
+    // Suites are groups and don't count as tests, unless a suite is skipped as a whole.
     if (data.details?.type === 'suite' && data.skip === undefined) {
       if (type === 'test:fail') console.log(`      in: ${data.name}`);
       continue;

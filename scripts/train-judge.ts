@@ -3,13 +3,13 @@
  *
  *   node scripts/train-judge.ts --data DIR
  *
- * Trained on FEVER, FM2, SciFact and CitInt only, with unrelated evidence (another claim's) as further negatives. Folds
- * are cut by evidence document. Calibration comes from the held-out folds, never from rows that a tree has seen.
+ * It is trained on FEVER, FM2, SciFact and CitInt only, with evidence of other claims as further negatives. Folds are
+ * split by evidence document. Calibration uses predictions for held-out folds, never for rows that a tree has seen.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FEATURE_NAMES } from '#engine/judging/features.ts';
-import { CLASSES, type JudgeModel, logit, rawProbabilities } from '#engine/judging/model.ts';
+import { FEATURE_NAMES } from '#engine/judging/scoring/features.ts';
+import { CLASSES, type JudgeModel, logit, rawProbabilities } from '#engine/judging/scoring/model.ts';
 import { platt, train, trainFolds, trainingExamples } from './judge-training.ts';
 
 const { values: options } = parseArgs({

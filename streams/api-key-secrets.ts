@@ -1,4 +1,4 @@
-/** Secrets of API keys: shown once, stored as an HMAC with the server's pepper. */
+/** Secrets of API keys: shown once, stored as an HMAC keyed with the server's pepper. */
 import { createHmac } from 'node:crypto';
 import { apiKeyPrefix, generateApiKey } from '#contracts/api-key-format.ts';
 import type { KeyEnvironment } from '#contracts/vocabulary.ts';
@@ -9,10 +9,12 @@ export interface KeySecret {
   secret_hash: string;
 }
 
+/** Generates a secret. */
 export function newSecret(environment: KeyEnvironment, pepper: Uint8Array): KeySecret {
   return describeSecret(generateApiKey(environment), pepper);
 }
 
+/** The display prefix and stored hash of a secret. */
 export function describeSecret(secret: string, pepper: Uint8Array): KeySecret {
   return { secret, prefix: apiKeyPrefix(secret), secret_hash: hashSecret(secret, pepper) };
 }

@@ -1,6 +1,6 @@
 /**
- * API keys by their secret. The secret's hash is reserved for the key's id, and the key's own stream has the last word:
- * it is read at every look-up, so a rotation or a revocation is in force on every instance at once.
+ * API keys by their secret. The secret's hash is reserved for the key's id. Every look-up also reads the key's stream,
+ * so a rotation or revocation takes effect on every instance at once.
  */
 import { isWellFormedApiKey } from '#contracts/api-key-format.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -15,7 +15,7 @@ export interface ApiKeyStores {
   operations: OperationalStore;
 }
 
-/** What looking a key up takes. */
+/** The stores that a key look-up needs. */
 export interface KeyReader {
   events: Pick<EventStore, 'readStream'>;
   operations: Pick<OperationalStore, 'reservation'>;
@@ -26,10 +26,10 @@ const NAMESPACE = 'api-key-secret';
 export type KeyLookup =
   | { outcome: 'found'; key: KeyIssuedData }
   | { outcome: 'unknown' }
-  /** Revoked, or the secret was rotated away. */
+  /** The key was revoked, or rotated to another secret. */
   | { outcome: 'revoked' };
 
-/** Who a secret belongs to. A malformed one is unknown without any look-up. */
+/** Finds the key that a secret belongs to. A malformed secret is unknown without a look-up. */
 export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, secret: string): Promise<KeyLookup> {
   if (!isWellFormedApiKey(secret)) return { outcome: 'unknown' };
   const hash = hashSecret(secret, pepper);
@@ -42,7 +42,9 @@ export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, sec
   return { outcome: 'found', key: state.key };
 }
 
-/** Makes the key usable: its secret is reserved first, then the key exists. Repeating it changes nothing. */
+/**
+ * Reserves the secret's hash, then creates the key. Idempotent. Throws when another key has this secret or this id.
+ */
 export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metadata: EventMetadata): Promise<void> {
   const owner = await stores.operations.reserve(NAMESPACE, data.secret_hash, data.key_id);
   if (owner !== data.key_id) throw new Error('the secret belongs to another key');
@@ -57,7 +59,10 @@ export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metada
   if (!issued.accepted) throw new Error(`key not issued: ${issued.code}`);
 }
 
-/** Gives the key a new secret; the old one is refused from now on (its reservation stays, so it is known as revoked). */
+/**
+ * Gives the key a new secret; the old one is refused from now on (its reservation stays, so it is known as revoked). A
+ * refused rotation reserves nothing.
+ */
 export async function rotateKey(
   stores: ApiKeyStores,
   keyId: string,
@@ -65,13 +70,17 @@ export async function rotateKey(
   rotatedAt: string,
   metadata: EventMetadata,
 ): Promise<CarriedOut<unknown, ApiKeyRejection>> {
+  const stream = apiKeyStream(keyId);
+  const command = {
+    type: 'RotateKey',
+    prefix: secret.prefix,
+    secret_hash: secret.secret_hash,
+    rotated_at: rotatedAt,
+  } as const;
+  const loaded = await loadStream(stores.events, apiKeyDecider, stream);
+  const decision = apiKeyDecider.decide(command, loaded.state);
+  if (!decision.accepted) return decision;
   await stores.operations.reserve(NAMESPACE, secret.secret_hash, keyId);
   const eventId = newEventId();
-  return carryOut(
-    stores.events,
-    apiKeyDecider,
-    apiKeyStream(keyId),
-    { type: 'RotateKey', prefix: secret.prefix, secret_hash: secret.secret_hash, rotated_at: rotatedAt },
-    { metadata, eventId: () => eventId },
-  );
+  return carryOut(stores.events, apiKeyDecider, stream, command, { metadata, eventId: () => eventId }, loaded);
 }

@@ -1,13 +1,13 @@
-/** Assembling a result without holding up the event loop: a long text has thousands of claims. */
+/** Assembles a result without blocking the event loop: a long text has thousands of claims. */
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { nextTurn } from '#contracts/turns.ts';
 import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 
-/** How long others wait at most at a time, apart from a single claim that takes longer. A read has some ten turns to wait for. */
+/** Longest time between two turns, unless a single claim takes longer. A read takes about ten turns. */
 const TURN_MS = 1;
 
-/** The same result as `assembleResult`, and throws the same, but lets other work in between. */
+/** Returns and throws the same as `assembleResult`, but yields to the event loop in between. */
 export async function assembleInTurns(
   head: VerificationHead,
   claims: Iterable<ClaimState>,

@@ -1,8 +1,8 @@
 /**
- * What a request hands the first stage in the same process, one stage the next one, and the last one the caller who
- * waits: the folded stream, its opened details and its data key, which then need not be read and opened again. The
- * stream is as good as one that was just read: whoever appends to it meets a conflict if somebody else did meanwhile.
- * Whoever destroys the key drops what was left.
+ * Passes a verification within the process from the request to the first stage, from stage to stage, and from the last
+ * stage to the waiting caller: the folded stream, its opened details and its data key, which saves reading and opening
+ * them again. The stream may be stale; as after a read, an append then meets a conflict. The code that destroys the key
+ * must call `drop`.
  */
 import { LRUCache } from 'lru-cache';
 import type { VerificationState } from '#domain/verification/state.ts';
@@ -12,30 +12,33 @@ import type { LoadedStream } from './repository.ts';
 export interface LeftStream extends LoadedStream<VerificationState> {
   details: OpenedDetails;
   /**
-   * The verification's data key. Another process may have destroyed it meanwhile: what is sealed with it can be opened
-   * by nobody then. Whoever shows a text asks the vault itself.
+   * The verification's data key. Another process may have destroyed it in the meantime, so code that shows a text must
+   * ask the key vault instead.
    */
   key: Uint8Array;
 }
 
+/** A cache of streams, each taken at most once. Entries that are never taken expire after 30 s. */
 export interface HandOver {
+  /** Stores a stream for the next stage or the waiting caller. */
   leave(stream: string, left: LeftStream): void;
   /**
-   * The stream with its event `revision` and perhaps later ones; null where it must be read. Folding changes a state in
-   * place, so it is handed out once.
+   * Removes and returns the stream, at `revision` or later; null if it must be read from the store. Folding mutates the
+   * state, so a stream is returned only once.
    */
   take(stream: string, revision: number): LeftStream | null;
-  /** Forgets what was left. */
+  /** Removes the stream. */
   drop(stream: string): void;
 }
 
-/** Of streams that nobody came for, as other processes run the next stage. */
+/** Limit on stored streams. Some are never taken, because another process runs the next stage. */
 const MAX_CHARACTERS = 12_000_000;
-/** Sealed, with its evidence. */
+/** Estimated size of a sealed claim with its evidence. */
 const CHARACTERS_PER_CLAIM = 7_000;
-/** Opened text lingers in the memory for no longer than this. */
+/** Opened text stays in memory no longer than this. */
 const KEPT_MS = 30_000;
 
+/** Creates a cache limited by size and time. */
 export function createHandOver(): HandOver {
   const streams = new LRUCache<string, LeftStream>({
     maxSize: MAX_CHARACTERS,

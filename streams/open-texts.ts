@@ -1,4 +1,4 @@
-/** Opening the sealed texts of one verification with its data key, while that key is alive. */
+/** Opens the sealed texts of one verification with its data key, as long as that key exists. */
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { OpenText } from '#domain/verification/result.ts';
@@ -6,7 +6,7 @@ import type { OpenedDetails } from './opened-details.ts';
 
 /**
  * Answers null for every text once the key is gone. Throws SealError for a value that was sealed for another place, and
- * KeyVaultError `unavailable`.
+ * KeyVaultError `unavailable`, or `key_unknown` where the vault never had the key.
  */
 export async function openTexts(
   vault: Pick<KeyVault, 'dataKey'>,
@@ -17,7 +17,7 @@ export async function openTexts(
   return key === null ? () => null : openTextsWith(key, sealer, verificationId);
 }
 
-/** The same with the key in hand. `details`: what need not be opened. */
+/** Like `openTexts`, with a known key. `details`: values that need no opening. */
 export function openTextsWith(
   key: Uint8Array,
   sealer: Pick<Sealer, 'open'>,

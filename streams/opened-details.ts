@@ -1,32 +1,32 @@
 /**
- * Details of one verification as this process sealed or opened them, so that the next stage and the answer need not
- * decrypt, inflate, parse and check them once more. Whoever looks here has the verification's key in hand: what was
- * sealed with a destroyed one must not be shown.
+ * Details of one verification that this process sealed or opened, so that the next stage and the response need not
+ * decrypt, inflate, parse and check them again. Only use this with the verification's key at hand: details sealed with
+ * a destroyed key must not be shown.
  */
 import type { Json } from '#contracts/json.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
 
-/** Where a sealed value belongs. */
+/** The record and field that a value was sealed for. */
 export interface DetailPlace {
   record: string;
   field: SealedField;
 }
 
 export interface OpenedDetails {
-  /** Of the JSON texts of all that is remembered. */
+  /** Total length of the remembered values' JSON texts. */
   readonly characters: number;
-  /** `characters` is the length of the value's JSON text. The value must not be changed any more. */
+  /** `characters` is the length of the value's JSON text. The value must not be changed afterwards. */
   remember(sealed: string, place: DetailPlace, value: Json, characters: number): void;
-  /** undefined for what is not remembered, or belongs elsewhere. */
+  /** undefined if the value is not remembered, or was sealed for another place. */
   find(sealed: string, place: DetailPlace): Json | undefined;
 }
 
-/** Enough for some fifty claims with their evidence. Of more nothing is remembered: it would be tens of MB. */
+/** Enough for about fifty claims with their evidence. Beyond this all is forgotten: it could grow to tens of MB. */
 const MAX_CHARACTERS = 1_500_000;
-/** Of a text longer than this so much would come that it is not begun. */
+/** The details of a longer text would exceed the limit, so none are remembered. */
 const LONG_TEXT = 10_000;
 
-/** `textCharacters`: of the text that is verified. */
+/** `textCharacters`: length of the text being verified. */
 export function createOpenedDetails(textCharacters: number): OpenedDetails {
   const known = new Map<string, DetailPlace & { value: Json }>();
   let characters = 0;

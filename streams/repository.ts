@@ -1,6 +1,6 @@
 /**
- * Streams behind deciders: load, decide, append, and once more when somebody else was faster. Used wherever a command
- * is carried out: in the command API and in the pipeline.
+ * Executes commands on event streams: load, decide, append, with a retry after a conflict. The command API and the
+ * pipeline both use it.
  */
 import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
@@ -18,14 +18,14 @@ import type { Decider, Decision } from '#domain/decider.ts';
 export interface LoadedStream<State> {
   state: State;
   revision: ExpectedRevision;
-  /** Position of the last event read; START for a stream that does not exist. */
+  /** Position of the stream's last event; START for a stream that does not exist. */
   position: Position;
 }
 
-/** Folding this many events takes a millisecond; then others get a turn of the event loop. */
+/** Folding this many events takes about a millisecond; then the event loop gets a turn. */
 const EVENTS_PER_TURN = 50;
 
-/** Folds a stream. Events of types this version does not know are passed over. */
+/** Reads and folds a stream. Skips events of types that this version does not know. */
 export async function loadStream<State, Event extends DomainEvent>(
   store: Pick<EventStore, 'readStream'>,
   decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
@@ -43,29 +43,30 @@ export async function loadStream<State, Event extends DomainEvent>(
 }
 
 export type CarriedOut<State, Code extends string> =
-  /** With the stream as this command left it: pass it on as `loaded` to the next command. */
+  /** The stream after the command; pass it as `loaded` to the next command. */
   | (LoadedStream<State> & {
       accepted: true;
-      /** False when the command had been carried out before. */
+      /** False if the command had been executed before, so nothing was appended. */
       changed: boolean;
     })
   | Extract<Decision<never, Code>, { accepted: false }>;
 
 export interface CarryOutOptions<Event> {
   metadata: EventMetadata;
-  /** Event ids, in order of the events; must answer the same ids when a command is repeated, where that matters. */
+  /** The id of each event. Return the same ids on a repeated command if the store should recognize the repetition. */
   eventId(event: Event, index: number): string;
 }
 
-/** More writers on one stream than this, all at once, means something is wrong. */
+/** More conflicts in a row than this mean that something is wrong. */
 const MAX_CONFLICTS = 10;
-/** Appends whose outcome is unknown are repeated with the same ids and revision, which is safe. */
+/** Attempts at an append with unknown outcome. Repeating it with the same ids and revision is safe. */
 const MAX_UNAVAILABLE = 3;
 
 /**
- * Carries out a command. A conflict loads the stream again and decides anew. Many or large events are appended in
- * several parts, so a reader may see a part of them first: events that complete something come last.
- * Throws EventStoreError `unavailable` when the store stays away, `append_too_large` for a single event over the limit.
+ * Executes a command. After a conflict it loads the stream again and decides anew. Many or large events are appended in
+ * several parts, and a reader may see the first parts only: events that complete something must come last.
+ * Throws EventStoreError `unavailable` after repeated failures or conflicts, `append_too_large` for a single event over
+ * the limit.
  */
 export async function carryOut<State, Command, Event extends DomainEvent, Code extends string>(
   store: EventStore,
@@ -92,7 +93,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
   }
 }
 
-/** One after the other, as they are asked for: a long text has thousands. */
+/** Encodes events lazily: a long text has thousands. */
 function* toStored<Event extends DomainEvent>(
   events: readonly Event[],
   { eventId, metadata }: CarryOutOptions<Event>,
@@ -102,7 +103,7 @@ function* toStored<Event extends DomainEvent>(
   }
 }
 
-/** Where the stream ends now, or null on a conflict. */
+/** Appends the events; returns the stream's new end, or null on a conflict. */
 async function appendInParts(
   store: EventStore,
   stream: string,
@@ -113,10 +114,10 @@ async function appendInParts(
   let position: Position = START;
   let isFirst = true;
   for await (const part of parts(events)) {
-    // Making this part was some milliseconds' work, and so is writing it down.
+    // Building a part takes some milliseconds and appending it too; let other work run in between.
     if (!isFirst) await nextTurn();
     isFirst = false;
-    const result = await appendSurely(store, stream, revision, part);
+    const result = await appendWithRetry(store, stream, revision, part);
     if (result.outcome === 'wrong_expected_revision') return null;
     revision = result.revision;
     position = result.position;
@@ -124,7 +125,7 @@ async function appendInParts(
   return { revision, position };
 }
 
-async function appendSurely(
+async function appendWithRetry(
   store: EventStore,
   stream: string,
   revision: ExpectedRevision,
@@ -141,14 +142,14 @@ async function appendSurely(
 }
 
 /**
- * Bytes of events appended at a time, well within the limit on an append: writing them down takes some milliseconds, in
- * which nobody else gets a turn.
+ * Bytes of events per append, well within the store's limit: serializing them blocks the event loop for some
+ * milliseconds.
  */
 const PART_BYTES = 250_000;
-/** Making this many takes a millisecond or two, their ids above all. */
+/** Building this many events takes a millisecond or two, mostly for their ids. */
 const MADE_PER_TURN = 50;
 
-/** UTF-8 bytes a part of an event takes of the limit on an append. */
+/** Length of the value as JSON in UTF-8 bytes, which is how the limit on an append counts. */
 export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
@@ -157,7 +158,7 @@ async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
   let made = 0;
-  // The same for all events of a command.
+  // All events of a command share one metadata object, so it is measured once.
   let metadata: NewEvent['metadata'] | null = null;
   let metadataBytes = 0;
   for (const event of events) {

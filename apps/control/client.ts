@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Operations } from './operations.ts';
 import type { Report } from './progress.ts';
-import type { ControlLine } from './server.ts';
+import type { ControlLine } from './protocol.ts';
 import { controlSocketPath } from './socket-path.ts';
 
 /** Nobody listens: no service runs on that folder. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { INPUTS, type OperationName } from './inputs.ts';
 import { OperationError } from './operations.ts';
-import type { ControlLine, OperationsFor } from './server.ts';
+import type { ControlLine, OperationsFor } from './protocol.ts';
 
 /** A text of 100,000 characters, escaped, and its options. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;

@@ -129,10 +129,11 @@ export function createOperations(service: Service, report: Report): Operations {
       return { rewrapped: await stores.vault.rotateMasterKey() };
     },
 
-    listDeadLetters: () => listDeadLetters(stores.events),
+    listDeadLetters: () => listDeadLetters({ store: stores.events, ops: stores.operations }),
 
     async retryDeadLetters({ verification_ids: ids }) {
-      const dependencies = { store: stores.events, clock: stores.clock };
+      const { events: store, vault, operations: ops, clock } = stores;
+      const dependencies = { store, vault, ops, clock };
       const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
       if (ids === null) return { data: await retryAllDeadLetters(dependencies, metadataFor) };
       const data: Retried[] = [];

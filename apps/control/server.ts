@@ -4,17 +4,7 @@
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import type { Operations } from './operations.ts';
-import type { Progress, Report } from './progress.ts';
-
-/** What goes back over the socket. */
-export type ControlLine =
-  | { kind: 'progress'; progress: Progress }
-  | { kind: 'result'; value: unknown }
-  | { kind: 'error'; message: string; refused: boolean };
-
-/** Operations that tell `report` how far they are. */
-export type OperationsFor = (report: Report) => Operations | Promise<Operations>;
+import type { OperationsFor } from './protocol.ts';
 
 export interface ControlServer {
   /** Takes no more requests; those under way get `withinMs` to end, then their connections are cut. */

@@ -1,4 +1,6 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
@@ -7,8 +9,9 @@ import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
+import { certificateProblem } from '#platform/security/certificate-problem.ts';
 import { masterKey } from '#platform/security/key-wrapping.ts';
-import type { DistributedConfiguration } from '../configuration.ts';
+import { ConfigurationError, type DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
 import type { Stores } from '../parts/stores.ts';
@@ -22,17 +25,29 @@ export interface StoresToOpen {
 }
 
 /**
- * Connects to MongoDB, and rejects if it can't be reached; the other two are connected to when they are needed, and
- * whatever breaks later is connected to again.
+ * Connects to EventStoreDB and MongoDB, and rejects if they can't be reached; Kafka is connected to when it is needed, and
+ * whatever breaks later is connected to again. Throws ConfigurationError for a file of authorities that can't be used.
  */
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
     const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
-    const onError = (server: string) => (error: unknown) => logger.warn({ err: error, server }, 'a server failed us');
-    const events = createEventStoreDbStore({ url: eventStoreUrl, onError: onError('EventStoreDB') });
+    const onError = (server: string) => (error: unknown) => {
+      const problem = certificateProblem(error);
+      logger.warn({ err: error, server, ...(problem && { problem }) }, 'a server failed us');
+    };
+    const authority = authorityIn(configuration.authorityFile);
+    const events = createEventStoreDbStore({
+      url: eventStoreUrl,
+      streamPrefix: configuration.streamPrefix,
+      ...authority,
+      onError: onError('EventStoreDB'),
+    });
     closing.push(() => events.close());
+    // An account that may not read it is told so now.
+    await events.head();
     const { views, operations, vault, blobs, library, close } = await openMongoStores({
       url: mongoUrl,
+      ...authority,
       master: masterKey(configuration.masterKey),
       ...(previousMasterKey === undefined ? {} : { previousMaster: masterKey(previousMasterKey) }),
       clock,
@@ -40,6 +55,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     closing.push(close);
     const queue = openQueue({
       configuration,
+      authority,
       events,
       operations,
       clock,
@@ -56,7 +72,21 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
   });
 }
 
+/** Checked here, as the servers' clients would trust nobody where it holds no certificate. */
+function authorityIn(file: string | undefined): { authority?: string } {
+  if (file === undefined) return {};
+  try {
+    const authority = readFileSync(file, 'utf8');
+    new X509Certificate(authority);
+    return { authority };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([`EVIDENCE_CA_FILE must name a file with certificates in PEM (${code})`]);
+  }
+}
+
 interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
+  authority: { authority?: string };
   events: EventStore;
   operations: OperationalStore;
   /** What messages are sealed with. */
@@ -72,12 +102,12 @@ function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['lo
   };
 }
 
-function openQueue({ configuration, ...rest }: QueueToOpen): StageQueue {
+function openQueue({ configuration, authority, ...rest }: QueueToOpen): StageQueue {
   if (configuration.kafka === undefined) return NO_STAGES;
   const { topicPrefix, partitions, ...connection } = configuration.kafka;
   return createKafkaStageQueue({
     ...rest,
-    kafka: { ...connection, clientId: rest.instance },
+    kafka: { ...connection, ...authority, clientId: rest.instance },
     topics: { prefix: topicPrefix, partitions },
     timers: systemTimers,
   });

@@ -1,5 +1,5 @@
 /**
- * Entry module of the thread that reads results. It has connections of its own: a reader of a write-ahead log waits for
+ * Entry module of the thread that reads results and exports. It has connections of its own: a reader of a write-ahead log waits for
  * no writer, so that reads go on beside appends and projections. Claims of results that others have folded are written
  * down here too.
  */
@@ -9,7 +9,8 @@ import { masterKey } from '#platform/security/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/read-store.ts';
 import { handOver, serveThread } from '#platform/worker/serve.ts';
-import { createResultReader, type ResultReader } from '#query-api/result-reader.ts';
+import type { ResultReader } from '#query-api/reading.ts';
+import { createResultReader } from '#query-api/result-reader.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 import { READER_PORTS } from './thread-ports.ts';
@@ -19,19 +20,32 @@ const CACHE_KIB = 1_024;
 
 await serveThread<StoreThreadOptions>((options) => {
   // The store thread makes the files, at the same time as this one starts.
-  let opened: ReturnType<typeof open> | null = null;
+  let stores: ReturnType<typeof open> | null = null;
+  const opened = () => {
+    stores ??= open(options);
+    return stores;
+  };
   const results: ResultReader = {
-    async read(...request) {
-      opened ??= open(options);
-      const pieces = await opened.results.read(...request);
-      return Array.isArray(pieces) ? handOver(pieces) : pieces;
+    async begin(request) {
+      const begun = await opened().results.begin(request);
+      return typeof begun === 'object' && 'pieces' in begun ? handOver(begun, begun.pieces) : begun;
     },
+    async next(reading) {
+      const piece = await opened().results.next(reading);
+      return piece && handOver(piece, [piece]);
+    },
+    end: (reading) => opened().results.end(reading),
   };
   const written = createClaimWriter(createSealer());
-  const claims: ClaimWriter = { write: async (...request) => handOver(await written.write(...request)) };
+  const claims: ClaimWriter = {
+    async write(...request) {
+      const bytes = await written.write(...request);
+      return handOver(bytes, [bytes]);
+    },
+  };
   return {
     ports: { [READER_PORTS.results]: results, [READER_PORTS.claims]: claims },
-    close: () => opened?.close(),
+    close: () => stores?.close(),
   };
 });
 

@@ -2,19 +2,14 @@
  * The composition root of the embedded shape: every part in one process, over a data folder.
  * Nothing else in the code knows that this shape exists.
  */
-import type { Clock } from '#contracts/ports/clock.ts';
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
-import type { Service, ServiceParts } from '../parts/service.ts';
+import type { Service } from '../parts/service.ts';
+import type { EmbeddedParts } from './start-on-threads.ts';
 import { startThreads } from './threads.ts';
-
-/** What tests may put in place of the real thing. */
-export interface EmbeddedParts extends ServiceParts {
-  clock?: Clock;
-}
 
 /**
  * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
@@ -32,7 +27,17 @@ export function openService(
     const folder = takeDataFolder(configuration.dataDirectory);
     closing.push(() => folder.release());
     const { masterKey, previousMasterKey } = configuration;
-    const threads = startThreads({ folder, masterKey, previousMasterKey, onLost: onFatal });
+    const threads = startThreads({
+      folder,
+      masterKey,
+      previousMasterKey,
+      onLost: onFatal,
+      onReplaced: (thread, error, pause_ms) =>
+        logger.error(
+          { err: error, cause: error.cause, thread, pause_ms },
+          'a thread has ended by itself and is replaced',
+        ),
+    });
     closing.push(() => threads.close());
     // Imported here, and not above: loading all that the main thread needs takes as long as the threads' own start.
     const { startOnThreads } = await import('./start-on-threads.ts');

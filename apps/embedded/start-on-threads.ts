@@ -1,14 +1,19 @@
 /** The embedded service over threads that are starting. */
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { openFileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
 import { ownerKeyOf } from '../parts/bootstrap.ts';
 import type { Closing } from '../parts/closing.ts';
-import { ROLES, type Service, startService } from '../parts/service.ts';
-import type { EmbeddedParts } from './service.ts';
+import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
+
+/** What tests may put in place of the real thing. */
+export interface EmbeddedParts extends ServiceParts {
+  clock?: Clock;
+}
 
 export interface Ground {
   configuration: EmbeddedConfiguration;

@@ -14,7 +14,7 @@ import { createReadStore } from '#platform/sqlite/read-store.ts';
 import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
 import type { SqliteViews } from '#platform/sqlite/views.ts';
-import type { ResultReader } from '#query-api/result-reader.ts';
+import type { ResultReader } from '#query-api/reading.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';

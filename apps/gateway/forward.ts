@@ -1,6 +1,7 @@
 /** Hands requests on to the APIs: reads to the query API, writes to the command API, bodies as they stream in. */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
@@ -19,8 +20,16 @@ export interface ForwardOptions {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const CONNECT_TIMEOUT_MS = 3_000;
+/**
+ * Processes that a read is tried at, and only as long as none of them was reached: a request that broke off may have
+ * broken what handled it, and must not go on to the next one.
+ */
+const MAX_TRIES = 2;
 /** Requests that wait for a verification hold a connection each. */
 const CONNECTIONS_PER_UPSTREAM = 1_024;
+
+/** What RFC 7239 (6.3) calls it where a proxy does not tell an address. */
+const UNKNOWN_ADDRESS = 'unknown';
 
 /** Of one connection only (RFC 9110, 7.6.1), or what the gateway answers itself. `connection` names further ones. */
 const HOP_BY_HOP = [
@@ -72,7 +81,7 @@ function traceRequests(scope: FastifyInstance, tracing: Tracing): void {
 
 interface Attempt {
   upstreams: Upstreams;
-  /** Whether it does no harm if the request arrives twice. */
+  /** Whether another process may be asked where this one can't be reached. */
   repeatable: boolean;
   tried: Set<string>;
   timeoutMs: number;
@@ -94,7 +103,7 @@ function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): v
     onError(_reply, { error }) {
       const failure = failureOf(error);
       if (failure !== 'timeout') upstreams.failed(origin);
-      if (repeatable && failure !== 'timeout') send(request, reply, attempt);
+      if (repeatable && failure === 'unreachable' && tried.size < MAX_TRIES) send(request, reply, attempt);
       else reply.send(errorOf(failure));
     },
   });
@@ -108,7 +117,7 @@ function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): 
     ...kept,
     'x-request-id': request.id,
     // The one address that counts here: what the client itself claims ends at the gateway.
-    'x-forwarded-for': request.ip,
+    'x-forwarded-for': isIP(request.ip) === 0 ? UNKNOWN_ADDRESS : request.ip,
     'x-forwarded-proto': request.protocol,
     // Without spans of its own it passes on what the client sent.
     ...(request.span && { traceparent: request.span.traceparent }),

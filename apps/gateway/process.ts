@@ -1,5 +1,7 @@
 /** The gateway: the one address of the distributed service. It holds no secret and no state. */
 import { systemClock } from '#contracts/ports/clock.ts';
+import { closeServer } from '#http/closing.ts';
+import type { ConnectionLimits } from '#http/connections.ts';
 import type { Readiness } from '#http/operational.ts';
 import { registerOperational } from '#http/operational.ts';
 import { READY_PATH } from '#http/paths.ts';
@@ -17,7 +19,19 @@ const TIMEOUT_SLACK_MS = 15_000;
 const HANDLER_SLACK_MS = 20_000;
 const READY_WITHIN_MS = 2_000;
 
-export async function openGateway(configuration: GatewayConfiguration, logger: Logger): Promise<OpenedProcess> {
+/** As for the APIs behind it. */
+const FINISH_WITHIN_MS = 10_000;
+
+/** What tests may change. */
+export interface GatewayParts {
+  connections?: Partial<ConnectionLimits>;
+}
+
+export async function openGateway(
+  configuration: GatewayConfiguration,
+  logger: Logger,
+  { connections = {} }: GatewayParts = {},
+): Promise<OpenedProcess> {
   const { commandApis, queryApis, syncTimeoutMs, trustedProxies } = configuration;
   const metrics = createMetrics();
   const tracing = await openTracing(configuration.tracing, logger, systemClock);
@@ -26,6 +40,7 @@ export async function openGateway(configuration: GatewayConfiguration, logger: L
     trustedProxies,
     handlerTimeoutMs: syncTimeoutMs + HANDLER_SLACK_MS,
     metrics: metrics.registry,
+    connections,
   });
   registerOperational(app, {
     metrics: metrics.registry,
@@ -44,7 +59,11 @@ export async function openGateway(configuration: GatewayConfiguration, logger: L
     timeoutMs: syncTimeoutMs + TIMEOUT_SLACK_MS,
     tracing,
   });
-  const drain = () => app.close();
+  let closing: Promise<void> | null = null;
+  const drain = () => {
+    closing ??= closeServer(app, { finishWithinMs: FINISH_WITHIN_MS });
+    return closing;
+  };
   return {
     app,
     drain,

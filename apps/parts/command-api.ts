@@ -1,6 +1,7 @@
 /** The command API on a server. */
 import { registerCommandApi } from '#command-api/app.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { createExtractAhead } from '#pipeline/ahead.ts';
@@ -35,6 +36,7 @@ export function serveCommandApi(
     sealer,
     clock,
     waiter,
+    textSlots: createTextSlots(),
     handOver,
     ...(claimWriter && { claimWriter }),
     ...(engine && { extractAhead: createExtractAhead(engine) }),

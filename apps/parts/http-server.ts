@@ -1,8 +1,11 @@
 /** The server of a process: what operators ask of it, and how its requests come to an end. */
 import type { FastifyInstance } from 'fastify';
+import { createAnswerSlots } from '#http/answer-slots.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
+import { closeServer } from '#http/closing.ts';
 import { type Readiness, registerOperational } from '#http/operational.ts';
+import { createRefusedCalls } from '#http/refused-calls.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
 import type { Closing } from './closing.ts';
@@ -45,9 +48,7 @@ export function createHttpServer(
   });
   let finishing: Promise<void> | null = null;
   const finishRequests = () => {
-    if (finishing !== null) return finishing;
-    const patience = setTimeout(onImpatient, finishWithinMs);
-    finishing = app.close().finally(() => clearTimeout(patience));
+    finishing ??= closeServer(app, { finishWithinMs, onImpatient });
     return finishing;
   };
   closing.push(finishRequests);
@@ -58,6 +59,8 @@ export function createHttpServer(
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
       counters: operations,
       bodies: createBodyBudget(),
+      answers: createAnswerSlots(),
+      refusedCalls: createRefusedCalls(operations, clock),
       clock,
       tracing,
     },

@@ -7,14 +7,17 @@ import type { CachedPage, PageCache } from '#platform/sources/page-cache.ts';
 
 export interface StoredPageCache {
   cache: PageCache;
-  /** Keyed hash of a URL: names of files must not tell what customers read. */
-  cacheKey(url: string): string;
+  /** Keyed hash of an organization and a URL: names of files must not tell what customers read. */
+  cacheKey(organizationId: string, url: string): string;
 }
 
 export function createPageCache(blobs: BlobStore, sealer: Sealer, key: Uint8Array, clock: Clock): StoredPageCache {
   const place = (name: string) => ({ verification_id: 'page-cache', record: name, field: 'page' });
   return {
-    cacheKey: (url) => createHmac('sha256', key).update(url).digest('hex'),
+    cacheKey: (organizationId, url) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([organizationId, url]))
+        .digest('hex'),
     cache: {
       async get(name) {
         const sealed = await blobs.get(`pages/${name}`);

@@ -17,6 +17,8 @@ import type { WorkTimes } from './work-times.ts';
 /** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
 const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
+/** A page that can't be read is left alone for longer: that it takes long to find out is others' time as well. */
+const UNREADABLE_SECONDS = 3_600;
 
 export interface PipelinePart {
   engine: EnginePool;
@@ -34,12 +36,12 @@ export async function startPipeline(
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
     guard,
-    readable: engine.readable,
-    splitPassages: engine.splitPassages,
+    readers: engine,
     ...createPageCache(blobs, sealer, await vault.serverSecret('page-cache'), clock),
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
+    unreadableFor: UNREADABLE_SECONDS,
     tracing,
     onFailure: (failure, { verification_id, request_id }) =>
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),

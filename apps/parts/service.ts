@@ -11,11 +11,13 @@ import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projec
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
-import { type Bootstrap, bootstrap, type OwnerKey } from './bootstrap.ts';
+import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './bootstrap.ts';
 import type { Closing } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
+import { claimDeployment } from './deployment.ts';
 import { startEngine } from './engine.ts';
+import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
 import { startPipeline } from './pipeline.ts';
@@ -76,6 +78,7 @@ export interface ServiceParts {
 export async function startService(setup: Setup, closing: Closing, parts: ServiceParts = {}): Promise<Service> {
   const { configuration, logger, stores, roles, instance } = setup;
   const core = await openCore(configuration, logger, stores, closing);
+  if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, closing, parts.createEngine);

@@ -9,9 +9,9 @@ export interface Pair {
   claim: string;
   evidence: string;
   label: Label;
-  /** Name of the set it comes from. */
+  /** Name of its set. */
   set: string;
-  /** Pairs with one value here share evidence and must stay in one fold. */
+  /** Pairs with the same value share evidence and must be in the same fold. */
   document: string;
 }
 
@@ -24,7 +24,7 @@ interface Row {
   in_fever_symmetric?: boolean;
 }
 
-/** Set name → file. The first five are what a shipped model may be trained on. */
+/** Set name → file. */
 export const SETS: Readonly<Record<string, string>> = {
   fever: 'fever.train.jsonl',
   fm2: 'fm2.dev.gold.jsonl',
@@ -40,6 +40,7 @@ export const SETS: Readonly<Record<string, string>> = {
   'climate-fever': 'climate-fever.train.jsonl',
 };
 
+/** Sets that the shipped model is trained on. */
 export const TRAINING_SETS: readonly string[] = ['fever', 'fm2', 'scifact-train', 'citint'];
 
 const LABELS = new Set(['supported', 'contradicted', 'unverifiable']);
@@ -54,7 +55,7 @@ export function readSet(folder: string, set: string): Pair[] {
     const row = JSON.parse(line) as Row;
     if (!LABELS.has(row.label) || row.in_fever_symmetric === true || row.evidence.length === 0) continue;
     const evidence = row.evidence.join(' ');
-    // FM2 names its page; elsewhere equal first sentences mean an equal document.
+    // FM2 names the page. In other sets an equal first sentence means the same document.
     const page = /Wikipedia: (.+)\)$/.exec(row.source)?.[1];
     pairs.push({
       id: row.id,
@@ -68,7 +69,7 @@ export function readSet(folder: string, set: string): Pair[] {
   return pairs;
 }
 
-/** A pair whose evidence is another claim's: it must come out unverifiable. Deterministic. */
+/** Pairs with the evidence of another claim, which must be judged unverifiable. Deterministic. */
 export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
   return pairs.flatMap((pair, at) => {
     const other = pairs[(at + step) % pairs.length]!;
@@ -78,7 +79,7 @@ export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
   });
 }
 
-/** Fold of a document: the same in every run, so that a set can be scored by cross-validation. */
+/** A document's fold for cross-validation, by an FNV-1a hash; the same in every run. */
 export function foldOf(document: string, folds: number): number {
   let hash = 2166136261;
   for (let i = 0; i < document.length; i++) hash = Math.imul(hash ^ document.charCodeAt(i), 16777619);

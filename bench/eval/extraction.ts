@@ -15,9 +15,9 @@ const DECOMPOSITION = [
   'factool-kbqa.documents.jsonl',
   'wikisplit.validation.jsonl',
 ];
-/** A claim matches a human fact from this token F1 on. */
+/** Smallest token F1 at which a claim matches a human fact. */
 const MATCH = 0.8;
-/** Fixed, so that two runs agree. */
+/** Fixed, so that all runs give the same result. */
 const REQUESTED_AT = '2026-01-01T00:00:00Z';
 
 interface CheckworthyRow {
@@ -44,7 +44,7 @@ interface Score {
 const run = (text: string): ExtractionOutput =>
   extract({ content: text, question: '', requestedAt: REQUESTED_AT, direct: false });
 
-/** Precision, recall and F1 of "contains a verifiable factual claim": at least one checkable claim was extracted. */
+/** Precision, recall and F1 of check-worthiness, which is predicted if at least one checkable claim is extracted. */
 function scoreCheckworthy(set: string, rows: readonly CheckworthyRow[]): Score {
   const counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
   const mistakes: Mistake[] = [];
@@ -64,7 +64,7 @@ function scoreCheckworthy(set: string, rows: readonly CheckworthyRow[]): Score {
   return { set, measures: { rows: rows.length, precision, recall, f1: harmonic(precision, recall) }, mistakes };
 }
 
-/** Claim-level precision and recall against the human facts, one to one, and the share of sentences kept whole. */
+/** Precision and recall of claims matched one to one with human facts, and the share of texts kept as one claim. */
 function scoreDecomposition(set: string, rows: readonly DecompositionRow[]): Score {
   let matched = 0;
   let predictedCount = 0;

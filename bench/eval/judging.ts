@@ -3,20 +3,20 @@
  *
  *   node bench/eval/judging.ts --data DIR [--sets fever,fm2]
  *
- * Per set: accuracy and macro-F1 over the labels it has, precision of `supported` and of `contradicted` at the shipped
- * threshold, precision of the model's surest guesses at 20 % and 50 % of the claims (the gate left out, as it decides
- * fewer), and the honesty checks. Sets that the shipped model was trained on are marked with *: their guesses come from
- * models trained on the other folds; their precisions rest on the gate, which the model at the threshold hardly changes
- * (scripts/train-judge.ts prints them cross-validated).
+ * Prints per set: accuracy and macro-F1 over its labels, precision of `supported` and `contradicted` at the shipped
+ * threshold, precision of the model's most probable guesses at 20 % and 50 % of the claims (without the gate, which
+ * decides fewer), and the honesty checks. A * marks sets that the shipped model was trained on: their guesses come from
+ * models trained on the other folds; their precisions depend mostly on the gate, because the model hardly changes them
+ * at the threshold (scripts/train-judge.ts prints them cross-validated).
  */
 import { parseArgs } from 'node:util';
 import { compare } from '#engine/judging/comparison.ts';
 import { CREDIBLE, JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts';
-import { negate } from '#engine/judging/counterfactual.ts';
-import { featuresOf } from '#engine/judging/features.ts';
-import { decide } from '#engine/judging/gate.ts';
-import { rawProbabilities, shippedModel } from '#engine/judging/model.ts';
+import { negate } from '#engine/judging/correction/counterfactual.ts';
 import { judgePassage } from '#engine/judging/passage.ts';
+import { featuresOf } from '#engine/judging/scoring/features.ts';
+import { decide } from '#engine/judging/scoring/gate.ts';
+import { rawProbabilities, shippedModel } from '#engine/judging/scoring/model.ts';
 import { findDates } from '#engine/language/dates.ts';
 
 import { analyse } from '#engine/language/nlp.ts';
@@ -34,7 +34,7 @@ if (options.data === undefined) throw new Error('--data DIR (the evaluation sets
 interface Outcome {
   label: Label;
   verdict: Label;
-  /** Probability of the relationship; orders the claims for the risk-coverage curve. */
+  /** Probability of the relationship. */
   probability: number;
 }
 
@@ -66,7 +66,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '–' : (part / whole).toFixed(3);
 }
 
-/** The surer of the two decided classes for a pair, and its probability; from held-out models for training sets. */
+/** The more probable of the two decided classes, and its probability; for training sets from held-out models. */
 function bestGuess(pair: Pair): { label: Label; probability: number } {
   const comparison = compare(pair.claim, pair.evidence, null);
   const features = featuresOf(comparison, decide(comparison));
@@ -84,7 +84,7 @@ function modelFor(pair: Pair): Boosted {
   return folds[foldOf(pair.document, FOLDS)]!;
 }
 
-/** The risk-coverage curve of the model without the gate: precision of its surest guesses at a share of all claims. */
+/** A point of the risk-coverage curve of the model without the gate: precision of the most probable guesses. */
 function atCoverage(guesses: readonly { isRight: boolean; probability: number }[], coverage: number): string {
   const taken = [...guesses]
     .sort((a, b) => b.probability - a.probability)
@@ -92,7 +92,7 @@ function atCoverage(guesses: readonly { isRight: boolean; probability: number }[
   return share(taken.filter((guess) => guess.isRight).length, taken.length);
 }
 
-/** The claim with its first number or year raised by a third; null where it has none. */
+/** The claim with its first year raised by 7 or its first number by about a third; null if it has neither. */
 function changeNumber(claim: string): string | null {
   const tokens = analyse(claim);
   const dates = findDates(tokens);
@@ -110,7 +110,7 @@ function changeNumber(claim: string): string | null {
   return null;
 }
 
-/** Of the supported pairs, the share whose `supported` flips or is withdrawn after `change`. */
+/** The share of supported pairs that lose `supported` after `change`, and the share that become contradicted. */
 function withdrawn(
   pairs: readonly Pair[],
   outcomes: readonly Outcome[],

@@ -1,4 +1,4 @@
-/** Talking to the service under measurement over connections that stay open, as clients do. */
+/** Calls the service under measurement over persistent connections, as clients do. */
 import { Agent, request } from 'undici';
 import type { ServiceProcess } from '#test/support/service.ts';
 
@@ -7,7 +7,7 @@ export interface Answer {
   text: string;
 }
 
-/** An answer that is not looked at yet: doing so with megabytes would hold up what else is being timed. */
+/** An unparsed response: parsing megabytes would delay other requests that are being timed. */
 export interface RawAnswer {
   milliseconds: number;
   chunks: Buffer[];
@@ -15,7 +15,7 @@ export interface RawAnswer {
 
 const agent = new Agent({ connections: 16, bodyTimeout: 0, headersTimeout: 0 });
 
-/** Sends and reads the whole answer; throws unless it is a 2xx. */
+/** Sends a request and reads the complete response; throws if its status is 300 or above. */
 export async function call(
   service: Pick<ServiceProcess, 'url' | 'key'>,
   method: 'GET' | 'POST',
@@ -26,7 +26,7 @@ export async function call(
   return { milliseconds, text: Buffer.concat(chunks).toString() };
 }
 
-/** The same, the answer left as it came. */
+/** Like `call`, but leaves the response unparsed. */
 export async function rawCall(
   service: Pick<ServiceProcess, 'url' | 'key'>,
   method: 'GET' | 'POST',
@@ -52,7 +52,7 @@ export async function rawCall(
   return { milliseconds, chunks };
 }
 
-/** Verifies `content`; answers the id with the answer's times. */
+/** Verifies `content`; returns the response with the verification's id and number of claims. */
 export async function verify(
   service: Pick<ServiceProcess, 'url' | 'key'>,
   content: string,
@@ -62,24 +62,24 @@ export async function verify(
   return { ...answer, id: result.id, claims: result.claims.length };
 }
 
-/** As many API keys: each may read 60 times a minute. Making them is itself counted, so they are made in turns. */
+/** Creates API keys, because each may read only 60 times a minute. Creating is limited too, so creators alternate. */
 export async function createKeys(service: Pick<ServiceProcess, 'url' | 'key'>, count: number): Promise<string[]> {
   const keys: string[] = [];
   const body = { name: 'bench', scopes: ['verifications:read'], quota_per_hour: 100 };
-  let maker = service.key;
+  let creator = service.key;
   for (let made = 0; keys.length < count; made++) {
     if (made === 40) {
       const next = await call(service, 'POST', '/v1/api-keys', {
-        key: maker,
-        body: { ...body, scopes: MAKER_SCOPES },
+        key: creator,
+        body: { ...body, scopes: CREATOR_SCOPES },
       });
-      maker = (JSON.parse(next.text) as { secret: string }).secret;
+      creator = (JSON.parse(next.text) as { secret: string }).secret;
       made = 0;
     }
-    const answer = await call(service, 'POST', '/v1/api-keys', { key: maker, body });
+    const answer = await call(service, 'POST', '/v1/api-keys', { key: creator, body });
     keys.push((JSON.parse(answer.text) as { secret: string }).secret);
   }
   return keys;
 }
 
-const MAKER_SCOPES = ['verifications:read', 'keys:write'];
+const CREATOR_SCOPES = ['verifications:read', 'keys:write'];

@@ -1,4 +1,4 @@
-/** Documents and texts of our own making, about things that do not exist; the same ones at every run. */
+/** Generates documents and texts about fictitious subjects; the same ones in every run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS, type Subject } from './sentences.ts';
@@ -9,7 +9,7 @@ const SERIES = ['', 'North ', 'South ', 'East ', 'West ', 'Upper ', 'Lower ', 'O
 const GIVEN = ['Anna', 'Peter', 'Maria', 'Johan', 'Elena', 'David', 'Clara', 'Martin', 'Laura', 'Simon'];
 const FAMILY = ['Berg', 'Larsen', 'Novak', 'Keller', 'Marsh', 'Holt', 'Weber', 'Stone', 'Ekman', 'Rossi'];
 
-/** mulberry32: small, and the same numbers on every machine. Answers whole numbers from 0 to below the bound. */
+/** The mulberry32 generator: returns integers from 0 to below a bound, the same on every machine. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -41,7 +41,7 @@ function sentencesOf(number: number, figuresOf = number): string[] {
   return KINDS[number % KINDS.length]!(subject);
 }
 
-/** The text of document `number`: some ten sentences about one thing. */
+/** The text of document `number`: ten sentences about one subject. */
 export function documentText(number: number): string {
   const sentences = sentencesOf(number);
   return `${sentences.slice(0, 5).join(' ')}\n\n${sentences.slice(5).join(' ')}\n`;
@@ -56,8 +56,8 @@ export async function writeLibrary(folder: string, count: number): Promise<void>
 }
 
 /**
- * A text of exactly `characters`: paragraphs of four sentences, each about a thing that a library of `documents` knows,
- * every third one with the figures of another.
+ * A text of exactly `characters` characters in paragraphs of four sentences. Each sentence is about a subject in a
+ * library of `documents` documents; every third one has another subject's person names and numbers.
  */
 export function verificationText(characters: number, seed: number, documents = 1_000): string {
   const random = randomNumbers(seed);

@@ -1,17 +1,19 @@
-/** How a benchmark is run, and how its figures are drawn from several runs. */
+/** Options of a benchmark run. */
 export interface BenchOptions {
-  /** A smoke run: everything is exercised, on little data and once. Limits of time are not held against it. */
+  /** A smoke run: exercises everything with little data. Exceeded limits don't fail it. */
   quick: boolean;
-  /** Work folder of this run; removed at its end. */
+  /** Working folder of this run; the caller removes it afterwards. */
   folder: string;
 }
 
+/** The median; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Resolves after the given time. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,22 +1,22 @@
 /** The thread behind `posting.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type RawAnswer, rawCall } from './client.ts';
-import type { Answered, Told } from './posting.ts';
+import type { PostingCommand, PostingReply } from './posting.ts';
 
 const port = parentPort!;
 let last: RawAnswer | null = null;
 
-port.on('message', async (told: Told) => {
-  const answer: Answered = await carryOut(told).then(
+port.on('message', async (command: PostingCommand) => {
+  const reply: PostingReply = await execute(command).then(
     (value) => ({ value }),
     (error: Error) => ({ failed: error.message }),
   );
-  port.postMessage(answer);
+  port.postMessage(reply);
 });
 
-async function carryOut(told: Told): Promise<number> {
-  if (told === 'count claims') return claimsIn(last!);
-  last = await rawCall(workerData, 'POST', '/v1/verifications', { body: { content: told.post } });
+async function execute(command: PostingCommand): Promise<number> {
+  if (command === 'count claims') return claimsIn(last!);
+  last = await rawCall(workerData, 'POST', '/v1/verifications', { body: { content: command.post } });
   return last.milliseconds;
 }
 

@@ -1,12 +1,12 @@
-/** What the operating system says of a process. Linux only. */
+/** Memory and processor time of a process, from /proc. Linux only. */
 import { readFileSync } from 'node:fs';
 
-/** Peak resident memory since the process began, MB. */
+/** Peak resident memory since the process started, in MB. */
 export function peakMemoryMb(pid: number): number {
   return statusMb(pid, 'VmHWM');
 }
 
-/** Resident memory now, MB. */
+/** Current resident memory, in MB. */
 export function memoryMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
@@ -17,7 +17,7 @@ function statusMb(pid: number, field: string): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Milliseconds of processor time that all threads of the process have used; counted in hundredths of a second. */
+/** Milliseconds of processor time used by all threads of the process, at a resolution of 10 ms. */
 export function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

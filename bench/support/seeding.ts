@@ -1,4 +1,4 @@
-/** Filling a data folder with many stored verifications: copies of real ones under new ids, written through the ports. */
+/** Fills a data folder with many stored verifications: copies of real ones with new ids, written through the ports. */
 
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
@@ -15,13 +15,13 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';
 
 const WRITERS = 64;
-/** More than fit the hour's quota are admitted under made-up keys, as many organizations would. */
+/** Copies admitted per made-up API key; one key's hourly quota would not suffice for all. */
 const PER_KEY = 1_000;
 
 /**
- * Copies the verifications `ids` of a stopped service's folder until it holds `count` more, with their keys, admissions,
- * idempotency records and views, and marks them as handled by every stage. The sealed texts of a copy cannot be opened,
- * because they are bound to the id of the original.
+ * Adds `count` copies of the verifications `ids` to the folder of a stopped service, with keys, admissions, idempotency
+ * records and views, and marks them as handled by every stage. The sealed texts of a copy can't be opened, because they
+ * are bound to the original's id.
  */
 export async function seed(dataFolder: string, ids: readonly string[], count: number): Promise<void> {
   const folder = takeDataFolder(dataFolder);

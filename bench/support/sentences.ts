@@ -1,4 +1,6 @@
-/** Kinds of things that the documents are about, with what is said of each: names and numbers are filled in. */
+/** Sentence templates for each kind of subject that a document can be about. */
+
+/** The names and numbers to fill in. */
 export interface Subject {
   name: string;
   person: string;
@@ -118,6 +120,7 @@ const harvest = ({ name, person, year, small, medium, large }: Subject): string[
   `A new variety of wheat ripens ${small % 15} days earlier than the old one.`,
 ];
 
+/** One function per kind of subject; it returns ten sentences. */
 export const KINDS: readonly ((subject: Subject) => string[])[] = [
   town,
   company,

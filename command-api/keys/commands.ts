@@ -1,14 +1,16 @@
 /** Issuing, rotating and revoking API keys. A key never exceeds the one who makes it. */
 import { ApiError } from '#contracts/errors.ts';
 import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#contracts/http/api-key.ts';
+import { valueError } from '#contracts/http/validation.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
 import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { loadStream } from '#streams/repository.ts';
+import { activeApiKeys, makeWithin, strikeOff } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command } from '../carry-out.ts';
+import { command, invalidField } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
 /** What a key may do whose maker named no scopes. */
@@ -46,21 +48,38 @@ export async function createKey(
     allowed_ips: request.allowed_ips,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
-  await issueKey(dependencies, data, caller.metadata);
+  const list = activeApiKeys(caller.organization_id);
+  const issued = await makeWithin(dependencies.operations, list, data.key_id, () =>
+    issueKey(dependencies, data, caller.metadata),
+  );
+  if (issued === null) {
+    throw invalidField(
+      'name',
+      `the organization has ${list.limit} active API keys, which is the most; revoke one first`,
+    );
+  }
   return createdKey(data, secret);
 }
 
-/** The new secret is as good as a new key with the same scopes, so it takes as much to get it. */
+/** The new secret is as good as a new key with the same rights, so it takes as much to get it. */
 export async function rotate(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<ApiKeyCreated> {
   const key = await requireManagedKey(dependencies, caller, keyId);
+  if (exceedsRole(key.role, caller.role)) throw new ApiError('role_forbidden');
   requireOwnScopes(caller, key.scopes);
   const secret = newSecret(key.environment, dependencies.secrets.pepper);
   const rotatedAt = new Date(dependencies.clock.now()).toISOString();
   const outcome = await rotateKey(dependencies, keyId, secret, rotatedAt, caller.metadata);
-  if (!outcome.accepted) throw new ApiError(outcome.code);
+  if (!outcome.accepted) {
+    if (outcome.code !== 'validation_error') throw new ApiError(outcome.code);
+    throw new ApiError(outcome.code, {
+      param: 'key_id',
+      detail: [valueError(['path', 'key_id'], outcome.reason, keyId)],
+    });
+  }
   return createdKey({ ...key, prefix: secret.prefix }, secret);
 }
 
+/** Takes no more than managing the key: to revoke one that may do more gives nothing away. */
 export async function revoke(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<void> {
   await requireManagedKey(dependencies, caller, keyId);
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
@@ -71,6 +90,17 @@ export async function revoke(dependencies: CommandDependencies, caller: Caller, 
     { type: 'RevokeKey', revoked_at: revokedAt },
     caller,
   );
+  // Revoked it is, whether or not it makes room for another one.
+  await strikeOff(dependencies.operations, activeApiKeys(caller.organization_id), keyId).catch((err: unknown) => {
+    const ids = { request_id: caller.metadata.request_id, key_id: keyId };
+    dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
+  });
+}
+
+/** Whether a key of `role` may do what one of `callerRole` may not. A reviewer and a developer each exceed the other. */
+function exceedsRole(role: Role, callerRole: Role): boolean {
+  if (callerRole === 'owner') return false;
+  return callerRole === 'admin' ? role === 'owner' : role !== callerRole;
 }
 
 /** Nobody gets a key that may do more than the one they ask with. */

@@ -10,16 +10,22 @@ import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newEventId, newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
 import { carryOut } from '#streams/repository.ts';
+import { makeWithin, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command } from '../carry-out.ts';
+import { command, invalidField } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { createdKey } from '../keys/commands.ts';
 
 /** What an owner's first key may spend in an hour; it has no cost limit. */
 const OWNER_QUOTA_PER_HOUR = 10_000;
+
+/** How often an organization's settings can be set in an hour: every verification reads all that they ever were. */
+const SETTINGS_PER_HOUR = 30;
+const HOUR_MS = 3_600_000;
 
 export interface NewOrganization {
   organization_id: string;
@@ -77,25 +83,32 @@ export async function createOrganization(
   name: string,
 ): Promise<OrganizationCreated> {
   const secret = newSecret('production', dependencies.secrets.pepper);
-  const { state, key } = await createOrganizationWithKey(
-    dependencies,
-    {
-      organization_id: newId('org'),
-      owner_user_id: caller.user_id,
-      name,
-      secret,
-      created_at: new Date(dependencies.clock.now()).toISOString(),
-    },
-    caller.metadata,
+  const organization = {
+    organization_id: newId('org'),
+    owner_user_id: caller.user_id,
+    name,
+    secret,
+    created_at: new Date(dependencies.clock.now()).toISOString(),
+  };
+  const list = organizationsOf(caller.user_id);
+  const created = await makeWithin(dependencies.operations, list, organization.organization_id, () =>
+    createOrganizationWithKey(dependencies, organization, caller.metadata),
   );
+  if (created === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
+  const { state, key } = created.made;
   return { ...organizationRecord(state), api_key: createdKey(key, secret) };
 }
 
+/** Throws rate_limit_exceeded where the organization's settings were set too often in this hour. */
 export async function changeSettings(
   dependencies: CommandDependencies,
   caller: Caller,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {
+  const { operations, clock } = dependencies;
+  const counter = `settings:${caller.organization_id}`;
+  const counted = await operations.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
+  if (!counted.allowed) throw rateLimitExceeded(counted);
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await command(
     dependencies.events,

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createBatch, createVerification, verifyClaim } from '#contracts/http/operations/verification.ts';
 import type { VerifyRequest } from '#contracts/http/verification.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
@@ -16,17 +15,19 @@ export function registerVerificationRoutes(
   routes: RouteDependencies,
   dependencies: CommandDependencies,
 ): void {
-  registerRoute(app, routes, createVerification, async ({ body, context }) =>
+  registerRoute(app, routes, createVerification, async ({ body, context, client }) =>
     answer(
-      await verify(dependencies, callerOf(context), textInput(body), {
-        key: context.idempotency_key,
-        endpoint: 'POST /verifications',
-        body,
-      }),
+      await verify(
+        dependencies,
+        callerOf(context),
+        textInput(body),
+        { key: context.idempotency_key, endpoint: 'POST /verifications', body },
+        client,
+      ),
     ),
   );
 
-  registerRoute(app, routes, verifyClaim, async ({ body, context }) => {
+  registerRoute(app, routes, verifyClaim, async ({ body, context, client }) => {
     const input: VerifyInput = {
       kind: 'claim',
       content: body.claim,
@@ -38,16 +39,14 @@ export function registerVerificationRoutes(
       source_set_id: null,
     };
     const idempotency = { key: context.idempotency_key, endpoint: 'POST /claims/verify', body };
-    return answer(await verify(dependencies, callerOf(context), input, idempotency));
+    return answer(await verify(dependencies, callerOf(context), input, idempotency, client));
   });
 
-  registerRoute(app, routes, createBatch, async ({ body, context }) => {
+  registerRoute(app, routes, createBatch, async ({ body, context, client }) => {
     const items = body.items.map((item) => ({ input: textInput(item), body: item }));
-    const batch = await verifyBatch(dependencies, callerOf(context), {
-      items,
-      idempotencyKey: context.idempotency_key,
-    });
-    return { body: batch.body, headers: quotaHeaders(batch.quota) };
+    const input = { items, idempotencyKey: context.idempotency_key };
+    const batch = await verifyBatch(dependencies, callerOf(context), input, client);
+    return { body: batch.body, headers: rateLimitHeaders(batch.quota) };
   });
 }
 
@@ -55,11 +54,7 @@ function textInput(request: VerifyRequest): VerifyInput {
   return { kind: 'text', ...request };
 }
 
-function answer({ body, replayed, quota }: Verified) {
-  return { body, headers: { ...quotaHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
-}
-
 /** After admission the quota has less left than when the request came in. */
-function quotaHeaders(quota: QuotaState | null): Record<string, string> {
-  return quota === null ? {} : rateLimitHeaders(quota);
+function answer({ body, replayed, quota }: Verified) {
+  return { body, headers: { ...rateLimitHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
 }

@@ -9,6 +9,7 @@ import type {
 import { newId } from '#domain/ids.ts';
 import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
 import { type LoadedStream, loadStream } from '#streams/repository.ts';
+import { makeWithin, sourceSetsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import { command, invalidField } from '../carry-out.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -34,13 +35,19 @@ export async function createSourceSet(
     ...request,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
-  await command(
-    dependencies.events,
-    sourceSetDecider,
-    sourceSetStream(sourceSetId),
-    { type: 'CreateSourceSet', data: { ...set, source_set_id: sourceSetId } },
-    caller,
+  const list = sourceSetsOf(caller.organization_id);
+  const created = await makeWithin(dependencies.operations, list, sourceSetId, () =>
+    command(
+      dependencies.events,
+      sourceSetDecider,
+      sourceSetStream(sourceSetId),
+      { type: 'CreateSourceSet', data: { ...set, source_set_id: sourceSetId } },
+      caller,
+    ),
   );
+  if (created === null) {
+    throw invalidField('name', `the organization has ${list.limit} source sets, which is the most`);
+  }
   return { id: sourceSetId, ...set, resources: [] };
 }
 

@@ -1,11 +1,15 @@
-/** Quota, concurrency and cost of a metered call: all of it or nothing, before any work starts. */
+/**
+ * Quota, concurrency and cost of a metered call: all of it or nothing, before any work starts. What verifies nothing, such
+ * as a replay, counts no quota and costs nothing; it takes a slot and counts among the unmetered requests of its minute.
+ */
 import { ApiError } from '#contracts/errors.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
+import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 
 /** Metered calls that one key may have running at a time. */
 const MAX_CONCURRENT = 8;
@@ -18,8 +22,33 @@ export interface AdmissionOrder {
   cost_cents: number;
 }
 
-/** Counts one request per order. Throws ApiError 429 with the headers that say when to come back. */
+export interface Admission {
+  quota: QuotaState;
+  slot: ConcurrencySlot;
+}
+
+/**
+ * Counts one request per order. Throws ApiError 429 with the headers that say when to come back; then nothing is held.
+ */
 export async function admit(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  organization: OrganizationState,
+  callId: string,
+  orders: readonly AdmissionOrder[],
+): Promise<Admission> {
+  const quota = await count(dependencies, caller, organization, callId, orders);
+  const slot = concurrencySlot(dependencies, caller, callId);
+  try {
+    if (orders.length === 0) await countRequest(dependencies.operations, dependencies.clock, caller);
+    return { quota, slot };
+  } catch (error) {
+    await slot.release();
+    throw error;
+  }
+}
+
+async function count(
   dependencies: CommandDependencies,
   caller: Caller,
   organization: OrganizationState,

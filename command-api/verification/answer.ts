@@ -6,6 +6,7 @@ import { verificationStream } from '#domain/verification/decider.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
 import type { HandOver, LeftStream } from '#streams/hand-over.ts';
 import { openTextsWith } from '#streams/open-texts.ts';
+import { readInPages } from '#streams/read-in-pages.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import type { ShownVerification } from './response.ts';
 
@@ -38,6 +39,21 @@ export async function outcomeOf(
   return { state: 'completed', head, claims: [...claims.values()], key, open };
 }
 
+/**
+ * The same of a verification that is known to have been completed, with the key that its caller has kept. Null where its
+ * text can't be shown any more.
+ */
+export async function shownAgain(
+  { events, vault, sealer }: Pick<Dependencies, 'events' | 'vault' | 'sealer'>,
+  verificationId: string,
+  kept: Uint8Array | null,
+): Promise<ShownVerification | null> {
+  const key = kept ?? (await vault.dataKey(verificationId));
+  if (key === null) return null;
+  const { head, claims } = (await foldToCompletion(events, verificationId)).state;
+  return { head, claims: [...claims.values()], key, open: openTextsWith(key, sealer, verificationId) };
+}
+
 function justConcluded(handOver: HandOver, verificationId: string): LeftStream | null {
   const concluded = handOver.take(verificationStream(verificationId), 0);
   if (concluded?.state.head.status !== 'completed' || concluded.state.head.erasure !== 'none') return null;
@@ -52,8 +68,9 @@ async function foldToCompletion(
   verificationId: string,
 ): Promise<{ state: VerificationState; expired: boolean }> {
   let state = initialState();
-  for (const [i, { type, data }] of (await events.readStream(verificationStream(verificationId))).entries()) {
-    if (i % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
+  let read = 0;
+  for await (const { type, data } of readInPages(events, verificationStream(verificationId))) {
+    if (++read % EVENTS_PER_TURN === 0) await nextTurn();
     const event = decodeEvent({ type, data }) as VerificationEvent | null;
     if (event === null) continue;
     if (event.type === 'VerificationExpired') return { state, expired: true };

@@ -2,17 +2,24 @@
  * POST /batches: up to twenty texts, admitted whole or not at all. Each child is idempotent by itself (key and index):
  * finished ones are replayed, failed ones run again, and a changed one refuses the batch.
  */
-import { ApiError, errorBody, type ValidationDetail } from '#contracts/errors.ts';
+import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { newId } from '#domain/ids.ts';
+import { claimsOfRun, resultWithoutClaims } from '#domain/verification/result.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
+import type { Client } from '#http/client.ts';
+import { inPieces, type Part } from '#streams/in-pieces.ts';
+import { resultJson } from '#streams/result-json.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
+import { shownAgain } from './answer.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { giveBack } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
-import { responseOf } from './response.ts';
+import { recordsOf, type ShownVerification } from './response.ts';
+import { inTextSlots } from './text-slots.ts';
 import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
 
 /** Children at work at a time: a batch must not keep everybody else from the engine. */
@@ -23,11 +30,23 @@ export interface BatchInput {
   idempotencyKey: string | null;
 }
 
-export async function verifyBatch(
+/** In as many slots of the caller's organization as it has texts at work. */
+export function verifyBatch(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  input: BatchInput,
+  client: Client,
+): Promise<{ body: AnswerPieces; quota: QuotaState }> {
+  const texts = Math.min(input.items.length, CONCURRENT_CHILDREN);
+  return inTextSlots(dependencies.textSlots, caller, texts, () => verifyBatchNow(dependencies, caller, input, client));
+}
+
+async function verifyBatchNow(
   dependencies: CommandDependencies,
   caller: Caller,
   { items, idempotencyKey }: BatchInput,
-): Promise<{ body: BatchResponse; quota: QuotaState | null }> {
+  client: Client,
+): Promise<{ body: AnswerPieces; quota: QuotaState }> {
   const organization = await loadOrganization(dependencies, caller);
   const batchId = newId('bat');
   const resolved = await resolveAll(dependencies, caller, items);
@@ -55,23 +74,29 @@ export async function verifyBatch(
     throw conflict.error;
   }
 
-  let quota: QuotaState | null = null;
-  if (runnable.length > 0) {
-    const orders = runnable.map(({ order, run }) => ({ ...order, run }));
-    try {
-      quota = await admit(dependencies, caller, organization, batchId, orders);
-    } catch (error) {
-      await giveAllBack();
-      throw error;
-    }
-  }
+  // Where nothing is left to run it is a replay: a call without orders.
+  const orders = runnable.map(({ order, run }) => ({ ...order, run }));
+  const { quota, slot } = await admit(dependencies, caller, organization, batchId, orders).catch(async (error) => {
+    await giveAllBack();
+    throw error;
+  });
   try {
-    const answered = await mapLimited(children, CONCURRENT_CHILDREN, (child, index) =>
-      answerChild(dependencies, caller, child, index),
+    const answer = (child: PreparedChild, index: number) => answerChild(dependencies, caller, child, index);
+    const isReplay = ({ outcome }: PreparedChild) => outcome === 'replay';
+    const ran = await mapLimited(children, CONCURRENT_CHILDREN, async (child, index) =>
+      isReplay(child) ? null : await answer(child, index),
     );
-    return { body: batchResponse(batchId, caller, answered), quota };
-  } finally {
-    if (quota !== null) await dependencies.operations.releaseSlot(caller.key_id, batchId);
+    // Replays are folded within the answer's slot, one at a time: no limit of verifications at work bounds them.
+    await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read');
+    const answered: AnsweredChild[] = [];
+    for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
+    const body = new AnswerPieces(
+      inPieces(batchParts(dependencies, batchResponse(batchId, caller, answered), answered)),
+    );
+    return { body: slot.heldWhileSent(body, client), quota };
+  } catch (error) {
+    await slot.release();
+    throw error;
   }
 }
 
@@ -98,47 +123,107 @@ async function resolveAll(
   return resolved;
 }
 
+type PreparedChild = AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>;
+
+/** What became of a child. Its result is not held until the others have ended, but looked up again. */
+interface AnsweredChild {
+  /** Without its result. */
+  item: BatchItem;
+  /** Null where it failed. */
+  completed: CompletedChild | null;
+}
+
+interface CompletedChild {
+  verification_id: string;
+  request_id: string;
+  /** Of a zero-retention verification, whose key is destroyed when it has ended: this answer is all that shows it. */
+  key: Uint8Array | null;
+}
+
+async function completedChild({ head, key }: ShownVerification): Promise<CompletedChild> {
+  const { verification_id, request_id, zero_retention } = head.request!;
+  return { verification_id, request_id, key: zero_retention ? key : null };
+}
+
 async function answerChild(
   dependencies: CommandDependencies,
   caller: Caller,
-  child: AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>,
+  child: PreparedChild,
   index: number,
-): Promise<BatchItem> {
+): Promise<AnsweredChild> {
   const requestId = caller.metadata.request_id;
   try {
     if (child.outcome === 'refused') throw child.error;
     const replayed = child.outcome === 'replay';
-    const body = replayed
-      ? await replay(dependencies, child, responseOf)
-      : await runToEnd(dependencies, caller, child, responseOf);
+    const completed = replayed
+      ? await replay(dependencies, caller, child, completedChild)
+      : await runToEnd(dependencies, caller, child, completedChild);
     return {
-      index,
-      status: 'completed',
-      status_code: 201,
-      request_id: body.request_id,
-      result: body.result,
-      error: null,
-      idempotency_replayed: replayed,
+      completed,
+      item: {
+        index,
+        status: 'completed',
+        status_code: 201,
+        request_id: completed.request_id,
+        result: null,
+        error: null,
+        idempotency_replayed: replayed,
+      },
     };
   } catch (error) {
-    const known = error instanceof ApiError ? error : new ApiError('internal_error');
+    const known = error instanceof ApiError ? error : (storeFailure(error) ?? new ApiError('internal_error'));
     if (known !== error) {
       const ids = { request_id: requestId, verification_id: verificationOf(child), index };
       dependencies.logger.error({ err: error, ...ids }, 'a child of a batch failed unexpectedly');
     }
     return {
-      index,
-      status: 'failed',
-      status_code: known.status,
-      request_id: requestId,
-      result: null,
-      error: errorBody(known, requestId).error,
-      idempotency_replayed: child.outcome === 'refused' && child.replayed,
+      completed: null,
+      item: {
+        index,
+        status: 'failed',
+        status_code: known.status,
+        request_id: requestId,
+        result: null,
+        error: errorBody(known, requestId).error,
+        idempotency_replayed: false,
+      },
     };
   }
 }
 
-function verificationOf(child: AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>): string | undefined {
+/** The response as JSON, one child after the other. Throws ApiError where one can't be shown any more. */
+async function* batchParts(
+  dependencies: CommandDependencies,
+  response: BatchResponse,
+  children: readonly AnsweredChild[],
+): AsyncGenerator<Part> {
+  // Its items come last.
+  yield JSON.stringify(response).slice(0, -']}'.length);
+  let separator = '';
+  for (const { item, completed } of children) {
+    yield separator;
+    separator = ',';
+    if (completed === null) yield JSON.stringify(item);
+    else yield* childParts(dependencies, item, completed);
+  }
+  yield ']}';
+}
+
+async function* childParts(
+  dependencies: CommandDependencies,
+  item: BatchItem,
+  { verification_id, key }: CompletedChild,
+): AsyncGenerator<Part> {
+  const shown = await shownAgain(dependencies, verification_id, key);
+  if (shown === null) throw new ApiError('idempotency_result_not_retained');
+  yield* resultJson({
+    result: resultWithoutClaims(shown.head, shown.open),
+    bodyOf: (result) => ({ ...item, result }),
+    records: recordsOf(dependencies, shown.head, claimsOfRun(shown.head, shown.claims), shown.key),
+  });
+}
+
+function verificationOf(child: PreparedChild): string | undefined {
   switch (child.outcome) {
     case 'run':
       return child.order.verification_id;
@@ -149,13 +234,14 @@ function verificationOf(child: AdmittedOrder | Exclude<Prepared, { outcome: 'run
   }
 }
 
-function batchResponse(batchId: string, caller: Caller, items: BatchItem[]): BatchResponse {
-  const completed = items.filter((item) => item.status === 'completed').length;
+/** Without its items. */
+function batchResponse(batchId: string, caller: Caller, children: readonly AnsweredChild[]): BatchResponse {
+  const completed = children.filter((child) => child.completed !== null).length;
   return {
     batch_id: batchId,
     request_id: caller.metadata.request_id,
-    counts: { total: items.length, completed, failed: items.length - completed },
-    items,
+    counts: { total: children.length, completed, failed: children.length - completed },
+    items: [],
   };
 }
 

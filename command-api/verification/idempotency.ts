@@ -11,7 +11,6 @@
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
-import { ERROR_CODES, type ErrorCode } from '#contracts/errors.ts';
 import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
@@ -28,14 +27,10 @@ const CLAIM_LEASE_MS = 15_000;
 export type IdempotentStart =
   /** `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on. */
   | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
-  | { next: 'replay'; verification_id: string; recorded: RecordedError | null }
-  | { next: 'refuse'; code: 'idempotency_key_conflict' | 'idempotency_in_progress' };
+  | { next: 'replay'; verification_id: string }
+  | { next: 'refuse'; code: IdempotencyRefusal };
 
-/** A deterministic 4xx that is replayed as it was. */
-export interface RecordedError {
-  status: number;
-  code: ErrorCode;
-}
+export type IdempotencyRefusal = 'idempotency_key_conflict' | 'idempotency_in_progress';
 
 export interface IdempotentCall {
   scope: IdempotencyScope;
@@ -85,9 +80,7 @@ export async function beginIdempotent(
   }
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
-  if (claim.outcome === 'completed') {
-    return { next: 'replay', verification_id: verificationId, recorded: recordedError(claim.record.response) };
-  }
+  if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const ours = claim.outcome === 'taken_over';
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
@@ -103,7 +96,7 @@ export async function beginIdempotent(
       if (ours) await letRetry(operations, call, verificationId);
       return inProgress;
     case 'completed':
-      return { next: 'replay', verification_id: verificationId, recorded: null };
+      return { next: 'replay', verification_id: verificationId };
   }
 }
 
@@ -111,14 +104,6 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
   if (head.request === null) return 'nothing';
   if (head.status === 'completed' || head.erasure !== 'none') return 'completed';
   return head.status === 'failed' ? 'failed' : 'running';
-}
-
-function recordedError(response: { status: number; meta: unknown } | null): RecordedError | null {
-  if (response === null || response.status < 400) return null;
-  const code = (response.meta as { code?: unknown } | null)?.code;
-  // A code that a newer version recorded and this one doesn't know.
-  const known = ERROR_CODES.find((each) => each === code) ?? 'internal_error';
-  return { status: response.status, code: known };
 }
 
 /** Remembers that the call succeeded: its body is folded again from the stream. */
@@ -133,22 +118,6 @@ export async function rememberSuccess(
     status,
     headers: {},
     meta: null,
-    expires_at: expiresAt,
-  });
-}
-
-/** Remembers a deterministic refusal. */
-export async function rememberError(
-  operations: OperationalStore,
-  call: IdempotentCall,
-  verificationId: string,
-  error: RecordedError,
-  expiresAt: string,
-): Promise<void> {
-  await operations.settleIdempotency(call.scope, verificationId, {
-    status: error.status,
-    headers: {},
-    meta: { code: error.code },
     expires_at: expiresAt,
   });
 }

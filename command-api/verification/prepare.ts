@@ -1,6 +1,6 @@
 /**
- * From a valid request to an order that can be admitted: profile and retention resolved, idempotency claimed, what it
- * refers to found. Nothing is counted or written yet, apart from the idempotency claim.
+ * From a valid request to an order that can be admitted: profile and retention resolved, what it refers to found,
+ * idempotency claimed. Nothing is counted or written yet, apart from the idempotency claim.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { valueError } from '#contracts/http/validation.ts';
@@ -13,7 +13,7 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 import type { ResolvedProfile } from './applied-policy.ts';
-import { beginIdempotent, type IdempotentCall, idempotentCall, REMEMBERED_MS, rememberError } from './idempotency.ts';
+import { beginIdempotent, type IdempotencyRefusal, type IdempotentCall, idempotentCall } from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
 /** A validated request of any of the operations that verify text. */
@@ -39,7 +39,7 @@ export type Prepared =
       claimed_until: string | null;
     }
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
-  | { outcome: 'refused'; error: ApiError; replayed: boolean };
+  | { outcome: 'refused'; error: ApiError };
 
 /** Says that an answer is that of an earlier call with the same key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };
@@ -77,43 +77,25 @@ export async function prepare(
   input: VerifyInput,
   idempotency: IdempotencyOptions,
 ): Promise<Prepared> {
+  const { key, endpoint, body } = idempotency;
+  const call = key === null ? null : idempotentCall(dependencies.secrets.fingerprint, caller, endpoint, key, body);
+  const sourceSetId = input.source_set_id ?? resolved.source_set_id;
+  if (sourceSetId !== null && (await ownedSourceSet(dependencies, caller, sourceSetId)) === null) {
+    return refused(await sourceSetRefusal(dependencies, call));
+  }
+
   let verificationId = newId('ver');
   let start: 'append' | 'restart' = 'append';
   let run = 1;
-  let call: IdempotentCall | null = null;
   let claimedUntil: string | null = null;
-
-  if (idempotency.key !== null) {
-    const { key, endpoint, body } = idempotency;
-    call = idempotentCall(dependencies.secrets.fingerprint, caller, endpoint, key, body);
+  if (call !== null) {
     const begun = await beginIdempotent(dependencies, call, verificationId);
-    if (begun.next === 'refuse') {
-      const error = new ApiError(begun.code, begun.code === 'idempotency_in_progress' ? { retryAfter: 2 } : {});
-      return { outcome: 'refused', error, replayed: false };
-    }
+    if (begun.next === 'refuse') return refused(begun.code);
     verificationId = begun.verification_id;
-    if (begun.next === 'replay') {
-      return begun.recorded === null
-        ? { outcome: 'replay', verification_id: verificationId, call }
-        : {
-            outcome: 'refused',
-            error: new ApiError(begun.recorded.code, { headers: REPLAYED_HEADER }),
-            replayed: true,
-          };
-    }
+    if (begun.next === 'replay') return { outcome: 'replay', verification_id: verificationId, call };
     start = begun.next;
     run = begun.run;
     claimedUntil = begun.claimed_until;
-  }
-
-  const sourceSetId = input.source_set_id ?? resolved.source_set_id;
-  if (sourceSetId !== null && (await ownedSourceSet(dependencies, caller, sourceSetId)) === null) {
-    const error = new ApiError('not_found');
-    if (call !== null) {
-      const expiresAt = new Date(dependencies.clock.now() + REMEMBERED_MS).toISOString();
-      await rememberError(dependencies.operations, call, verificationId, { status: 404, code: 'not_found' }, expiresAt);
-    }
-    return { outcome: 'refused', error, replayed: false };
   }
 
   const bytes = Buffer.byteLength(input.content);
@@ -137,4 +119,23 @@ export async function prepare(
       cost_cents: costCents(bytes, dependencies.settings.tariff),
     },
   };
+}
+
+function refused(code: IdempotencyRefusal | 'not_found'): Prepared {
+  const error = new ApiError(code, code === 'idempotency_in_progress' ? { retryAfter: 2 } : {});
+  return { outcome: 'refused', error };
+}
+
+/**
+ * What a call that names an absent source set is told. Nothing is recorded of it: ids are made by the service and sets stay,
+ * so that a repeated call is told the same, and whoever names absent sets without end fills no store. A key that another
+ * request has bound is a conflict, as ever.
+ */
+async function sourceSetRefusal(
+  { operations, clock }: CommandDependencies,
+  call: IdempotentCall | null,
+): Promise<'idempotency_key_conflict' | 'not_found'> {
+  if (call === null) return 'not_found';
+  const record = await operations.idempotency(call.scope, new Date(clock.now()).toISOString());
+  return record === null || record.fingerprint === call.fingerprint ? 'not_found' : 'idempotency_key_conflict';
 }

@@ -57,7 +57,8 @@ export async function appendRequest(
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
   const details = createOpenedDetails(order.content.length);
-  dependencies.extractAhead?.({ ...order, created_at: createdAt }, details);
+  const { organization_id } = caller;
+  dependencies.extractAhead?.({ ...order, organization_id, created_at: createdAt }, details);
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
   const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
@@ -134,10 +135,12 @@ async function createKey(vault: KeyVault, id: string, options: DataKeyOptions): 
   }
 }
 
-/** Forgets the text of a zero-retention verification once it has been answered. */
+/**
+ * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a key that was
+ * destroyed before it is due no more, and nobody would record the end of the history that it belonged to.
+ */
 export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
   dependencies.handOver.drop(verificationStream(verificationId));
-  await shredSoon(dependencies.vault, verificationId);
   await carryOut(
     dependencies.events,
     verificationDecider,
@@ -149,6 +152,7 @@ export async function forget(dependencies: CommandDependencies, caller: Caller, 
     },
     { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: newEventId },
   );
+  await shredSoon(dependencies.vault, verificationId);
 }
 
 /** A blocked erasure is finished by the erase stage: the key is unreadable from the first try on. */

@@ -1,11 +1,14 @@
 /** The response to a verification that has been completed. */
-import { randomUUID } from 'node:crypto';
+import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import { claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
-import { JsonText } from '#http/route.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
-import type { ClaimWriter } from '#streams/claim-writer.ts';
+import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
+import { inPieces } from '#streams/in-pieces.ts';
+import { resultJson, verifyResponse } from '#streams/result-json.ts';
+import type { CommandDependencies } from '../dependencies.ts';
 
 /** A completed verification whose text may be shown. */
 export interface ShownVerification {
@@ -16,38 +19,45 @@ export interface ShownVerification {
   open: OpenText;
 }
 
+type WritingDependencies = Pick<CommandDependencies, 'claimWriter' | 'sealer' | 'vault'>;
+
 export async function responseOf({ head, claims, open }: ShownVerification): Promise<VerifyResponse> {
-  const result = await assembleInTurns(head, claims, open);
-  return { request_id: result.request_id, result };
+  return verifyResponse(await assembleInTurns(head, claims, open));
 }
 
-/** Of more claims than these the records are left to the writer. */
+/** Of more claims than these the response is written while it is sent. */
 const MANY_CLAIMS = 50;
 /** Written down at a time: a millisecond or two, for which reads of others wait. */
 const CLAIMS_PER_PIECE = 8;
 
-const COMMA = new TextEncoder().encode(',');
-
-/** The same response, that of a long text as JSON by `writer`. Nothing is sent before all of it is there. */
+/** The same response, that of a long text in pieces: its claims are written down, and let go of, as it is sent. */
 export async function writtenResponse(
-  writer: ClaimWriter | undefined,
-  shown: ShownVerification,
-): Promise<VerifyResponse | JsonText> {
-  const { head, key, open } = shown;
-  const claims = claimsOfRun(head, shown.claims);
-  if (writer === undefined || claims.length <= MANY_CLAIMS) return responseOf(shown);
-
-  const { verification_id, profile, policy, engine } = head.request!;
-  const records: Uint8Array[] = [];
-  for (let at = 0; at < claims.length; at += CLAIMS_PER_PIECE) {
-    if (at > 0) records.push(COMMA);
-    const piece = claims.slice(at, at + CLAIMS_PER_PIECE);
-    records.push(...(await writer.write({ verification_id, profile, policy, engine }, piece, key)));
-  }
+  dependencies: WritingDependencies,
+  { head, claims, key, open }: ShownVerification,
+): Promise<VerifyResponse | AnswerPieces> {
+  const shown = claimsOfRun(head, claims);
+  if (shown.length <= MANY_CLAIMS) return responseOf({ head, claims: shown, key, open });
   const result = resultWithoutClaims(head, open);
-  // Stands where the claims belong, and nowhere else.
-  const mark = randomUUID();
-  const around = JSON.stringify({ request_id: result.request_id, result: { ...result, claims: [mark] } });
-  const [before, after] = around.split(`"${mark}"`).map((text) => new TextEncoder().encode(text));
-  return new JsonText([before!, ...records, after!]);
+  const records = recordsOf(dependencies, head, shown, key);
+  return new AnswerPieces(inPieces(resultJson({ result, bodyOf: verifyResponse, records })));
+}
+
+/**
+ * The records of `claims`, which are taken out of the list as they are written down. Throws ApiError
+ * idempotency_result_not_retained when the key was destroyed meanwhile; that of a zero-retention verification is, as this is the only time that it is shown.
+ */
+export async function* recordsOf(
+  { claimWriter, sealer, vault }: WritingDependencies,
+  head: VerificationHead,
+  claims: ClaimState[],
+  key: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const writer: ClaimWriter = claimWriter ?? createClaimWriter(sealer);
+  const { verification_id, profile, policy, engine, zero_retention } = head.request!;
+  while (claims.length > 0) {
+    if (!zero_retention && (await vault.dataKey(verification_id)) === null)
+      throw new ApiError('idempotency_result_not_retained');
+    const piece = claims.splice(0, CLAIMS_PER_PIECE);
+    yield await writer.write({ verification_id, profile, policy, engine }, piece, key);
+  }
 }

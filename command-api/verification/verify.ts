@@ -3,19 +3,21 @@ import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { QuotaState } from '#contracts/ports/operational-store.ts';
-import { newEventId } from '#domain/ids.ts';
+import { newEventId, newId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import type { JsonText } from '#http/route.ts';
-import { carryOut } from '#streams/repository.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
+import type { Client } from '#http/client.ts';
+import { carryOut, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
 import { type Outcome, outcomeOf } from './answer.ts';
 import { resolveProfile } from './applied-policy.ts';
-import { giveBack, letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
+import type { ConcurrencySlot } from './concurrency-slot.ts';
+import { giveBack, type IdempotentCall, letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
 import {
   type IdempotencyOptions,
   loadOrganization,
@@ -27,12 +29,13 @@ import {
 import { appendRequest, forget } from './request.ts';
 import { type ShownVerification, writtenResponse } from './response.ts';
 import type { Waiting } from './terminal-waiter.ts';
+import { inTextSlots } from './text-slots.ts';
 
 export interface Verified {
-  body: VerifyResponse | JsonText;
+  body: VerifyResponse | AnswerPieces;
   replayed: boolean;
-  /** null for a replay, which counts nothing. */
-  quota: QuotaState | null;
+  /** What is left of it; a replay counts nothing. */
+  quota: QuotaState;
 }
 
 export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
@@ -41,15 +44,29 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 export interface AdmittedOrder extends RunnableOrder {
   /** Until when the caller waits; milliseconds since the Unix epoch. */
   deadline: number;
-  /** Told that nothing is at work for the order any more, while its answer is still being made. */
-  onEnded?(): void;
+  /** Resolves when the answer may be made; awaited when there is something to answer. */
+  beforeAnswer?(): Promise<void>;
 }
 
-export async function verify(
+/** In one of the slots of the caller's organization. */
+export function verify(
   dependencies: CommandDependencies,
   caller: Caller,
   input: VerifyInput,
   idempotency: IdempotencyOptions,
+  client: Client,
+): Promise<Verified> {
+  return inTextSlots(dependencies.textSlots, caller, 1, () =>
+    verifyNow(dependencies, caller, input, idempotency, client),
+  );
+}
+
+async function verifyNow(
+  dependencies: CommandDependencies,
+  caller: Caller,
+  input: VerifyInput,
+  idempotency: IdempotencyOptions,
+  client: Client,
 ): Promise<Verified> {
   const organization = await loadOrganization(dependencies, caller);
   const resolved = await resolveProfile(dependencies, caller.organization_id, input.profile);
@@ -58,31 +75,47 @@ export async function verify(
     throw new ApiError('validation_error', { param: 'profile', detail });
   }
   const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
-  const respond = (shown: ShownVerification) => writtenResponse(dependencies.claimWriter, shown);
+  const respond = (shown: ShownVerification) => writtenResponse(dependencies, shown);
   if (prepared.outcome === 'refused') throw prepared.error;
   if (prepared.outcome === 'replay') {
     caller.concerns(prepared.verification_id);
-    return { body: await replay(dependencies, prepared, respond), replayed: true, quota: null };
+    const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
+    const body = await heldIn(slot, client, async () => {
+      await client.takeAnswerSlot('read');
+      return replay(dependencies, caller, prepared, respond);
+    });
+    return { body, replayed: true, quota };
   }
 
   const { order, run } = prepared;
   caller.concerns(order.verification_id);
   // The settle stage frees the slot under the same id, should this process not live to do so.
   const callId = reservationId(order.verification_id, run);
-  const quota = await admitOrGiveBack(dependencies, prepared, () =>
+  const { quota, slot } = await admitOrGiveBack(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
-  let released: Promise<void> | null = null;
-  const release = () => {
-    released ??= dependencies.operations.releaseSlot(caller.key_id, callId);
-    return released;
-  };
+  const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
+  // Where the client has left, what came of its request is noted all the same.
+  const beforeAnswer = () => client.takeAnswerSlot('work').catch(() => {});
+  const admitted = { ...prepared, deadline, beforeAnswer };
+  const body = await heldIn(slot, client, () => runToEnd(dependencies, caller, admitted, respond));
+  return { body, replayed: false, quota };
+}
+
+/** The answer that `make` makes, in the slot of its call: until it has been sent, or until there is none. */
+async function heldIn(
+  slot: ConcurrencySlot,
+  client: Client,
+  make: () => Promise<VerifyResponse | AnswerPieces>,
+): Promise<VerifyResponse | AnswerPieces> {
   try {
-    const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-    const admitted = { ...prepared, deadline, onEnded: () => void release().catch(() => {}) };
-    return { body: await runToEnd(dependencies, caller, admitted, respond), replayed: false, quota };
-  } finally {
-    await release();
+    const body = await make();
+    if (body instanceof AnswerPieces) return slot.heldWhileSent(body, client);
+    await slot.release();
+    return body;
+  } catch (error) {
+    await slot.release();
+    throw error;
   }
 }
 
@@ -109,13 +142,11 @@ export async function runToEnd<Body>(
     // Another call with this key was faster, and its verification is over: no further end will come.
     const over = begun.status === 'completed' || begun.status === 'failed';
     const outcome = over
-      ? await outcomeOf(dependencies, order.verification_id)
+      ? await outcomeWhenOver(dependencies, admitted)
       : await outcomeAtEnd(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
       const body = await respond(outcome);
-      if (call !== null) {
-        await rememberSuccess(operations, call, order.verification_id, 201, rememberedUntil(clock, outcome.head));
-      }
+      if (call !== null) await noteSuccess(dependencies, caller, call, outcome.head);
       return body;
     }
     const failure = failureOf(outcome.head);
@@ -125,17 +156,28 @@ export async function runToEnd<Body>(
     throw error;
   } finally {
     waiting.cancel();
-    if (order.retention.zero_retention) await forget(dependencies, caller, order.verification_id);
+    if (order.retention.zero_retention) await forgetOrLeave(dependencies, caller, order.verification_id);
+  }
+}
+
+/** What can't be forgotten now does not undo the answer: the key stays due, and the expiry watch has it erased. */
+async function forgetOrLeave(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+  try {
+    await forget(dependencies, caller, verificationId);
+  } catch (error) {
+    const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
+    dependencies.logger.error({ err: error, ...ids }, 'a text without retention was left to the expiry watch');
   }
 }
 
 /** Waits for the end and looks at it. The end of an earlier run may come in late: then it goes on waiting. */
 async function outcomeAtEnd(
   dependencies: CommandDependencies,
-  { order, deadline, onEnded }: AdmittedOrder,
+  admitted: AdmittedOrder,
   first: Waiting,
 ): Promise<Outcome> {
   const { waiter, clock } = dependencies;
+  const { order, deadline } = admitted;
   let waiting = first;
   try {
     for (;;) {
@@ -144,30 +186,52 @@ async function outcomeAtEnd(
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
-      const outcome = await outcomeOf(dependencies, order.verification_id);
-      if (outcome.state === 'running') continue;
-      onEnded?.();
-      return outcome;
+      const outcome = await outcomeWhenOver(dependencies, admitted);
+      if (outcome.state !== 'running') return outcome;
     }
   } finally {
     waiting.cancel();
   }
 }
 
+/** Folded when its answer may be made, and not before: then it is in the memory until it has been sent. */
+async function outcomeWhenOver(
+  dependencies: CommandDependencies,
+  { order, beforeAnswer }: AdmittedOrder,
+): Promise<Outcome> {
+  await beforeAnswer?.();
+  return outcomeOf(dependencies, order.verification_id);
+}
+
 /** The answer of the first call with this key. */
 export async function replay<Body>(
   dependencies: CommandDependencies,
-  prepared: Extract<Prepared, { outcome: 'replay' }>,
+  caller: Caller,
+  { verification_id, call }: Extract<Prepared, { outcome: 'replay' }>,
   respond: Respond<Body>,
 ): Promise<Body> {
-  const { verification_id, call } = prepared;
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
   const body = await respond(outcome);
   // A crash between the end and the note of it left the claim open.
-  const until = rememberedUntil(dependencies.clock, outcome.head);
-  await rememberSuccess(dependencies.operations, call, verification_id, 201, until);
+  await noteSuccess(dependencies, caller, call, outcome.head);
   return body;
+}
+
+/** Without the note the next call with this key finds the end in the stream: an answer is not lost for it. */
+async function noteSuccess(
+  { operations, clock, logger }: CommandDependencies,
+  caller: Caller,
+  call: IdempotentCall,
+  head: VerificationHead,
+): Promise<void> {
+  const verificationId = head.request!.verification_id;
+  try {
+    await rememberSuccess(operations, call, verificationId, 201, rememberedUntil(clock, head));
+  } catch (err) {
+    const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
+    logger.error({ err, ...ids }, 'the end of a call was not noted under its idempotency key');
+  }
 }
 
 /** A key is remembered for a day, or until the content expires. What was never kept is known to be so for the day. */
@@ -177,9 +241,16 @@ function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
   return new Date(Math.min(remembered, expires)).toISOString();
 }
 
-/** Its turn never came in the time that the caller waits: nothing was done, and nothing is to be paid. */
-async function giveUpUnbegun({ operations }: CommandDependencies, { order, call, run }: AdmittedOrder): Promise<never> {
-  await operations.settleCost(reservationId(order.verification_id, run), 0);
+/**
+ * Its turn never came in the time that the caller waits: nothing was done, and nothing is to be paid. Where a retry has
+ * begun the run meanwhile, the reservation is that run's.
+ */
+async function giveUpUnbegun(
+  { events, operations }: CommandDependencies,
+  { order, call, run }: AdmittedOrder,
+): Promise<never> {
+  const { state } = await loadStream(events, verificationDecider, verificationStream(order.verification_id));
+  if (state.head.run < run) await operations.settleCost(reservationId(order.verification_id, run), 0);
   if (call !== null) await letRetry(operations, call, order.verification_id);
   throw new ApiError('timeout');
 }

@@ -6,13 +6,20 @@ import type { JsonObject } from '../json.ts';
 import type { RecordedEvent } from '../ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
+import { DEPLOYMENT_EVENTS, type DeploymentEvent } from './deployment.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from './organization.ts';
 import { POLICY_EVENTS, type PolicyEvent } from './policy.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from './source-set.ts';
 import { UPCASTERS } from './upcasters.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from './verification.ts';
 
-export type DomainEvent = VerificationEvent | ApiKeyEvent | OrganizationEvent | PolicyEvent | SourceSetEvent;
+export type DomainEvent =
+  | VerificationEvent
+  | ApiKeyEvent
+  | OrganizationEvent
+  | PolicyEvent
+  | SourceSetEvent
+  | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
 const DEFINITIONS: readonly EventDefinition[] = [
@@ -21,6 +28,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...ORGANIZATION_EVENTS,
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
+  ...DEPLOYMENT_EVENTS,
 ];
 
 /** An event in the log that can't be read as what its type says: a broken invariant, not a business failure. */

@@ -122,6 +122,8 @@ export const ExtractionCompleted = defineEvent(
     checkable_claims: z.int(),
     estimated_material_claims: z.int(),
     estimate_method: z.string(),
+    /** Code-point offset from which on the text was not read, as it holds too many claims. Left out: all of it was. */
+    unread_from: z.int().optional(),
     language: z.string(),
     /** Sealed JSON of ExtractionNotes. */
     detail: Sealed,

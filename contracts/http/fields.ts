@@ -169,7 +169,7 @@ function checkString(value: unknown, { min, max, pattern }: StringOptions): stri
   if (min !== undefined && value.length < min * 2 && codePoints(value) < min) {
     return new Failure('string_too_short', { min_length: min });
   }
-  if (max !== undefined && value.length > max && codePoints(value) > max) {
+  if (max !== undefined && value.length > max && (value.length > max * 2 || codePoints(value) > max)) {
     return new Failure('string_too_long', { max_length: max });
   }
   if (pattern !== undefined && !pattern.test(value)) {

@@ -28,7 +28,11 @@ export interface KeyVault {
    */
   createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array>;
 
-  /** The plain key, or null when it was shredded, lost (ephemeral, after a restart) or never made. */
+  /**
+   * The plain key, or null when it is gone for good: shredded, or lost (ephemeral, after a restart).
+   * Throws KeyVaultError `key_unknown` for a key that this vault never had: it may stand in another one, of which this is
+   * an older copy, so nothing may be concluded from its absence.
+   */
   dataKey(id: string): Promise<Uint8Array | null>;
 
   /** Moves the due time of a key (never creates one). */
@@ -42,10 +46,10 @@ export interface KeyVault {
   shred(ids: readonly string[]): Promise<void>;
 
   /**
-   * Keys with expires_at ≤ now that were not shredded, oldest first. Lost ones are among them: the end of what they sealed
-   * is still to be recorded.
+   * Keys with expires_at ≤ now that were not shredded, oldest first, and by id where two are due at once; with `after`,
+   * those that come after it in this order. Lost ones are among them: the end of what they sealed is still to be recorded.
    */
-  due(now: string, limit: number): Promise<DueKey[]>;
+  due(now: string, limit: number, after?: Pick<DueKey, 'id' | 'expires_at'> | null): Promise<DueKey[]>;
 
   /** A server secret (pepper, fingerprint key, token key …): random, 32 bytes, made once, the same ever after. */
   serverSecret(name: string): Promise<Uint8Array>;
@@ -56,7 +60,12 @@ export interface KeyVault {
   close(): Promise<void>;
 }
 
-export type KeyVaultErrorCode = 'key_destroyed' | 'erasure_blocked' | 'wrong_master_key' | 'unavailable';
+export type KeyVaultErrorCode =
+  | 'key_destroyed'
+  | 'key_unknown'
+  | 'erasure_blocked'
+  | 'wrong_master_key'
+  | 'unavailable';
 
 export class KeyVaultError extends Error {
   readonly code: KeyVaultErrorCode;
@@ -65,4 +74,13 @@ export class KeyVaultError extends Error {
     this.name = 'KeyVaultError';
     this.code = code;
   }
+}
+
+/** What `dataKey` throws for a key that the vault never had. */
+export function unknownKey(id: string): KeyVaultError {
+  return new KeyVaultError('key_unknown', `this vault never had the key ${id}`);
+}
+
+export function isUnknownKey(error: unknown): boolean {
+  return error instanceof KeyVaultError && error.code === 'key_unknown';
 }

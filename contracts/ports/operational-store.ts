@@ -50,11 +50,11 @@ export interface AdmissionRequest {
    * if its slot was released meanwhile.
    */
   call_id: string;
-  /** Requests to count (a batch: one per item). */
+  /** Requests to count (a batch: one per item). 0: the call counts nothing, and takes only a slot. */
   requests: number;
   quota_per_hour: number;
   max_concurrent: number;
-  /** What each verification of the call may cost; settled one by one under its verification id. */
+  /** What each verification of the call may cost; settled one by one under its verification id. None: no limit on cost holds it. */
   reservations: readonly { verification_id: string; cost_cents: number }[];
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
@@ -81,6 +81,8 @@ export interface OperationalStore {
     claim: { fingerprint: string; target_id: string; lease_until: string; expires_at: string },
     now: string,
   ): Promise<IdempotencyClaim>;
+  /** What stands there, or null; claims nothing. Expired records count as absent. */
+  idempotency(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null>;
   /**
    * Records the outcome. `null` ends the lease and keeps the target, so that the next claim takes it over at once and
    * goes on with the same id. No-op if another target holds the key, or it is completed already.

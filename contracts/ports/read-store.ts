@@ -44,7 +44,12 @@ export interface FindOptions {
    * Default: by id, ascending. Text sorts by its UTF-8 bytes; missing and null come before numbers, numbers before text.
    * Ties fall back to id in the same direction.
    */
-  sort?: { field: string; direction: 'ascending' | 'descending' };
+  sort?: {
+    field: string;
+    direction: 'ascending' | 'descending';
+    /** Only documents whose field is a number beyond this one: greater when ascending, less when descending. */
+    after?: number;
+  };
   limit: number;
 }
 

@@ -14,8 +14,9 @@ export interface FetchedSource {
   passages: readonly string[];
 }
 
-/** What a fetch is done for: names it in the log, and puts it into the verification's trace. */
+/** What a fetch is done for: whose turn it is, what the log names, and the trace that it belongs to. */
 export interface FetchOccasion {
+  organization_id: string;
   verification_id: string;
   request_id: string;
   /** W3C traceparent of the work that needs the source. It is not sent to the source. */

@@ -48,6 +48,8 @@ export interface StageSubscription {
   triggers: readonly string[];
   /** How many keys are handled at a time by this process. */
   concurrency: number;
+  /** How many of one organization's, whose messages take turns with those of others. Default: all. */
+  organizationConcurrency?: number;
   retry: RetryPolicy;
   /** Nobody waits for the stage: the queue may let others go first, or look for its messages only once a second. */
   unhurried?: boolean;
@@ -83,9 +85,10 @@ export interface StageConsumer {
 export interface StageQueue {
   /**
    * Starts consuming from the stage's remembered progress (from the start of the log the first time).
-   * At-least-once: after a crash, messages in flight come again. A key that waits for a retry blocks no other key;
-   * later messages of the same key wait behind it. (Only when so many are unfinished that the process must not
-   * remember more, nothing new is taken in.) Throws when this process consumes the stage already.
+   * At-least-once: after a crash, messages in flight come again, and so may those that were handled before an earlier
+   * one of another organization's. A key that waits for a retry blocks no other key; later messages of the same key
+   * wait behind it. (Only when so many are unfinished that the process must not remember more, nothing new is taken in.)
+   * Throws when this process consumes the stage already.
    */
   consume(subscription: StageSubscription): Promise<StageConsumer>;
   close(): Promise<void>;

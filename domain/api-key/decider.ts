@@ -1,4 +1,4 @@
-/** An API key: issued once, rotated (same id, new secret), revoked for good. */
+/** The API key decider: a key is issued once, may be rotated (same id, new secret), and is revoked for good. */
 
 import type { z } from 'zod';
 import type { ApiKeyEvent, KeyIssued } from '#contracts/events/api-key.ts';
@@ -6,8 +6,15 @@ import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../d
 
 export type KeyIssuedData = z.infer<typeof KeyIssued.schema>;
 
+/**
+ * Rotations of one key. Its stream is read at every call that it makes, and a thousand events take some ten milliseconds;
+ * with a new secret each day they last for years.
+ */
+export const MOST_ROTATIONS = 1_000;
+
 export interface ApiKeyState {
   key: KeyIssuedData | null;
+  rotations: number;
   revoked: boolean;
 }
 
@@ -16,14 +23,16 @@ export type ApiKeyCommand =
   | { type: 'RotateKey'; prefix: string; secret_hash: string; rotated_at: string }
   | { type: 'RevokeKey'; revoked_at: string };
 
-export type ApiKeyRejection = 'not_found' | 'already_exists';
+export type ApiKeyRejection = 'not_found' | 'already_exists' | 'validation_error';
 
+/** Name of an API key's stream. */
 export function apiKeyStream(keyId: string): string {
   return `api-key-${keyId}`;
 }
 
+/** The decider of one key's stream. */
 export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyRejection> = {
-  initialState: () => ({ key: null, revoked: false }),
+  initialState: () => ({ key: null, rotations: 0, revoked: false }),
 
   decide(command, state): Decision<ApiKeyEvent, ApiKeyRejection> {
     if (command.type === 'IssueKey') {
@@ -32,12 +41,18 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, Api
         ? NOTHING_TO_DO
         : reject('already_exists', 'another key has this id');
     }
-    // A second DELETE of the same key is a 404, and so is rotating a revoked one.
+    // Revoking or rotating a revoked key is a 404.
     if (state.key === null || state.revoked) return reject('not_found', 'no such key');
     if (command.type === 'RevokeKey') {
       return accept({ type: 'KeyRevoked', data: { key_id: state.key.key_id, revoked_at: command.revoked_at } });
     }
     if (state.key.secret_hash === command.secret_hash) return NOTHING_TO_DO;
+    if (state.rotations >= MOST_ROTATIONS) {
+      return reject(
+        'validation_error',
+        `the key was rotated ${MOST_ROTATIONS} times, which is the most; make a new one`,
+      );
+    }
     return accept({
       type: 'KeyRotated',
       data: {
@@ -52,10 +67,11 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, Api
   evolve(state, event) {
     switch (event.type) {
       case 'KeyIssued':
-        return { key: event.data, revoked: false };
+        return { key: event.data, rotations: 0, revoked: false };
       case 'KeyRotated':
         return {
           ...state,
+          rotations: state.rotations + 1,
           key: state.key && { ...state.key, prefix: event.data.prefix, secret_hash: event.data.secret_hash },
         };
       case 'KeyRevoked':

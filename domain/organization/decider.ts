@@ -1,4 +1,4 @@
-/** An organization: its settings and its members. */
+/** The organization decider: settings and members. */
 import type { OrganizationEvent, OrganizationSettings } from '#contracts/events/organization.ts';
 import type { Role } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
@@ -18,13 +18,13 @@ export interface OrganizationState {
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization_id: string; name: string; owner_user_id: string; created_at: string }
-  /** Settings that are left out stay as they are. */
+  /** Settings that are left out keep their value. */
   | { type: 'ChangeSettings'; settings: Partial<OrganizationSettings>; changed_at: string }
   | { type: 'AddMember'; member: Member };
 
 export type OrganizationRejection = 'not_found' | 'already_exists';
 
-/** What a new organization starts with: a month of retention, exports on, no cost limit. */
+/** Settings of a new organization: a month (720 hours) of retention, exports enabled, no cost limit. */
 export const DEFAULT_SETTINGS: OrganizationSettings = {
   retention_hours: 720,
   zero_retention: false,
@@ -32,10 +32,12 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   monthly_cost_limit_cents: null,
 };
 
+/** Name of an organization's stream. */
 export function organizationStream(organizationId: string): string {
   return `organization-${organizationId}`;
 }
 
+/** The decider of one organization's stream. */
 export const organizationDecider: Decider<
   OrganizationState,
   OrganizationCommand,

@@ -1,4 +1,4 @@
-/** All policies of one organization in one stream, which is what makes name and version unique without a look-up. */
+/** All policies of an organization are in one stream, so the decider can keep name and version unique by itself. */
 
 import type { z } from 'zod';
 import type { PolicyCreated, PolicyEvent } from '#contracts/events/policy.ts';
@@ -6,6 +6,9 @@ import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 
 export type Policy = z.infer<typeof PolicyCreated.schema>;
+
+/** Policies of an organization, deactivated ones included: each verification under one of them reads them all. */
+export const MOST_POLICIES = 1_000;
 
 export interface PoliciesState {
   /** In order of creation. */
@@ -16,12 +19,14 @@ export type PolicyCommand =
   | { type: 'CreatePolicy'; data: Policy }
   | { type: 'DeactivatePolicy'; policy_id: string; deactivated_at: string };
 
-export type PolicyRejection = 'not_found' | 'already_exists';
+export type PolicyRejection = 'not_found' | 'already_exists' | 'validation_error';
 
+/** Name of the stream with an organization's policies. */
 export function policiesStream(organizationId: string): string {
   return `policies-${organizationId}`;
 }
 
+/** The decider of an organization's policies. */
 export const policyDecider: Decider<PoliciesState, PolicyCommand, PolicyEvent, PolicyRejection> = {
   initialState: () => ({ policies: [] }),
 
@@ -35,6 +40,10 @@ export const policyDecider: Decider<PoliciesState, PolicyCommand, PolicyEvent, P
       // A deactivated policy keeps its name and version: results that name it must stay unambiguous.
       if (state.policies.some(({ policy }) => policy.name === data.name && policy.version === data.version)) {
         return reject('already_exists', 'a policy with this name and version exists', 'version');
+      }
+      if (state.policies.length >= MOST_POLICIES) {
+        const reason = `the organization has made ${MOST_POLICIES} policies, which is the most`;
+        return reject('validation_error', reason, 'name');
       }
       return accept({ type: 'PolicyCreated', data });
     }
@@ -60,7 +69,7 @@ export const policyDecider: Decider<PoliciesState, PolicyCommand, PolicyEvent, P
   },
 };
 
-/** Of several versions of one name the newest active one counts. */
+/** The most recently created active version of the named policy; null if there is none. */
 export function activePolicy(state: PoliciesState, name: string): Policy | null {
   return state.policies.findLast(({ policy, active }) => active && policy.name === name)?.policy ?? null;
 }

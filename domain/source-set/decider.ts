@@ -1,4 +1,4 @@
-/** A set of customer-approved sources. */
+/** The source set decider: a set of customer-approved sources. */
 
 import type { z } from 'zod';
 import type { SourceResourceAdded, SourceSetCreated, SourceSetEvent } from '#contracts/events/source-set.ts';
@@ -7,9 +7,14 @@ import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../d
 export type SourceSet = z.infer<typeof SourceSetCreated.schema>;
 export type SourceResource = z.infer<typeof SourceResourceAdded.schema>;
 
+/** Pages of a set at a time: more can't be fetched in the half minute that a verification has for them. */
+export const MOST_RESOURCES = 500;
+/** Pages that a set ever had, as verifications read its whole history. */
+export const MOST_RESOURCES_EVER = 2_000;
+
 export interface SourceSetState {
   source_set: SourceSet | null;
-  /** In order of creation; disabled ones stay known, so that a second DELETE is a 404 and history reads well. */
+  /** In order of creation. Disabled resources stay listed; disabling one again is a 404. */
   resources: readonly { resource: SourceResource; enabled: boolean }[];
 }
 
@@ -18,12 +23,14 @@ export type SourceSetCommand =
   | { type: 'AddResource'; data: SourceResource }
   | { type: 'DisableResource'; resource_id: string; disabled_at: string };
 
-export type SourceSetRejection = 'not_found' | 'already_exists';
+export type SourceSetRejection = 'not_found' | 'already_exists' | 'validation_error';
 
+/** Name of a source set's stream. */
 export function sourceSetStream(sourceSetId: string): string {
   return `source-set-${sourceSetId}`;
 }
 
+/** The decider of one source set's stream. */
 export const sourceSetDecider: Decider<SourceSetState, SourceSetCommand, SourceSetEvent, SourceSetRejection> = {
   initialState: () => ({ source_set: null, resources: [] }),
 
@@ -37,9 +44,11 @@ export const sourceSetDecider: Decider<SourceSetState, SourceSetCommand, SourceS
     if (state.source_set === null) return reject('not_found', 'no such source set');
     if (command.type === 'AddResource') {
       const { data } = command;
-      return state.resources.some(({ resource }) => resource.resource_id === data.resource_id)
-        ? NOTHING_TO_DO
-        : accept({ type: 'SourceResourceAdded', data });
+      if (state.resources.some(({ resource }) => resource.resource_id === data.resource_id)) return NOTHING_TO_DO;
+      const fullness = fullnessOf(state);
+      return fullness === null
+        ? accept({ type: 'SourceResourceAdded', data })
+        : reject('validation_error', fullness, 'url');
     }
     const known = state.resources.find(({ resource }) => resource.resource_id === command.resource_id);
     if (known === undefined || !known.enabled) return reject('not_found', 'no such resource');
@@ -69,3 +78,13 @@ export const sourceSetDecider: Decider<SourceSetState, SourceSetCommand, SourceS
     }
   },
 };
+
+/** Why no resource can be added; null where one can. */
+function fullnessOf({ resources }: SourceSetState): string | null {
+  if (resources.length >= MOST_RESOURCES_EVER) {
+    return `${MOST_RESOURCES_EVER} resources were added to the set, which is the most; make another set`;
+  }
+  return resources.filter(({ enabled }) => enabled).length >= MOST_RESOURCES
+    ? `the set has ${MOST_RESOURCES} resources, which is the most; remove one first`
+    : null;
+}

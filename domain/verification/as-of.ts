@@ -7,7 +7,7 @@ export type AsOf =
   | { revision: number }
   /** Everything recorded at or before this RFC 3339 time. */
   | { time: string }
-  /** As it was first answered: reviews and erasures that came later are left out. All of it, if it never completed. */
+  /** Up to the first completion, without later reviews and erasures. The whole history, if it never completed. */
   | 'completion'
   | 'now';
 
@@ -29,7 +29,7 @@ export function stateAsOf(history: Iterable<HistoricEvent>, asOf: AsOf): Verific
   return state;
 }
 
-/** Whether the entry lies at or before the wanted point; completion is for the caller to find. */
+/** Whether the entry is at or before the wanted point. For `completion` always true: the caller must stop there. */
 export function isWithin(entry: Pick<HistoricEvent, 'revision' | 'recorded_at'>, asOf: AsOf): boolean {
   if (asOf === 'now' || asOf === 'completion') return true;
   if ('revision' in asOf) return entry.revision <= asOf.revision;

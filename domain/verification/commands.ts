@@ -1,4 +1,4 @@
-/** What can be asked of a verification. Texts arrive sealed. */
+/** The commands of the verification decider. Texts arrive sealed. */
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
@@ -27,7 +27,7 @@ export interface RecordReviewCommand {
 export type VerificationCommand =
   | { type: 'RequestVerification'; data: VerificationRequestedData }
   | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
-  /** A group of claims; the completion comes with the last one. */
+  /** Evidence or judgements for a group of claims; `completion` is set with the last group. */
   | {
       type: 'RecordEvidence';
       run: number;

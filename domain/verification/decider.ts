@@ -1,6 +1,6 @@
 /**
- * The verification decider. Stages may be redelivered at any point, so every stage command is answered with just the
- * events that are still missing: none, when the stage was completed or the verification is on another run.
+ * The verification decider. A stage may be redelivered at any point, so a stage command yields only the events that are
+ * still missing; none, if the stage was completed or the verification is on another run.
  */
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
@@ -11,6 +11,7 @@ import { evolve, initialState, type VerificationState, type VerificationStatus }
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
 
+/** The decider of one verification's stream. */
 export const verificationDecider: Decider<
   VerificationState,
   VerificationCommand,
@@ -20,11 +21,12 @@ export const verificationDecider: Decider<
 
 const STREAM_PREFIX = 'verification-';
 
+/** Name of a verification's stream. */
 export function verificationStream(verificationId: string): string {
   return STREAM_PREFIX + verificationId;
 }
 
-/** The verification that a stream is about. */
+/** The verification id in a stream's name. */
 export function verificationIdOf(stream: string): string {
   return stream.slice(STREAM_PREFIX.length);
 }
@@ -34,7 +36,7 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
   switch (command.type) {
     case 'RequestVerification':
       if (head.request === null) return accept({ type: 'VerificationRequested', data: command.data });
-      // A retry that lost its answer finds its own request.
+      // The client repeats a request whose response got lost.
       return head.request.content_fingerprint === command.data.content_fingerprint &&
         head.request.organization_id === command.data.organization_id
         ? NOTHING_TO_DO

@@ -1,9 +1,9 @@
-/** How a failed verification is answered. */
+/** Maps a failed verification to the error code of its response. */
 import type { ErrorCode } from '#contracts/errors.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import type { VerificationHead } from './state.ts';
 
-/** 502 where somebody else failed, 504 where time ran out, 500 where we did. */
+/** provider_error: HTTP 502, a third party failed. timeout: 504. internal_error: 500, this service failed. */
 const CODES = {
   provider_unavailable: 'provider_error',
   engine_timeout: 'timeout',
@@ -14,7 +14,7 @@ const CODES = {
   internal_error: 'internal_error',
 } as const satisfies Record<FailureReason, ErrorCode>;
 
-/** Error code for a verification that has failed; null for one that has not. */
+/** Error code of a failed verification; null if it hasn't failed. */
 export function failureOf(head: VerificationHead): (typeof CODES)[FailureReason] | null {
   return head.status === 'failed' && head.failure !== null ? CODES[head.failure.reason] : null;
 }

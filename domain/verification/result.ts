@@ -1,6 +1,6 @@
 /**
- * From the folded state of a completed verification to its result. Pure: the texts are opened by the caller's `open`,
- * so the same function serves views, streams, replays and documents.
+ * Turns the folded state of a completed verification into its result. Pure: the caller's `open` opens the texts, so the
+ * same function serves views, streams, replays and documents.
  */
 import type {
   ClaimDetail,
@@ -14,14 +14,14 @@ import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
 
-/** Opens one sealed text; null when its key is gone. */
+/** Opens one sealed text; null when its key is destroyed. */
 export interface OpenText {
   (sealed: string, record: string, field: SealedField): string | null;
-  /** The value behind a sealed JSON text where it is at hand, checked; undefined where the text has to be opened. */
+  /** The parsed and checked value of a sealed JSON text if it is cached; undefined if the text must be opened. */
   known?(sealed: string, record: string, field: SealedField): unknown;
 }
 
-/** The text is gone for good: the tombstone of a shredded field. Whoever shows the result answers 410. */
+/** The text was erased for good, with its key. An HTTP route that shows the result answers 410. */
 export class TextErasedError extends Error {
   readonly code = 'verification_expired';
   readonly field: SealedField;
@@ -33,9 +33,9 @@ export class TextErasedError extends Error {
 }
 
 /**
- * The result as the interface shows it. `claims` may hold claims of earlier runs; they are left out.
- * Throws TextErasedError when a text can't be opened any more, and Error where the verification is not completed or a
- * claim of it was never judged (a broken invariant).
+ * The result as the API shows it. Claims of earlier runs are left out.
+ * Throws TextErasedError when a text can no longer be opened, and Error when the verification is not completed or one
+ * of its claims was never judged (a broken invariant).
  */
 export function assembleResult(
   head: VerificationHead,
@@ -46,7 +46,7 @@ export function assembleResult(
   return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(head.request!, claim, open)) };
 }
 
-/** The result with an empty list of claims, for whoever assembles these bit by bit. Throws as assembleResult. */
+/** The result with an empty list of claims, for callers that add the claims in steps. Throws like assembleResult. */
 export function resultWithoutClaims(head: VerificationHead, open: OpenText): VerificationResult {
   const { request, completion } = head;
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
@@ -76,7 +76,7 @@ export function resultWithoutClaims(head: VerificationHead, open: OpenText): Ver
   };
 }
 
-/** The claims of the current run, in the order in which they stand in the text. */
+/** The claims of the current run, in text order. */
 export function claimsOfRun(head: VerificationHead, claims: Iterable<ClaimState>): ClaimState[] {
   return Array.from(claims)
     .filter((claim) => claim.run === head.run)
@@ -88,25 +88,25 @@ export function openContent(request: VerificationRequestedData, open: OpenText):
   return openText(request.content, request.verification_id, SEALED.content, open);
 }
 
-/** What was asked about the text; empty where nothing was. Throws TextErasedError. */
+/** The question asked about the text; empty if there was none. Throws TextErasedError. */
 export function openQuestion(request: VerificationRequestedData, open: OpenText): string {
   return openText(request.question, request.verification_id, SEALED.question, open);
 }
 
-/** The words of a reviewer. Throws TextErasedError. */
+/** A reviewer's explanation. Throws TextErasedError. */
 export function openExplanation(reviewId: string, sealed: string, open: OpenText): string {
   return openText(sealed, reviewId, SEALED.explanation, open);
 }
 
-/** What a claim says, as it was extracted. Throws TextErasedError. */
+/** A claim's texts as extracted. Throws TextErasedError. */
 export function openClaim(claimId: string, sealedDetail: string, open: OpenText): ClaimDetail {
   return openDetail(sealedDetail, claimId, SEALED.claim, open);
 }
 
-/** What a claim's record says of the request that it comes from. */
+/** The parts of the request that a claim's record repeats. */
 export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
 
-/** One claim with its evidence. Throws as assembleResult. */
+/** One claim with its evidence. Throws like assembleResult. */
 export function claimRecord(request: ClaimRequest, claim: ClaimState, open: OpenText): ClaimRecord {
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');
@@ -144,7 +144,7 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
 
 type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidence' | 'contextual_evidence'>;
 
-/** Joins passages with what was judged of them. Strongest first; what stayed unresolved comes after context. */
+/** Joins passages with their judgements. Most probable first; unresolved passages come after context. */
 function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
   if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };
   const sealed = claim.evidence.detail;
@@ -200,8 +200,8 @@ function openText(sealed: string, record: string, field: SealedField, open: Open
 }
 
 /**
- * Taken as it is, without a schema: what opens was sealed by this service for this very field, and nobody else could.
- * A result of a long text has thousands of them, and a thread that only reads results needs no schemas then.
+ * Opens and parses a detail without checking a schema: only this service can have sealed it, for exactly this field.
+ * A long text's result has thousands of details, and a thread that only reads results needs no schemas this way.
  */
 function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: OpenText): Detail {
   const known = open.known?.(sealed, record, field);

@@ -1,6 +1,6 @@
 /**
- * The review state machine: which action leads where. The machine's verdict is never overwritten; the human decision
- * stands beside it.
+ * The review state machine: which action leads to which state. The engine's verdict is never overwritten; the human
+ * decision is recorded separately.
  */
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { HumanReviewStatus, ReviewState } from '#contracts/vocabulary.ts';
@@ -8,8 +8,12 @@ import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { RecordReviewCommand } from './commands.ts';
 import type { VerificationState } from './state.ts';
 
+/** Actions on the claims of one verification: ten on each of a thousand. Whoever reads the verification reads them all. */
+export const MOST_REVIEWS = 10_000;
+
 export type ReviewRejection = 'not_found' | 'review_closed' | 'validation_error' | 'verification_expired';
 
+/** Decides one review action on a claim. A review id that was recorded before yields no events. */
 export function decideReview(
   command: RecordReviewCommand,
   state: VerificationState,
@@ -21,6 +25,11 @@ export function decideReview(
 
   if (claim.review_state === 'resolved' && command.action !== 'reopen') {
     return reject('review_closed', 'the review item is resolved; reopen it first');
+  }
+
+  if (reviewsOf(state) >= MOST_REVIEWS) {
+    const reason = `the verification has ${MOST_REVIEWS} recorded actions, which is the most`;
+    return reject('validation_error', reason, 'claim_id');
   }
 
   const verdict = claim.judged.verdict;
@@ -77,4 +86,10 @@ export function decideReview(
       explanation: command.explanation,
     },
   });
+}
+
+function reviewsOf({ claims }: VerificationState): number {
+  let count = 0;
+  for (const { reviews } of claims.values()) count += reviews.length;
+  return count;
 }

@@ -1,12 +1,12 @@
 /**
- * Which texts of a verification's events are sealed, and under what name. Key: the verification's data key (key id =
- * verification id). Associated data: (verification id, record, field), so a sealed value opens only where it belongs.
- * Whoever seals and whoever opens take the names from here.
+ * Which texts of a verification's events are sealed, and under which field name. Key: the verification's data key (key
+ * id = verification id). Associated data: (verification id, record, field), so a sealed value opens only in its place.
+ * Sealing and opening code both use these names.
  */
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 
 /**
- * Field name → what it seals, and whose id is the record.
+ * Field name → the property it seals, and the id used as the record.
  *
  * | field       | event.property                  | record          |
  * |-------------|---------------------------------|-----------------|
@@ -38,7 +38,7 @@ export interface SealedPlace {
   field: SealedField;
 }
 
-/** Every sealed value that an event of the verification carries; none for events without text. */
+/** The places of all sealed values in an event; empty for events without text. */
 export function sealedPlaces(verificationId: string, event: VerificationEvent): SealedPlace[] {
   switch (event.type) {
     case 'VerificationRequested':

@@ -1,6 +1,6 @@
 /**
- * What is known of a verification, folded from its stream. Head and claims are folded separately, because read models
- * keep them in documents of their own: both use the same functions, so that a view and a fold of the stream agree.
+ * The state of a verification, folded from its stream. Head and claims are folded separately, because read models store
+ * them in separate documents. Views use the same functions, so a view and a fold of the stream agree.
  */
 import type {
   ClaimExtractedData,
@@ -29,14 +29,14 @@ export type VerificationStatus =
 
 export interface VerificationHead {
   status: VerificationStatus;
-  /** Raised by a restart only; 0 before the request. */
+  /** 0 before the request, then 1; each restart increments it. */
   run: number;
   request: VerificationRequestedData | null;
   extraction: ExtractionCompletedData | null;
   completion: VerificationCompletedData | null;
   failure: VerificationFailedData | null;
   dead_letters: StageDeadLetteredData[];
-  /** `due`: the text must no longer be shown; `erased`: it is gone. */
+  /** `due`: the text must no longer be shown; `erased`: its key is destroyed. */
   erasure: 'none' | 'due' | 'erased';
 }
 
@@ -46,13 +46,14 @@ export interface ClaimState {
   evidence: EvidenceRetrievedData | null;
   judged: ClaimJudgedData | null;
   human_review_status: HumanReviewStatus;
-  /** null: no review item was ever opened. */
+  /** null until a review item is opened. */
   review_state: ReviewState | null;
   assigned_to_user_id: string | null;
   due_at: string | null;
   reviews: ReviewRecordedData[];
 }
 
+/** The head before VerificationRequested. */
 export function initialHead(): VerificationHead {
   return {
     status: 'none',
@@ -66,6 +67,7 @@ export function initialHead(): VerificationHead {
   };
 }
 
+/** Folds an event into the head. Events about a claim leave it unchanged. */
 export function evolveHead(head: VerificationHead, event: VerificationEvent): VerificationHead {
   switch (event.type) {
     case 'VerificationRequested':
@@ -120,7 +122,7 @@ export function claimIdOf(event: VerificationEvent): string | null {
 /** Folds an event into the claim it is about; `undefined` before ClaimExtracted. */
 export function evolveClaim(claim: ClaimState | undefined, event: VerificationEvent): ClaimState | undefined {
   if (event.type === 'ClaimExtracted') {
-    // Also on a later run: the claim starts anew.
+    // Discards the state from an earlier run, if there is one.
     return {
       run: event.data.run,
       extracted: event.data,
@@ -157,7 +159,7 @@ export function evolveClaim(claim: ClaimState | undefined, event: VerificationEv
   }
 }
 
-/** A review item opens by itself where being wrong would hurt most. */
+/** Whether a claim's review item opens automatically: high materiality and a verdict that needs a human check. */
 export function opensByItself(materiality: string, verdict: Verdict): boolean {
   return materiality === 'high' && (verdict === 'contradicted' || verdict === 'disputed' || verdict === 'unverifiable');
 }
@@ -168,13 +170,14 @@ export interface VerificationState {
   claims: ReadonlyMap<string, ClaimState>;
 }
 
+/** The state before VerificationRequested. */
 export function initialState(): VerificationState {
   return { head: initialHead(), claims: new Map() };
 }
 
 /**
- * Folds one event. The map of claims is shared between successive states and only ever grows within a run, which keeps
- * a fold over thousands of claims linear; a state that was folded further must not be used again.
+ * Folds one event. Successive states share one mutable map of claims, which keeps a fold over thousands of claims
+ * linear. Don't use a state again after folding an event into it.
  */
 export function evolve(state: VerificationState, event: VerificationEvent): VerificationState {
   const head = evolveHead(state.head, event);

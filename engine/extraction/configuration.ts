@@ -1,6 +1,6 @@
 /**
- * Name and version of the extraction: they go into every result, and the version is raised with every change that can
- * alter a claim. In a file of its own, so that whoever only names them does not load the language model.
+ * Name and version of the extraction, stored in every result; raise the version with every change that can alter a
+ * claim. A separate file, so that importing them doesn't load the language model.
  */
 export const EXTRACTION_MODEL = 'rules-en';
-export const EXTRACTION_VERSION = '1.1.0';
+export const EXTRACTION_VERSION = '1.2.0';

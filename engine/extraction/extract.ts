@@ -1,59 +1,70 @@
-/** From text to atomic claims: segments, sentences, statements, each with the exact code points it was taken from. */
+/** Extracts atomic claims from a text, each with the exact code points it was taken from. */
 
 import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
-import { isMarkedFiction, notCheckableReason } from './checkability.ts';
-import { isDeclarative } from './declarative.ts';
-import { decompose } from './decompose.ts';
-import { describe } from './describe.ts';
-import { ESTIMATE_METHOD, estimateClaims } from './estimate.ts';
+import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';
+import { describe } from './description/describe.ts';
+import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
+import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
+import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
-import { cleanMarkdown } from './markdown.ts';
-import { parsePlain, parseSentence, type Sentence } from './parse.ts';
-import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './pieces.ts';
-import { noReferences, type References } from './reference-notes.ts';
-import { ReferenceResolver } from './references.ts';
-import { readRelativeDates } from './relative-dates.ts';
-import { type Segment, segment } from './segments.ts';
-import { inUse, namesPutIn, replacements } from './substitution.ts';
-import { tableStatements } from './tables.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
+import { cleanMarkdown } from './layout/markdown.ts';
+import { type Segment, segment } from './layout/segments.ts';
+import { tableStatements } from './layout/tables.ts';
+import { noReferences, type References } from './references/reference-notes.ts';
+import { ReferenceResolver } from './references/references.ts';
+import { readRelativeDates } from './references/relative-dates.ts';
+import { referencesInUse, replacements, substitutedNames } from './references/substitution.ts';
+import { isDeclarative } from './splitting/declarative.ts';
+import { decompose } from './splitting/decompose.ts';
+import { beginning, MOST_CLAIMS, PROJECTED, projectedClaims, unreadLimitation, unreadSpan } from './unread.ts';
 
-/** A missing span is shown up to this many code points. */
-const LONGEST_MISSING_SPAN = 200;
+/** What is to be changed for tests. */
+export interface ExtractionOptions {
+  /** Claims after which the rest of the text is not read. */
+  mostClaims?: number;
+}
+
 const UNSUPPORTED_LANGUAGE =
   'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
 
-/** A claim before its place in the list and in code points is known. Offsets are UTF-16. */
+/** A claim without ordinal and code points. Offsets are UTF-16. */
 interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'original_span'> {
   from: number;
   to: number;
 }
 
 /**
- * Claims of a text in the order of their spans. Pure: the same input gives the same output. Time is linear in the length of
- * the text. A text in another language than English gives one unanalysed claim per sentence, each with a limitation.
+ * The claims of a text in the order of their spans. Pure: the same input gives the same output. Linear time in the
+ * length of the text. A text that isn't in English gives one unanalysed claim per sentence, each with a limitation.
+ * What follows the last claim that is extracted (`mostClaims`) is not read; the output says so.
  */
-export function extract(input: ExtractionInput): ExtractionOutput {
+export function extract(
+  input: ExtractionInput,
+  { mostClaims = MOST_CLAIMS }: ExtractionOptions = {},
+): ExtractionOutput {
   const language = detectLanguage(input.content);
   if (input.content.trim() === '' && !(input.direct && input.content !== ''))
-    return nothing(language, 'no_claims: the text is white space.');
-  const reader = new Reader(input, language);
-  return input.direct ? reader.readDirect() : reader.readText();
+    return emptyOutput(language, 'no_claims: the text is white space.');
+  const extractor = new Extractor(input, language);
+  return input.direct ? extractor.extractDirect() : extractor.extractText(mostClaims);
 }
 
-function nothing(language: string, limitation: string): ExtractionOutput {
+function emptyOutput(language: string, limitation: string): ExtractionOutput {
   return {
     claims: [],
     estimated_material_claims: 0,
     estimate_method: ESTIMATE_METHOD,
     missing_spans: [],
+    unread_from: null,
     language,
     limitations: [limitation],
   };
 }
 
-class Reader {
+/** Extracts the claims of one text. */
+class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
   readonly #language: string;
@@ -72,9 +83,10 @@ class Reader {
     if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
   }
 
-  readDirect(): ExtractionOutput {
+  /** Takes the whole content as one claim, without splitting it. */
+  extractDirect(): ExtractionOutput {
     const { content } = this;
-    // White space is a claim as well, and then all of it.
+    // White space is a claim too; its span then isn't trimmed.
     const isBlank = content.trim() === '';
     const start = isBlank ? 0 : content.length - content.trimStart().length;
     const end = isBlank ? content.length : content.trimEnd().length;
@@ -85,7 +97,7 @@ class Reader {
     const claims = this.#number(drafts.slice(0, 1));
     const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
     return {
-      ...nothing(this.#language, ''),
+      ...emptyOutput(this.#language, ''),
       claims,
       estimated_material_claims: material,
       limitations: this.#limitations(false),
@@ -96,29 +108,59 @@ class Reader {
     return this.#content;
   }
 
-  readText(): ExtractionOutput {
+  /** Segments the content and extracts its claims, `mostClaims` at most. */
+  extractText(mostClaims: number): ExtractionOutput {
     const { segments, skippedCode } = segment(this.#content);
-    const statements = segments.filter(({ kind }) => kind !== 'heading').length;
-    const drafts: Draft[] = [];
-    let seen = 0;
-    segments.forEach((piece, chunk) => {
-      if (piece.kind !== 'heading') seen++;
-      const carriesConclusion = seen === 1 || seen === statements;
-      drafts.push(...this.#drafts(piece, chunk, carriesConclusion));
-    });
-    const claims = this.#number(drafts);
+    const drafts = this.#readUntil(segments, mostClaims);
+    const unreadFrom = drafts[mostClaims]?.from ?? null;
+    const claims = this.#number(drafts.slice(0, mostClaims));
     const estimate = estimateClaims(this.#content, segments);
-    return {
+    const factual = estimate.factual.filter(({ start }) => unreadFrom === null || start < unreadFrom);
+    const output: ExtractionOutput = {
       claims,
       estimated_material_claims: this.#isForeign() ? claims.length : estimate.material,
       estimate_method: ESTIMATE_METHOD,
-      missing_spans: this.#isForeign() ? [] : this.#missing(estimate.factual, drafts),
+      missing_spans: this.#isForeign() ? [] : this.#missing(factual, drafts),
+      unread_from: null,
       language: this.#language,
       limitations: this.#limitations(skippedCode, claims.length === 0),
     };
+    return unreadFrom === null ? output : this.#withUnread(output, segments, unreadFrom);
   }
 
-  /** Signs and figures alone belong to no language, and are none that English rules can't read. */
+  /** In the order of the text, and one more than `mostClaims` where there are more. */
+  #readUntil(segments: readonly Segment[], mostClaims: number): Draft[] {
+    const statements = segments.filter(({ kind }) => kind !== 'heading').length;
+    const drafts: Draft[] = [];
+    let seen = 0;
+    for (const [chunk, piece] of segments.entries()) {
+      if (piece.kind !== 'heading') seen++;
+      const carriesConclusion = seen === 1 || seen === statements;
+      drafts.push(...this.#drafts(piece, chunk, carriesConclusion));
+      if (drafts.length > mostClaims) break;
+    }
+    return inOrder(drafts);
+  }
+
+  /** What was extracted from a part of the text, with an account of the rest. */
+  #withUnread(output: ExtractionOutput, segments: readonly Segment[], unreadFrom: number): ExtractionOutput {
+    const { claims, estimated_material_claims, missing_spans, limitations } = output;
+    const unread = {
+      start: this.#points.toCodePoints(unreadFrom),
+      end: this.#points.toCodePoints(this.#content.length),
+    };
+    const material = claims.filter(({ materiality }) => materiality !== 'low').length;
+    return {
+      ...output,
+      estimated_material_claims: Math.max(estimated_material_claims, projectedClaims(material, segments, unreadFrom)),
+      estimate_method: ESTIMATE_METHOD + PROJECTED,
+      missing_spans: [...missing_spans, unreadSpan(unread, this.#content.slice(unreadFrom))],
+      unread_from: unread.start,
+      limitations: [...limitations, unreadLimitation(unread, claims.length)],
+    };
+  }
+
+  /** Text without letters has no language, and the English rules can read it. */
   #isForeign(): boolean {
     return this.#hasLetters && this.#language !== 'en';
   }
@@ -134,7 +176,7 @@ class Reader {
     return limitations;
   }
 
-  /** Single sentences in another language are left unanalysed too, where they plainly are. */
+  /** False also for single sentences that are plainly in another language. */
   #isEnglish(piece: Segment): boolean {
     if (this.#isForeign()) return false;
     return !isForeignSentence(this.#content.slice(piece.start, Math.min(piece.end, piece.start + 400)));
@@ -190,17 +232,17 @@ class Reader {
     const resolved = this.#resolver.resolve(sentence);
     const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
     const isSplittable = reason === null && !sentence.truncated;
-    if (split === decompose && isNoStatement(piece, reason)) return [];
+    if (split === decompose && statesNothing(piece, reason)) return [];
     const atoms = isSplittable ? split(sentence) : [whole(sentence)];
     return atoms.map((atom) => {
       const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
-      // What can't be checked is shown as it stands: nothing in it has to be settled.
+      // An uncheckable statement is shown as written, so its references need no resolution.
       const references = ownReason === null ? resolved : noReferences();
       return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
     });
   }
 
-  /** Whether the piece is all there is in the text. */
+  /** True if the sentence is the whole text. */
   #isOnlyPiece({ kind, start, end }: Segment): boolean {
     return kind === 'sentence' && this.#content.trim().length === end - start;
   }
@@ -248,17 +290,20 @@ class Reader {
       normalized_claim: text,
       checkable: reason === null,
       not_checkable_reason: reason,
-      ...describe(text, sentence.words.slice(atom.from, atom.to), { carriesConclusion, names: namesPutIn(replace) }),
+      ...describe(text, sentence.words.slice(atom.from, atom.to), {
+        carriesConclusion,
+        names: substitutedNames(replace),
+      }),
       ambiguous_dependencies: [
-        ...inUse(references.open, used, references.anchors),
+        ...referencesInUse(references.open, used, references.anchors),
         ...(reason === null ? this.#missingSubject(piece, sentence) : []),
       ],
-      unresolved_ambiguity: [...atom.unresolved, ...inUse(references.ambiguous, used, new Map())],
+      unresolved_ambiguity: [...atom.unresolved, ...referencesInUse(references.ambiguous, used, new Map())],
       limitations,
     };
   }
 
-  /** A list item without a clause of its own leans on the line that leads the list in, or on the heading. */
+  /** A list item without its own clause depends on the list's lead-in line or its heading. */
   #missingSubject({ kind, heading }: Segment, { words }: Sentence): string[] {
     if (kind !== 'list_item' || heading === null) return [];
     const main = mainGroup(words, verbGroups(words));
@@ -280,11 +325,8 @@ class Reader {
     }));
   }
 
-  #number(drafts: Draft[]): ExtractedClaim[] {
-    const ordered = drafts
-      .map((draft, i) => ({ draft, i }))
-      .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i);
-    return ordered.map(({ draft: { from, to, ...rest } }, ordinal) => ({
+  #number(drafts: readonly Draft[]): ExtractedClaim[] {
+    return drafts.map(({ from, to, ...rest }, ordinal) => ({
       ordinal,
       start: this.#points.toCodePoints(from),
       end: this.#points.toCodePoints(to),
@@ -298,12 +340,19 @@ class Reader {
     return factual
       .map(({ start, end }) => this.#content.slice(start, end))
       .filter((text) => !read.has(text))
-      .map((text) => [...text.slice(0, 2 * LONGEST_MISSING_SPAN)].slice(0, LONGEST_MISSING_SPAN).join(''));
+      .map(beginning);
   }
 }
 
-/** Greetings, headings that ask or announce something, and leftovers without a verb are nothing anybody states. */
-function isNoStatement({ kind }: Segment, reason: string | null): boolean {
+function inOrder(drafts: readonly Draft[]): Draft[] {
+  return drafts
+    .map((draft, i) => ({ draft, i }))
+    .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i)
+    .map(({ draft }) => draft);
+}
+
+/** True for greetings, uncheckable headings (such as questions) and fragments without a verb: they state nothing. */
+function statesNothing({ kind }: Segment, reason: string | null): boolean {
   if (reason === 'greeting' || reason === 'not_a_statement') return true;
   return kind === 'heading' && reason !== null;
 }

@@ -1,4 +1,4 @@
-/** A rough guess of the language: enough to know whether English rules apply. */
+/** Guesses the language of a text, well enough to know whether the English rules apply. */
 
 const COMMON_WORDS: Record<string, Set<string>> = {
   en: words(
@@ -33,30 +33,33 @@ const SCRIPTS: [string, RegExp][] = [
   ['th', /\p{Script=Thai}/u],
 ];
 
-/** As much of a text as is looked at. */
-const SAMPLE = 5000;
-/** A language's common words make up at least this share of a text in it. */
+/** Number of characters of a text that are examined. */
+const SAMPLE_LENGTH = 5000;
+/** Minimum share of a language's common words in a text in that language. */
 const LOWEST_SHARE = 0.08;
-/** From this share of unaccented letters on, a text without evidence for another language counts as English. */
+/** Minimum share of unaccented letters for a text without evidence of another language to count as English. */
 const PLAIN_SHARE = 0.9;
 
-/** Fewest common words that show a text to be in another language than English; names and titles hold one or two. */
+/** Minimum number of common words for a text to count as foreign; foreign names and titles have one or two. */
 const FEWEST_FOREIGN_WORDS = 4;
 
-/** The English pronoun, which alone is written with a capital within a sentence. */
-const SPEAKER = /(?<!\p{L})I(?!\p{L})/gu;
+/** The English pronoun "I", the only one capitalised within a sentence. */
+const PRONOUN_I = /(?<!\p{L})I(?!\p{L})/gu;
 
-/** ISO 639-1 code of the likeliest language, 'und' if nothing speaks for one. Plain Latin letters without evidence for another language count as English. */
+/**
+ * ISO 639-1 code of the likeliest language, 'und' if there is no evidence for any. Plain Latin letters without evidence
+ * of another language count as English.
+ */
 export function detectLanguage(text: string): string {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, SAMPLE_LENGTH);
   const tokens = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (tokens.length === 0) return 'und';
   const script = scriptOf(tokens);
   if (script !== null) return script;
   const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
-  // In lower case it would be the Polish "and" or the Swedish "in".
-  const speakers = sample.match(SPEAKER)?.length ?? 0;
-  const english = hits('en') + speakers;
+  // Counted in the original case: a lower-case "i" is also a word in Polish and Swedish.
+  const pronouns = sample.match(PRONOUN_I)?.length ?? 0;
+  const english = hits('en') + pronouns;
   const [foreign, count] = Object.keys(COMMON_WORDS)
     .filter((language) => language !== 'en')
     .map((language): [string, number] => [language, hits(language)])
@@ -71,11 +74,11 @@ export function detectLanguage(text: string): string {
   return english >= tokens.length * LOWEST_SHARE || plain >= letters.length * PLAIN_SHARE ? 'en' : 'und';
 }
 
-/** Whether one sentence of an English text is plainly in another language. A few foreign words or names don't make it so. */
+/** True if one sentence of an English text is plainly in another language; a few foreign words don't suffice. */
 export function isForeignSentence(text: string): boolean {
   const tokens =
     text
-      .slice(0, SAMPLE)
+      .slice(0, SAMPLE_LENGTH)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
   if (tokens.length === 0) return false;
@@ -89,7 +92,7 @@ export function isForeignSentence(text: string): boolean {
   return foreign >= FEWEST_FOREIGN_WORDS && foreign > 2 * hits('en');
 }
 
-/** The language of a script that most of the letters belong to; null for Latin. */
+/** The language of the script that prevails among the letters; null for other scripts such as Latin. */
 function scriptOf(tokens: readonly string[]): string | null {
   const letters = [...tokens.join('')].slice(0, 1000);
   for (const [language, script] of SCRIPTS) {

@@ -1,4 +1,4 @@
-/** The judgement of one claim: every passage read, the policy's verdict, and a correction where one can be offered. */
+/** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
 import type {
   ClaimJudgement,
   Correction,
@@ -11,23 +11,21 @@ import type {
   SourceQuality,
 } from '#engine/types.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
-import { suggestCorrection } from './correction.ts';
-import { negate } from './counterfactual.ts';
-import { wordDiff } from './diff.ts';
+import { suggestCorrection } from './correction/correction.ts';
+import { negate } from './correction/counterfactual.ts';
+import { wordDiff } from './correction/word-diff.ts';
 import { abstentionReliability } from './findings.ts';
 import { type Examination, examinePassage, type JudgeableClaim, judgePassage } from './passage.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
-/** A ranked passage with what retrieval says of its source's quality. */
+/** A ranked passage with retrieval's rating of its source's quality. */
 export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
 
 function isDecided({ relationship }: PassageJudgement): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }
 
-/**
- * A passage that says the same of a claim and of its negation was not understood: it counts as unresolved.
- */
+/** Returns `unresolved` for a passage that reads alike for the claim and its negation: it was misunderstood. */
 function withCounterfactual(
   claim: JudgeableClaim,
   passage: QualifiedPassage,
@@ -62,13 +60,13 @@ function byWeight(a: JudgedPassage, b: JudgedPassage): number {
   return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
 }
 
-function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
+function byCoverage(a: ExaminedPassage, b: ExaminedPassage): number {
   return b.findings.coverage - a.findings.coverage || b.score - a.score;
 }
 
-/** The passages to keep: at most eight per side, the weightiest first; unrelated ones only where nothing else is there. */
-function keep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
-  const side = (names: readonly string[], order: typeof byNearness) =>
+/** The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first; unrelated ones are dropped. */
+function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
+  const side = (names: readonly string[], order: typeof byCoverage) =>
     passages
       .filter(({ judgement }) => names.includes(judgement.relationship) && !judgement.grounds.includes('unrelated'))
       .sort(order)
@@ -76,7 +74,7 @@ function keep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const kept = [
     ...side(['supports'], byWeight),
     ...side(['contradicts'], byWeight),
-    ...side(['context', 'unresolved'], byNearness),
+    ...side(['context', 'unresolved'], byCoverage),
   ];
   return kept.map(({ findings, ...passage }) => passage);
 }
@@ -91,8 +89,8 @@ function correctionFor(
   for (const { text, source } of opposing.slice(0, 3)) {
     const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, text, source.title);
     if (suggestion === null) continue;
-    const again = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
-    const { verdict } = verdictOf(again, policy, null);
+    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
+    const { verdict } = verdictOf(rejudged, policy, null);
     if (verdict !== 'supported') continue;
     return {
       original: suggestion.original,
@@ -106,7 +104,7 @@ function correctionFor(
 }
 
 /**
- * Judges `claim` on `passages` under `policy`. `gap` says why evidence is missing or thin, null where it isn't.
+ * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't.
  * Deterministic: the same input gives the same judgement.
  */
 export function judgeClaim(
@@ -139,7 +137,7 @@ export function judgeClaim(
     reliability: Math.round(decision.reliability * 1000) / 1000,
     policy_reason: `${code}: ${reason}`,
     reason_code: code,
-    passages: keep(judged),
+    passages: passagesToKeep(judged),
     correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
     limitations: [],
     unresolved_ambiguity: claim.unresolved_ambiguity,

@@ -1,45 +1,46 @@
-/** Everything the judge knows about one claim and one passage, before it decides. */
+/** Collects what the judge knows about one claim and one passage before it decides. */
 import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
-import { type Alignment, align, type Inference, type Match } from './alignment.ts';
-import type { AnalysedText, Term } from './analysed-text.ts';
-import { analyseClaim, analysePassage } from './analyses.ts';
-import { type Clash, sharesClause } from './clash.ts';
-import { findClashes, oppositeIsNearer } from './clashes.ts';
-import { isSaidElsewhere } from './composition.ts';
-import { idiomDiffers, polarityDiffers } from './polarity.ts';
-import { type Reading, readClaim } from './reading.ts';
+import { type Alignment, align } from './alignment/alignment.ts';
+import type { Inference, Match } from './alignment/match.ts';
+import { type Clash, sharesClause } from './clashes/clash.ts';
+import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
+import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
+import { isStatedElsewhere } from './reading/composition.ts';
+import { type Reading, readClaim } from './reading/reading.ts';
+import type { AnalysedText, Term } from './text/analysed-text.ts';
+import { analyseClaim, analysePassage } from './text/analyses.ts';
 
 export interface Comparison {
   alignment: Alignment;
   reading: Reading;
   clashes: readonly Clash[];
-  /** Claim terms that must be found. */
+  /** Claim terms that the evidence must have: all but the light ones. */
   material: readonly number[];
-  /** Those among them without an entailing match. */
+  /** Material terms without an entailing match. */
   missing: readonly number[];
-  /** Those matched, but outside the sentence that the reading rests on (subject terms may be). */
+  /** Material terms matched only in another sentence, clause or slot than the reading's; subject terms are exempt. */
   scattered: readonly number[];
-  /** Weighted share of material terms matched, 0..1; with the clashing ones left out of the sum in `coverageBesideClash`. */
+  /** Weighted share (0..1) of material terms matched; `coverageBesideClash` leaves out unmatched clashing terms. */
   coverage: number;
   coverageBesideClash: number;
-  /** Named inferences used, without plain identity. */
+  /** Inferences used, except identity. */
   inferences: readonly { inference: Inference; claimText: string; evidenceText: string }[];
-  /** The evidence is weaker than the claim: "may", "reportedly", "if". */
+  /** Strength of the evidence's hedge ("may", "reportedly", "if") if it exceeds the claim's, else 0. */
   hedgeGap: 0 | 1 | 2;
-  /** Quantifier of the claim that the evidence does not bear out, or of the evidence that the claim leaves out. */
+  /** A quantifier of the claim that the evidence doesn't entail, or a weakening one that only the evidence has. */
   quantifierGap: string | null;
-  /** A word of the evidence that takes back its noun: "former", "alleged". */
+  /** A word of the evidence that negates its noun or weakens a superlative: "former", "alleged", "one of". */
   restriction: string | null;
   /** A matched part is negated on one side only. */
   polarityDiffers: boolean;
-  /** "No longer" or "not until" stands on one side, and the other does not say as much. */
+  /** One side says "no longer" or "not until", and the other doesn't mean the same. */
   idiomDiffers: boolean;
-  /** A name of the claim is met only by "the station" or the like, with but a part of the name in sight. */
+  /** A claim term is matched only by a loose description such as "the station". */
   isLoose: boolean;
-  /** An opposite of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
+  /** An antonym of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
   oppositeIsNearer: boolean;
-  /** The sentence has the claim's quantity and another one of the same kind; which belongs to the claim stays open. */
+  /** The sentence has the claim's quantity and another of the same kind; which belongs to the claim is unclear. */
   severalValues: boolean;
 }
 
@@ -61,7 +62,7 @@ function weightedShare(terms: readonly Term[], all: readonly number[], accepts: 
   return total === 0 ? 0 : hit / total;
 }
 
-/** Words that say the opposite of holding: a former president is none. */
+/** Words that negate or weaken the noun after them: a former president is not president. */
 const RESTRICTIONS = new Set([
   ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
   ...['planned', 'fictional', 'supposed', 'unsuccessful', 'attempted', 'almost', 'nearly', 'honorary', 'interim'],
@@ -125,9 +126,9 @@ function quantifierGapOf(alignment: Alignment, reading: Reading): string | null 
   const here = evidence.quantifiers.filter((use) => evidence.sentenceOf[use.at] === reading.sentence);
   for (const own of claim.quantifiers) {
     if (own.kind === 'some') continue;
-    const borneOut = here.some((theirs) => compareQuantifiers(own.kind, theirs.kind) === 'entails');
-    // "No" is negation and is judged there.
-    if (!borneOut && own.kind !== 'none') return own.text;
+    const isEntailed = here.some((theirs) => compareQuantifiers(own.kind, theirs.kind) === 'entails');
+    // "No" is judged as negation.
+    if (!isEntailed && own.kind !== 'none') return own.text;
   }
   const frame = reading.evidenceFrame;
   if (frame === null || claim.quantifiers.length > 0) return null;
@@ -153,7 +154,7 @@ function inferencesOf(alignment: Alignment, material: readonly number[], sentenc
   return found;
 }
 
-/** "500 people in France and 300 people in Germany" */
+/** True for "500 people in France and 300 people in Germany". */
 function hasSeveralValues({ claim, evidence, matches, opposites }: Alignment, reading: Reading): boolean {
   return claim.terms.some((term, at) => {
     if (term.kind !== 'quantity' || matches[at]!.length === 0) return false;
@@ -165,7 +166,7 @@ function hasSeveralValues({ claim, evidence, matches, opposites }: Alignment, re
 
 const PARTY_PREPOSITIONS = new Set(['by', 'against', 'to', 'from', 'with', 'for']);
 
-/** "Written by Shakespeare, a friend of Marlowe" was not written by Marlowe: another preposition is another slot. */
+/** False for a name after another preposition: "written by Shakespeare, a friend of Marlowe" isn't by Marlowe. */
 function fillsSlot({ claim, evidence, matches }: Alignment, at: number): boolean {
   const { kind, preposition } = claim.terms[at]!;
   if (kind !== 'name' || !PARTY_PREPOSITIONS.has(preposition)) return true;
@@ -175,7 +176,7 @@ function fillsSlot({ claim, evidence, matches }: Alignment, at: number): boolean
   });
 }
 
-/** A direct object of the claim's main verb. */
+/** True for a direct object of the claim's main verb. */
 function isObject(term: Term, { frame }: Reading): boolean {
   const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
   return (
@@ -192,7 +193,7 @@ function isObject(term: Term, { frame }: Reading): boolean {
 const NAMING_NOUNS =
   /^(?:city|town|state|province|county|island|kingdom|republic|village|game|sport|language|one|type|kind|form|number|lot|series)$/;
 
-/** The evidence has the claim's object as the object (or passive subject) of its own verb, not of another one. */
+/** True if the claim's object is the object (or passive subject) of the evidence's predicate, not of another verb. */
 function hasObject({ evidence, matches }: Alignment, reading: Reading, at: number): boolean {
   const frame = reading.evidenceFrame;
   const anchor = evidence.terms[reading.evidenceAnchor];
@@ -212,19 +213,19 @@ function isLooseMatch({ inference }: Match): boolean {
   return inference === 'loose_description';
 }
 
-/** Compares a claim with a passage. `title` (of the passage's document) may say what the passage's pronouns mean. */
+/** Compares a claim with a passage. `title` (of the passage's document) may resolve the passage's pronouns. */
 export function compare(claimText: string, passageText: string, title: string | null): Comparison {
   const claim = analyseClaim(claimText);
   const evidence = analysePassage(passageText);
-  const heading = title === null || title === '' ? null : analysePassage(title);
-  const alignment = align(claim, evidence, heading);
-  const reading = readClaim(alignment, heading);
+  const analysedTitle = title === null || title === '' ? null : analysePassage(title);
+  const alignment = align(claim, evidence, analysedTitle);
+  const reading = readClaim(alignment, analysedTitle);
   const clashes = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
   const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at));
-  // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two things.
+  // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {
       const found = evidence.terms[term]!;
@@ -237,16 +238,16 @@ export function compare(claimText: string, passageText: string, title: string | 
     fillsSlot(alignment, at) &&
     inFocus(at) &&
     (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
-  const referent = { alignment, subject: reading.subjectTerms, title: heading };
+  const referent = { alignment, subject: reading.subjectTerms, title: analysedTitle };
   const scattered = material.filter(
     (at) =>
-      isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isSaidElsewhere(referent, reading, at),
+      isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isStatedElsewhere(referent, reading, at),
   );
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
   const isClashing = (at: number) =>
     clashing.has(at) || (claim.terms[at]!.name >= 0 && clashingNames.has(claim.terms[at]!.name));
-  const beside = material.filter((at) => !isClashing(at) || isMatched(at));
+  const nonClashing = material.filter((at) => !isClashing(at) || isMatched(at));
   return {
     alignment,
     reading,
@@ -255,7 +256,7 @@ export function compare(claimText: string, passageText: string, title: string | 
     missing,
     scattered,
     coverage: weightedShare(claim.terms, material, (at) => isMatched(at) || bySubject.has(at)),
-    coverageBesideClash: weightedShare(claim.terms, beside, (at) => isMatched(at) || bySubject.has(at)),
+    coverageBesideClash: weightedShare(claim.terms, nonClashing, (at) => isMatched(at) || bySubject.has(at)),
     inferences: inferencesOf(alignment, material, reading.sentence),
     hedgeGap: hedgeGapOf(alignment, reading),
     quantifierGap: quantifierGapOf(alignment, reading),

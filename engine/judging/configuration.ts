@@ -1,8 +1,8 @@
-/** Versioned name of the judge, and the rules of the six base profiles. */
+/** The judge's version and the rules of the six base profiles. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types.ts';
 
-/** Goes into every result as `judge_configuration`: rules and model; raised with every change that can alter a verdict. */
+/** Version of rules and model, stored in every result; raise it with every change that can alter a verdict. */
 export const JUDGE_CONFIGURATION = 'local-judge-1.0.0+judge-model-1';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
@@ -14,7 +14,7 @@ function rules(base: BaseProfile, sources: number, authoritative: boolean, thres
   };
 }
 
-/** What each base profile asks for before a verdict. */
+/** What each base profile requires for a verdict. */
 export const POLICY_TABLE: Readonly<Record<BaseProfile, PolicyRules>> = {
   general_web: rules('general_web', 2, true, 0.8),
   research_citations: rules('research_citations', 2, true, 0.85),
@@ -24,8 +24,8 @@ export const POLICY_TABLE: Readonly<Record<BaseProfile, PolicyRules>> = {
   internal_enterprise: rules('internal_enterprise', 1, true, 0.75),
 };
 
-/** Most passages kept per claim on each side (supporting, opposing, contextual). */
+/** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
 export const PASSAGES_PER_SIDE = 8;
 
-/** A relationship of this probability or more is credible: it counts towards a verdict. */
+/** Minimum probability of a relationship that counts towards a verdict. */
 export const CREDIBLE = 0.7;

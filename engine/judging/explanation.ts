@@ -1,6 +1,6 @@
-/** What a judgement rests on, in words a reader can check against the passage. */
+/** Explains a judgement in words that a reader can check against the passage. */
 import type { Relationship } from '#contracts/vocabulary.ts';
-import type { Clash, ClashKind } from './clash.ts';
+import type { Clash, ClashKind } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';
 
 const INFERENCE_WORDS: Record<string, string> = {
@@ -30,7 +30,7 @@ const CLASH_WORDS: Record<ClashKind, string> = {
   order: 'order in time',
 };
 
-/** Longest piece of either text that is repeated in an explanation. */
+/** Maximum number of characters quoted from claim or passage. */
 const LONGEST_QUOTE = 120;
 
 function quote(text: string): string {

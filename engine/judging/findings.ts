@@ -1,11 +1,12 @@
-/** What an undecided passage lacks for a verdict, kept beside its judgement so that a reason can name it. */
-import { textOf } from './clash.ts';
+/** What a passage lacks for a verdict; kept with its judgement so the verdict's reason can name it. */
+
+import { nameText } from './alignment/name-alignment.ts';
+import { textOf } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';
-import { nameText } from './name-alignment.ts';
 
 export interface MissingPart {
   kind: 'word' | 'name' | 'quantity' | 'date';
-  /** As the claim writes it. */
+  /** As written in the claim. */
   text: string;
 }
 
@@ -13,11 +14,11 @@ export interface Findings {
   /** Weighted share (0..1) of the claim's material parts that the passage has. */
   coverage: number;
   missing: readonly MissingPart[];
-  /** The first clash, in the words of either side. */
+  /** The first clash, as worded in claim and passage. */
   clash: { claimText: string; evidenceText: string } | null;
 }
 
-/** The findings of a comparison; a name of several words is one part. */
+/** The findings of a comparison; a name of several words counts as one part. */
 export function findingsOf({ alignment, missing, clashes, coverage }: Comparison): Findings {
   const { claim } = alignment;
   const parts = new Map<string, MissingPart>();
@@ -31,17 +32,18 @@ export function findingsOf({ alignment, missing, clashes, coverage }: Comparison
   return { coverage, missing: [...parts.values()], clash };
 }
 
-/** Reliability of an abstention where the nearest passage has nothing of the claim, and how much of it a whole match takes. */
-const HIGHEST = 0.95;
-const LOST_BY_NEARNESS = 0.45;
+/** Reliability of an abstention if the nearest passage covers nothing of the claim, and its loss at full coverage. */
+const HIGHEST_RELIABILITY = 0.95;
+const COVERAGE_PENALTY = 0.45;
 
 /**
- * How sure it is that passages which cover `coverage` (0..1) of the claim don't decide it: 0.95 − 0.45 · coverage. A rule,
- * not a calibrated figure: no training set says how many of the passages that retrieval finds decide a claim. Next to a
- * passage that has every word of the claim an abstention is as good as a coin toss; with nothing found it is nearly sure.
+ * Reliability of an abstention whose nearest passage covers `coverage` (0..1) of the claim: 0.95 − 0.45 · coverage. A
+ * rule, not a calibrated figure: no training set says how many of the passages that retrieval finds decide a claim. If
+ * a passage has every word of the claim, an abstention is as good as a coin toss; with nothing found it is nearly
+ * certain.
  */
 export function abstentionReliability(coverage: number): number {
-  return HIGHEST - LOST_BY_NEARNESS * Math.min(1, coverage);
+  return HIGHEST_RELIABILITY - COVERAGE_PENALTY * Math.min(1, coverage);
 }
 
 const VERBS: Record<MissingPart['kind'], string> = {
@@ -63,8 +65,8 @@ function joined(parts: readonly string[], word: string): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
-/** 'names "Velmar", gives the date "2021" or speaks of "oil"'; null for no parts. */
-function lack(parts: readonly MissingPart[]): string | null {
+/** 'names "Velmar", gives the date "2021" or speaks of "oil"'; null if there are no parts. */
+function missingPhrase(parts: readonly MissingPart[]): string | null {
   const phrases = KINDS.flatMap((kind) => {
     const own = parts.filter((part) => part.kind === kind).map(({ text }) => quoted(text));
     return own.length === 0 ? [] : [`${VERBS[kind]} ${joined(own.slice(0, MOST_PER_KIND), 'or')}`];
@@ -91,16 +93,16 @@ export interface Undecided {
   findings: Findings;
 }
 
-/** Why related passages leave the claim open, in one sentence: what none of them has, else what the nearest one lacks. */
-export function whyOpen(passages: readonly Undecided[]): string {
+/** One sentence on why related passages don't decide the claim: what all of them lack, else what the nearest lacks. */
+export function undecidedReason(passages: readonly Undecided[]): string {
   const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
   if (nearest === undefined) return 'no passage speaks of this claim.';
   const inAll = nearest.findings.missing.filter((part) =>
     passages.every(({ findings }) => findings.missing.some(({ text }) => text === part.text)),
   );
-  const lacking = lack(inAll);
+  const lacking = missingPhrase(inAll);
   if (lacking !== null) return `passages on the subject were found, but none ${lacking}.`;
-  const other = lack(nearest.findings.missing);
+  const other = missingPhrase(nearest.findings.missing);
   if (other !== null) return `no single passage says all of it: none that comes near also ${other}.`;
   const obstacle = OBSTACLES.find(([ground]) => nearest.grounds.includes(ground));
   return obstacle?.[1] ?? 'the passages found speak of the subject and leave the claim open.';

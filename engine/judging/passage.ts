@@ -1,20 +1,20 @@
-/** Tier 1: what one passage says about one claim. Deterministic; no network, no clock. */
+/** Tier 1: judges one claim by one passage. Deterministic; no network, no clock. */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { explain } from './explanation.ts';
-import { featuresOf } from './features.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
-import { decide } from './gate.ts';
-import { predict, shippedModel } from './model.ts';
+import { featuresOf } from './scoring/features.ts';
+import { decide } from './scoring/gate.ts';
+import { predict, shippedModel } from './scoring/model.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
 
-/** Share of the claim's words from which a passage counts as speaking of its subject matter. */
+/** Minimum coverage of the claim at which a passage counts as related to it. */
 const CONTEXT_COVERAGE = 0.34;
 
-/** Below this the model's doubt outweighs the rules: the passage is left unresolved. */
+/** Below this probability the model overrides the gate: the passage is left unresolved. */
 const MINIMUM_PROBABILITY = 0.5;
 
 interface Decision {
@@ -23,15 +23,15 @@ interface Decision {
   grounds: string[];
 }
 
-/** The rules say what is possible, the model how likely it is; it never turns "neither" into anything else. */
+/** The gate decides what is possible, the model how likely it is; the model never overrides "neither". */
 function resolve(comparison: Comparison): Decision {
   const gate = decide(comparison);
   if (gate.allowed === 'neither') {
     const isRelated = comparison.coverage >= CONTEXT_COVERAGE;
     return {
       relationship: isRelated ? 'context' : 'unresolved',
-      // The training sets hold next to no passages that are related and still decide nothing, so the model takes
-      // relatedness for decision and has no say here.
+      // The training sets have almost no related passages that decide nothing, so the model confuses related with
+      // decisive and isn't used here.
       probability: abstentionReliability(comparison.coverage),
       grounds: isRelated ? gate.grounds : ['unrelated', ...gate.grounds],
     };
@@ -41,21 +41,21 @@ function resolve(comparison: Comparison): Decision {
   return { relationship: 'unresolved', probability: 1 - probability, grounds: ['low_certainty', ...gate.grounds] };
 }
 
-/** A judgement with what it found of the claim. */
+/** A judgement and the findings behind it. */
 export interface Examination {
   judgement: PassageJudgement;
   findings: Findings;
 }
 
 /**
- * Judges one passage. `title` is the title of the passage's document, which may say what a pronoun in it means.
- * A claim whose pronouns or descriptions could not be resolved is never decided: its subject may be another one.
+ * Judges one passage. `title` is the title of the passage's document, which may resolve a pronoun in the passage.
+ * A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
  */
 export function examinePassage(claim: JudgeableClaim, passageText: string, title: string | null): Examination {
   const comparison = compare(claim.normalized_claim, passageText, title);
   const decision = resolve(comparison);
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
-  // "The company" of the text need not be the company of the passage.
+  // "The company" in the claim's text may not be the company in the passage.
   const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
   const relationship = isOpen ? 'unresolved' : decision.relationship;
   const grounds = isOpen ? ['ambiguous', ...decision.grounds] : decision.grounds;
@@ -69,7 +69,7 @@ export function examinePassage(claim: JudgeableClaim, passageText: string, title
   return { judgement, findings: findingsOf(comparison) };
 }
 
-/** The judgement of `examinePassage` alone. */
+/** Like `examinePassage`, but returns only the judgement. */
 export function judgePassage(
   claim: JudgeableClaim,
   passageText: string,

@@ -1,17 +1,17 @@
-/** The verdict that a policy draws from judged passages. */
+/** Derives a claim's verdict from its judged passages under a policy. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import type { JudgedPassage, PolicyRules, RetrievalGap } from '#engine/types.ts';
 import { CREDIBLE } from './configuration.ts';
-import { abstentionReliability, type Findings, whyOpen } from './findings.ts';
+import { abstentionReliability, type Findings, undecidedReason } from './findings.ts';
 
-/** A judged passage with what was found of the claim in it. */
+/** A judged passage with its findings. */
 export type ExaminedPassage = JudgedPassage & { findings: Findings };
 
 export interface PolicyVerdict {
   verdict: Verdict;
   reliability: number;
   reason_code: string;
-  /** One sentence that goes with the code. */
+  /** One sentence that explains the code. */
   reason: string;
 }
 
@@ -45,8 +45,9 @@ function decides(side: Side, policy: PolicyRules): 'authoritative' | 'independen
 }
 
 /**
- * Probability that at least one of the passages is read rightly. Errors on one claim go together (its own words are read
- * the same way each time), so a second source takes away only half of what doubt is left.
+ * Probability that at least one of the passages is read correctly. Errors on one claim correlate (its own words are
+ * read the same way each time), so the second and third source count at half their probability; further ones don't
+ * count.
  */
 function combined(probabilities: readonly number[]): number {
   let doubt = 1 - (probabilities[0] ?? 0);
@@ -60,7 +61,7 @@ function areIndependent(a: Side, b: Side): boolean {
   return all.size >= 2;
 }
 
-/** Two customer-approved resources that clash are a dispute even when one publisher stands behind both. */
+/** True if two customer-approved documents clash: that is a dispute even if both are from one publisher. */
 function approvedClash(a: Side, b: Side): boolean {
   return [...a.approvedDocuments].some((url) => [...b.approvedDocuments].some((other) => other !== url));
 }
@@ -79,16 +80,16 @@ function unverifiable(reason_code: string, reason: string, reliability: number):
   return { verdict: 'unverifiable', reliability, reason_code, reason };
 }
 
-/** An abstention is as sure as its nearest passage is far from the claim. */
+/** Reliability of an abstention, by the passage that covers most of the claim. */
 function reliabilityOf(passages: readonly ExaminedPassage[]): number {
   return abstentionReliability(Math.max(0, ...passages.map(({ findings }) => findings.coverage)));
 }
 
-function withoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
-  const faint = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
-  if (faint.length > 0) {
-    const most = Math.max(...faint.map(({ judgement }) => judgement.probability));
-    return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - most / 2);
+function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
+  const uncertain = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
+  if (uncertain.length > 0) {
+    const highest = Math.max(...uncertain.map(({ judgement }) => judgement.probability));
+    return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - highest / 2);
   }
   if (gap !== null) return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
   if (passages.length === 0) return unverifiable('no_evidence', GAP_REASONS.no_passage_found, 0.95);
@@ -96,7 +97,7 @@ function withoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap
   if (related.length === 0) {
     return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, reliabilityOf(passages));
   }
-  const reason = whyOpen(related.map(({ judgement, findings }) => ({ grounds: judgement.grounds, findings })));
+  const reason = undecidedReason(related.map(({ judgement, findings }) => ({ grounds: judgement.grounds, findings })));
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
@@ -108,7 +109,7 @@ export function verdictOf(
 ): PolicyVerdict {
   const support = sideOf(passages, 'supports');
   const opposition = sideOf(passages, 'contradicts');
-  if (support.clusters === 0 && opposition.clusters === 0) return withoutCredible(passages, gap);
+  if (support.clusters === 0 && opposition.clusters === 0) return verdictWithoutCredible(passages, gap);
   if (support.clusters > 0 && opposition.clusters > 0) return conflict(support, opposition);
   const isSupport = support.clusters > 0;
   const side = isSupport ? support : opposition;
@@ -129,11 +130,11 @@ export function verdictOf(
   };
 }
 
-/** ': it has "18" where the claim has "24"', from the surest passage of the side; empty for one without a clash. */
+/** ': it has "18" where the claim has "24"', from the side's most probable passage; empty if that has no clash. */
 function clashOf({ passages }: Side): string {
-  const [surest] = passages.toSorted((a, b) => b.judgement.probability - a.judgement.probability);
-  const clash = surest?.findings.clash ?? null;
-  if (clash === null || surest?.judgement.relationship !== 'contradicts') return '';
+  const [best] = passages.toSorted((a, b) => b.judgement.probability - a.judgement.probability);
+  const clash = best?.findings.clash ?? null;
+  if (clash === null || best?.judgement.relationship !== 'contradicts') return '';
   return `: it has "${clash.evidenceText}" where the claim has "${clash.claimText}"`;
 }
 

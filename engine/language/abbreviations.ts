@@ -1,6 +1,6 @@
-/** Word lists that tell an abbreviation's full stop from a sentence's. */
+/** Word lists that distinguish an abbreviation's full stop from the end of a sentence. */
 
-/** Stand before a name or a number: their full stop never ends a sentence. Lower case, without the final stop. */
+/** Precede a name or number, so their full stop never ends a sentence. Lower case, without the final stop. */
 export const LEADING_ABBREVIATIONS = new Set(
   (
     'mr mrs ms mx dr prof st ste mt ft gen col lt cmdr sgt capt maj adm rep sen gov hon rev fr messrs mme mlle supt ' +
@@ -9,7 +9,7 @@ export const LEADING_ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** May end a sentence: they do when a usual first word follows. */
+/** May end a sentence, namely when a word of SENTENCE_STARTERS follows. */
 export const TRAILING_ABBREVIATIONS = new Set(
   (
     'inc ltd co corp llc llp plc bros jr sr esq etc al ed eds est dept dist univ assn ave blvd rd hwy ph.d phd m.d md b.a ba m.a ma b.s m.s ' +
@@ -18,7 +18,7 @@ export const TRAILING_ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** Usual first words of an English sentence that are seldom part of a name. Capitalised. */
+/** Common first words of English sentences that are rarely part of a name. Capitalised. */
 export const SENTENCE_STARTERS = new Set(
   (
     'The A An This That These Those He She It They We You His Her Its Their Our My In On At By For From With Without After Before During ' +

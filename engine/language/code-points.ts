@@ -1,15 +1,15 @@
 /**
- * The API counts text in Unicode code points, JavaScript in UTF-16 code units. One pass over the text makes a map, so
- * that any number of offsets costs O(1) each.
+ * The API counts text in Unicode code points, JavaScript in UTF-16 code units. The map is built in one pass over the
+ * text; each offset then costs O(1).
  */
 export interface CodePointMap {
-  /** Code points before the UTF-16 `offset` (0..text.length). An offset inside a pair counts the pair as passed. */
+  /** Code points before the UTF-16 `offset` (0..text.length). An offset inside a surrogate pair counts the pair. */
   toCodePoints(offset: number): number;
   /** Code points in the whole text. */
   readonly length: number;
 }
 
-/** Map for `text`; a lone surrogate counts as one code point, as in `Array.from`. */
+/** The map of `text`; a lone surrogate counts as one code point, as in `Array.from`. */
 export function codePointMap(text: string): CodePointMap {
   const count = codePointLength(text);
   if (count === text.length) return { toCodePoints: (offset) => offset, length: count };

@@ -1,4 +1,4 @@
-/** How the dates of a claim and of its evidence agree. */
+/** Compares the dates of a claim with those of its evidence. */
 import { type DateSpan, serial } from './dates.ts';
 
 export type DateAgreement =
@@ -14,12 +14,12 @@ function withoutYear(claim: DateSpan, evidence: DateSpan): DateAgreement {
   if (claim.month === null || evidence.month === null) return 'incomparable';
   if (claim.month !== evidence.month) return 'clash';
   if (claim.day !== null && evidence.day !== null && claim.day !== evidence.day) return 'clash';
-  // A claim that names the year is more than evidence without one can bear.
+  // Evidence without a year can't support a claim that names one.
   if (claim.year !== null || (claim.day !== null && evidence.day === null)) return 'vaguer';
   return claim.day === evidence.day ? 'equal' : 'contained';
 }
 
-/** The days a date speaks of, its preposition taken in: "before 1990" is everything up to 1990. */
+/** The days that a date covers with its preposition: "before 1990" covers everything up to the end of 1989. */
 function reach(date: DateSpan): { first: number; last: number } {
   switch (date.relation) {
     case 'before':
@@ -39,7 +39,7 @@ function lasts({ relation }: DateSpan): boolean {
   return relation === 'since' || relation === 'until';
 }
 
-/** A state that holds since or until some date says nothing certain of single times within it, and bars none of them. */
+/** Evidence of a state that holds since or until a date neither supports nor rules out a single time within it. */
 function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const isSameStart = evidence.relation === 'since' && evidence.first === claim.first && evidence.last === claim.last;
   if (isSameStart && claim.relation === 'in') return 'equal';
@@ -47,7 +47,7 @@ function compareWithState(claim: DateSpan, evidence: DateSpan): DateAgreement {
   return isOutside ? 'clash' : 'vaguer';
 }
 
-/** How the evidence's date bears on the claim's. */
+/** Compares the evidence's date with the claim's. */
 export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const partial = (date: DateSpan) => date.year === null && date.month !== null;
   if (partial(claim) || partial(evidence)) return withoutYear(claim, evidence);
@@ -68,7 +68,7 @@ export function compareDates(claim: DateSpan, evidence: DateSpan): DateAgreement
 
 const DAYS_OF_YEAR = 12 * 31;
 
-/** Both ends of a period must fit, to the year at least: 1945–1976 is no evidence for 1945–1978. */
+/** Both ends of a period must match, at least by year: 1945–1976 is no evidence for 1945–1978. */
 function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
   if (!evidence.isPeriod) return evidence.last < claim.first || evidence.first > claim.last ? 'clash' : 'vaguer';
   if (claim.first === evidence.first && claim.last === evidence.last) return 'equal';
@@ -77,7 +77,7 @@ function comparePeriods(claim: DateSpan, evidence: DateSpan): DateAgreement {
   return evidence.first >= claim.first && evidence.last <= claim.last ? 'contained' : 'vaguer';
 }
 
-/** "about 1990" leaves room for two years to either side. */
+/** "about 1990" allows two years on either side. */
 function nearMiss(claim: DateSpan, evidence: DateSpan): DateAgreement {
   const twoYears = serial(2, 1, 1);
   const gap = evidence.last < claim.first ? claim.first - evidence.last : evidence.first - claim.last;

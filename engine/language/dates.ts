@@ -1,17 +1,17 @@
-/** Dates and periods in a text as intervals of days. */
+/** Finds dates and periods in a text, as intervals of days. */
 import { startsWithCapital } from './letters.ts';
 import { isUntilOfNot } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
 
 export interface DateSpan {
-  /** First and last day as serial numbers (see `serial`), inclusive; months and days without a year have `year` null. */
+  /** First and last day as serial numbers (see `serial`), inclusive. Without a stated year, `year` is null. */
   first: number;
   last: number;
   year: number | null;
   month: number | null;
   day: number | null;
-  /** What the words before it say; `by` is that date or earlier, `from` that date or later. */
+  /** From the words around the date; `by` means that date or earlier, `from` that date or later. */
   relation: 'in' | 'before' | 'after' | 'by' | 'from' | 'since' | 'until';
   /** "about 1990", "around 1990" */
   approximate: boolean;
@@ -39,7 +39,7 @@ const SEASONS = new Map([
   ['fall', [9, 11]],
 ]);
 
-/** Days are counted on a plain calendar of 12 × 31 days: order and containment are all that is asked of them. */
+/** A day's serial number in a calendar of 12 × 31 days, which is enough for order and containment. */
 export function serial(year: number, month: number, day: number): number {
   return (year * 12 + (month - 1)) * 31 + (day - 1);
 }
@@ -73,7 +73,7 @@ function ofYears(from: number, to: number, end: number): Found {
   return { first: serial(from, 1, 1), last: serial(to, 12, 31), year, month: null, day: null, end };
 }
 
-/** "2001-05-03", "2001/05/03" as one token, or as numbers around hyphens. */
+/** "2001-05-03", "2001/05/03" as one token. */
 function isoDate(tokens: readonly Token[], at: number): Found | null {
   const whole = /^([12]\d{3})[-/](\d{2})[-/](\d{2})$/.exec(tokens[at]!.text);
   if (whole === null) return null;
@@ -91,7 +91,7 @@ function yearAfter(tokens: readonly Token[], at: number): { year: number | null;
 function monthDate(tokens: readonly Token[], at: number): Found | null {
   const month = monthOf(tokens[at]!.text);
   if (month !== null) {
-    // "may" and "march" are words too; the month is written with a capital.
+    // "may" and "march" are also ordinary words; a month is capitalised.
     if (!startsWithCapital(tokens[at]!.text)) return null;
     const day = dayOf(tokens[at + 1]?.text ?? '');
     if (day !== null) {
@@ -124,14 +124,14 @@ function thirdOf(tokens: readonly Token[], at: number, from: number, years: numb
   return ofYears(from, from + years - 1, end);
 }
 
-/** "1980s", "the 19th century", "nineteenth century". */
+/** "1980s", "the 19th century", "nineteenth century"; "early", "mid" or "late" before it selects about a third. */
 function decadeOrCentury(tokens: readonly Token[], at: number): Found | null {
   const decade = /^([12]\d{2}0)(['’]?s)?$/.exec(tokens[at]!.text);
-  // "1970's" comes as two tokens.
+  // "1970's" is two tokens.
   const isSplit = decade !== null && decade[2] === undefined && /^['’]s$/.test(tokens[at + 1]?.text ?? '');
   if (decade !== null && (decade[2] !== undefined || isSplit)) {
     const from = Number(decade[1]);
-    // "The 1800s" are a century as often as a decade; the longer reading never makes a false clash.
+    // "The 1800s" can be a century or a decade; the longer reading never causes a false clash.
     return thirdOf(tokens, at, from, from % 100 === 0 ? 100 : 10, at + (isSplit ? 2 : 1));
   }
   const rank = ordinalOf(tokens[at]!.lower);
@@ -140,7 +140,7 @@ function decadeOrCentury(tokens: readonly Token[], at: number): Found | null {
   return thirdOf(tokens, at, (rank - 1) * 100 + 1, 100, next + 1);
 }
 
-/** Nouns after a bare four-digit number that make it a count ("2000 people") and not a year ("the 2001 film"). */
+/** True if the noun after a four-digit number makes it a count ("2000 people") rather than a year ("the 2001 film"). */
 function isCounted(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (next === undefined) return false;
@@ -148,7 +148,7 @@ function isCounted(tokens: readonly Token[], at: number): boolean {
   return next.pos === 'NOUN' && next.lower !== next.lemma && /s$/.test(next.lower);
 }
 
-/** "Blade Runner 2049", "Fox 2000 Pictures": a number straight after a name belongs to it. */
+/** "Blade Runner 2049", "Fox 2000 Pictures": a number right after a name belongs to it. */
 function isPartOfName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   return (
@@ -174,7 +174,7 @@ function year(tokens: readonly Token[], at: number): Found | null {
   const followedByNoun =
     tokens[at + 1]?.pos === 'NOUN' || tokens[at + 1]?.pos === 'PROPN' || tokens[at + 1]?.pos === 'ADJ';
   if (!cue.test(before) && !followedByNoun && at > 0 && monthOf(before) === null && tokens[at + 1] !== undefined) {
-    // "… 1997 …" with neither cue nor noun is still far more often a year than a count, save before a unit.
+    // "… 1997 …" without a cue or noun is still far more often a year than a count, unless a number follows.
     if (tokens[at + 1]!.pos === 'NUM') return null;
   }
   const era = tokens[at + 1]?.text;
@@ -200,7 +200,7 @@ function seasonOrQuarter(tokens: readonly Token[], at: number): Found | null {
   return { first: serial(named, from!, 1), last: serial(named, to!, 31), year: null, month: null, day: null, end };
 }
 
-/** Nearly every word is asked whether a date starts with it, and nearly none does. */
+/** A fast test, because nearly every word is checked for being the start of a date. */
 function mayStartDate({ lower }: Token): boolean {
   return (
     startsWithDigit(lower) ||
@@ -245,7 +245,7 @@ function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
   return { first: from.first, last: to.last, year: null, month: null, day: null, end: to.end };
 }
 
-/** "1992 or later", "1992 or earlier" */
+/** "1992 or later", "1992 or earlier": `after` and `before` exclude the date, so its ends are shifted to include it. */
 function withOpenEnd(
   tokens: readonly Token[],
   date: Found,
@@ -269,11 +269,11 @@ function relationBefore(tokens: readonly Token[], at: number): DateSpan['relatio
     if (word === 'earlier') return isDenied ? 'from' : 'before';
   }
   const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
-  // "Not finished until 2021" was finished in 2021.
+  // "Not finished until 2021" means finished in 2021.
   return relation === 'until' && isUntilOfNot(tokens, at - 1) ? 'in' : relation;
 }
 
-/** Dates in order of their place. */
+/** Dates in text order. */
 export function findDates(tokens: readonly Token[]): DateSpan[] {
   const found: DateSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {

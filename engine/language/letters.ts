@@ -1,4 +1,4 @@
-/** Questions that every word of a text is asked: plain letters are answered without a regular expression. */
+/** Tests that run on every word of a text; they avoid the regular expression for plain letters. */
 
 const LOWER_A = 0x61;
 const LOWER_Z = 0x7a;
@@ -12,7 +12,7 @@ export function startsWithCapital(text: string): boolean {
   return !isPlainLetter(text.charCodeAt(0)) && /^\p{Lu}/u.test(text);
 }
 
-/** True if a letter, a digit or a percent sign is in it. */
+/** True if the text contains a letter, a digit or a percent sign. */
 export function hasMeaning(text: string): boolean {
   return isPlainLetter(text.charCodeAt(0)) || /[\p{L}\p{N}%]/u.test(text);
 }

@@ -1,6 +1,6 @@
-/** What the word lexicon needs beside WordNet: our own pairs, and words whose WordNet senses mislead. */
+/** Additions to the WordNet lexicon: our own word pairs, and words whose WordNet senses mislead. */
 
-/** Being a kind of these says next to nothing, so they never count as entailed by a hyponym. */
+/** Words so general that being a kind of them means little; they never count as entailed by a hyponym. */
 export const GENERAL_WORDS = [
   ...['entity', 'thing', 'object', 'whole', 'abstraction', 'group', 'state', 'event', 'act', 'matter', 'unit', 'part'],
   ...['physical_entity', 'attribute', 'relation', 'measure', 'action', 'activity', 'artifact', 'content', 'change'],
@@ -19,7 +19,7 @@ export const GENERAL_WORDS = [
   ],
 ];
 
-/** Words of so many senses that sharing one means nothing; they match themselves and our own pairs only. */
+/** Words with so many senses that sharing one means nothing; WordNet synonyms and hypernyms of them are ignored. */
 export const TOO_MANY_SENSES = new Set([
   ...[
     'area',
@@ -71,7 +71,7 @@ export const TOO_MANY_SENSES = new Set([
   ...['get', 'have', 'be', 'give', 'hold', 'keep', 'turn', 'come', 'do', 'put', 'stand', 'draw', 'pass', 'call', 'see'],
 ]);
 
-/** Pairs that news and reference texts use and WordNet lacks or files under other senses. */
+/** Synonyms in news and reference texts that WordNet lacks or lists under other senses. */
 export const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['company', 'firm', 'corporation', 'business'],
   ['put_out', 'release', 'publish', 'issue', 'launch'],
@@ -197,7 +197,7 @@ export const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
   ['cause', 'prevent'],
 ];
 
-/** "A novel is a book" and the like: the first word is a kind of the second. */
+/** The first word is a kind of the second: "a novel is a book". */
 export const OWN_KINDS: readonly (readonly [string, string])[] = [
   ['novel', 'book'],
   ['memoir', 'book'],

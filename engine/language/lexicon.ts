@@ -1,15 +1,16 @@
 /**
  * Word relations (synonym, hyponym, antonym, derivation) from a small extract of WordNet 3.1.
  *
- * The data file is searched where it lies, never parsed as a whole, so that it costs its own megabyte and no start-up
- * time: line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3
- * further hypernyms (`synset:hypernym`), then one line per word, sorted: `word|synsets|antonyms|derivations`.
+ * The data file is kept as one string and searched in place, so it takes one megabyte and hardly any start-up time:
+ * line 1 a comment, line 2 the first hypernym of every synset (four base-36 digits each, dots for none), line 3 further
+ * hypernyms (`synset:hypernym`), then one line per word, sorted: `word|synsets|antonyms|derivations`.
  */
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { forgetAfterCall } from './kept.ts';
 import { GENERAL_WORDS, OWN_ANTONYMS, OWN_KINDS, OWN_SYNONYMS, TOO_MANY_SENSES } from './lexicon-additions.ts';
 
-/** How a word of the evidence stands to a word of the claim. */
+/** How a word of the evidence relates to a word of the claim. */
 export type WordRelation =
   | 'same'
   | 'derived'
@@ -19,7 +20,7 @@ export type WordRelation =
   /** The evidence is more general; it does not entail the claim's word. */
   | 'hypernym'
   | 'antonym'
-  /** Both are kinds of one near thing (violin, cello); neither entails the other. */
+  /** Both are kinds of the same thing (violin, cello); neither entails the other. */
   | 'sibling';
 
 interface WordEntry {
@@ -43,8 +44,11 @@ interface Lexicon {
 }
 
 let loaded: Lexicon | undefined;
-// Entries that were asked for; the words of one language's texts are few, and the bound holds against invented ones.
+// Entries that were asked for: the words of one language's texts are few.
 const entries = new LRUCache<string, WordEntry>({ max: 8192 });
+// Names and inventions of the texts at hand.
+const unknown = new Set<string>();
+forgetAfterCall(() => unknown.clear());
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
@@ -124,24 +128,26 @@ function readEntry(word: string): WordEntry {
 }
 
 function entry(word: string): WordEntry {
+  if (unknown.has(word)) return NOTHING;
   let found = entries.get(word);
   if (found === undefined) {
     found = readEntry(word);
-    entries.set(word, found);
+    if (found === NOTHING) unknown.add(word);
+    else entries.set(word, found);
   }
   return found;
 }
 
 function parentsOf(synset: number, data: Lexicon): readonly number[] {
   const more = data.moreParents.get(synset) ?? [];
-  // Synsets of our own are numbered behind those of the file and have no place in its table.
+  // Our own synsets are numbered after the file's and are not in its table.
   if (synset >= data.synsetCount) return more;
   const at = data.parentsAt + synset * ID_WIDTH;
   const first = Number.parseInt(data.text.slice(at, at + ID_WIDTH).replaceAll('.', ''), 36);
   return Number.isNaN(first) ? more : [first, ...more];
 }
 
-/** Loads the data now instead of at the first question. */
+/** Loads the data now rather than on first use. */
 export function warmUpLexicon(): void {
   lexicon();
 }
@@ -151,11 +157,12 @@ export function isKnownWord(word: string): boolean {
   return entry(word).synsets.length > 0;
 }
 
+/** True if the lexicon lists one word (lower-case lemma) as an antonym of the other. */
 export function areAntonyms(a: string, b: string): boolean {
   return entry(a).antonyms.includes(b) || entry(b).antonyms.includes(a);
 }
 
-/** Most levels between a word and a kind of it that still counts: "dancer" is a "person" over a few levels. */
+/** How many levels up to look for hypernyms: "dancer" is a "person" over a few levels. */
 const HYPERNYM_DEPTH = 6;
 
 // Ancestors of a word over all its senses, nearest levels first; asked for again and again by common words.
@@ -199,18 +206,19 @@ function shareParent(a: string, b: string, data: Lexicon): boolean {
   return false;
 }
 
-// Relations of the pairs that were asked for. A text and its evidence meet the same words again and again.
+// Relations of the pairs of known words that were asked for. A text and its evidence meet the same ones again and again.
 const relations = new Map<string, Map<string, WordRelation | null>>();
 let relationCount = 0;
 /** Some 60 bytes each. */
 const MOST_RELATIONS = 100_000;
 
-/** How the evidence's word stands to the claim's word (both lower-case lemmas); null when they are unrelated. */
+/** How the evidence's word relates to the claim's word (both lower-case lemmas); null if they are unrelated. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
   let ofClaim = relations.get(claimWord);
   const known = ofClaim?.get(evidenceWord);
   if (known !== undefined) return known;
+  if (entry(claimWord) === NOTHING || entry(evidenceWord) === NOTHING) return null;
   const relation = findRelation(claimWord, evidenceWord);
   if (relationCount >= MOST_RELATIONS) {
     relations.clear();
@@ -229,7 +237,6 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
 function findRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   const a = entry(claimWord);
   const b = entry(evidenceWord);
-  if (a === NOTHING || b === NOTHING) return null;
   const data = lexicon();
   if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
   if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';

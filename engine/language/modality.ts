@@ -1,7 +1,7 @@
-/** Hedges, attributions and quantifiers: how strongly and of how many a sentence says what it says. */
+/** Hedges, attributions and quantifiers: how strongly a sentence states something, and of how many. */
 import type { Word } from './nlp.ts';
 
-/** 0 stated as a fact · 1 weakened ("suggests", "likely") · 2 possible only ("may", "allegedly", "if"). */
+/** 0: stated as a fact; 1: weakened ("suggests", "likely"); 2: merely possible ("may", "allegedly", "if"). */
 export type HedgeStrength = 0 | 1 | 2;
 
 const POSSIBLE = new Set([
@@ -28,13 +28,13 @@ const WEAKENED = new Set([
   ...['should', 'presumably', 'apparently', 'estimate', 'tend'],
 ]);
 
-/** "No evidence that", "little evidence for": nothing was found either way. */
+/** "No evidence that", "little evidence for": the sentence says neither that it is so nor that it isn't. */
 function isEvidenceDenied(tokens: readonly Word[], at: number): boolean {
   if (!/^(?:evidence|proof|indication|sign|data)$/.test(tokens[at]!.lemma)) return false;
   return /^(?:no|little|insufficient|limited|weak|not)$/.test(tokens[at - 1]?.lower ?? '');
 }
 
-/** "Tried to acquire", "is set to open": what was meant to happen need not have happened. */
+/** Words before an infinitive that state an intention: "tried to acquire", "is set to open". It may have failed. */
 const INTENTIONS = new Set([
   ...[
     'try',
@@ -73,7 +73,7 @@ function isIntention(tokens: readonly Word[], at: number): boolean {
   return isInfinitive && (INTENTIONS.has(tokens[at]!.lemma) || INTENTIONS.has(tokens[at]!.lower));
 }
 
-/** Hedge that stands behind what it weakens: "…, he claimed", "… if approved", "…?". */
+/** Hedge that follows the statement it weakens: "…, he claimed", "… if approved", "…?". */
 export function trailingHedge(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   for (let i = start; i < end; i++) {
     if (/^(?:if|unless|allegedly|purportedly|supposedly|reportedly|provided)$/.test(tokens[i]!.lower)) return 2;
@@ -83,7 +83,7 @@ export function trailingHedge(tokens: readonly Word[], start: number, end: numbe
   return 0;
 }
 
-/** Hedge of the stretch [start, end) of `tokens`. */
+/** The strongest hedge in the range [start, end) of `tokens`. */
 export function hedgeIn(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   let strength: HedgeStrength = 0;
   for (let i = start; i < end; i++) {
@@ -138,13 +138,13 @@ export interface QuantifierUse {
   at: number;
 }
 
-/** What happens once to a thing: "opened only in 2021" says that it was late, not that it opened in no other year. */
+/** Verbs of events that happen once: "opened only in 2021" says that it was late, so "only" excludes nothing. */
 const ONCE = new Set([
   ...['open', 'reopen', 'finish', 'complete', 'begin', 'start', 'end', 'found', 'establish', 'build', 'abolish', 'die'],
   ...['bear', 'introduce', 'discover', 'create', 'launch', 'retire', 'join', 'arrive', 'become', 'close', 'invent'],
 ]);
 
-/** "Only" before a date behind a verb of `ONCE`. */
+/** True for an "only" that means "late": after a verb of `ONCE` and before a date. */
 function dawdles(tokens: readonly Word[], at: number): boolean {
   if (!/^(?:in|on|after)$/.test(tokens[at + 1]?.lower ?? '')) return false;
   if (!/^(?:\d{1,4}|\p{Lu}\p{Ll}+)$/u.test(tokens[at + 2]?.text ?? '')) return false;
@@ -152,7 +152,7 @@ function dawdles(tokens: readonly Word[], at: number): boolean {
   return tokens.slice(Math.max(0, at - 2), at).some(({ lemma }) => ONCE.has(lemma));
 }
 
-/** Quantifiers in [start, end): "some 300 people" and "the most famous" are none. */
+/** Quantifiers in the range [start, end); "some 300 people" and "the most famous" contain none. */
 export function quantifiersIn(tokens: readonly Word[], start: number, end: number): QuantifierUse[] {
   const found: QuantifierUse[] = [];
   for (let i = start; i < end; i++) {
@@ -171,7 +171,7 @@ export function quantifiersIn(tokens: readonly Word[], start: number, end: numbe
   return found;
 }
 
-/** What evidence quantified one way says about a claim quantified another. */
+/** Whether evidence with one quantifier entails a claim with another, or clashes with it. */
 export function compareQuantifiers(claim: Quantifier, evidence: Quantifier): 'entails' | 'clash' | 'unknown' {
   if (claim === evidence) return 'entails';
   if (evidence === 'all' && (claim === 'most' || claim === 'some' || claim === 'many')) return 'entails';

@@ -1,4 +1,4 @@
-/** Word forms that the lexicon does not list: derivations by suffix, and opposites by prefix. */
+/** Word forms that the lexicon doesn't list: derivations by suffix, and opposites by prefix. */
 import { isKnownWord } from './lexicon.ts';
 
 const SUFFIXES = new Set([
@@ -23,10 +23,10 @@ const SUFFIXES = new Set([
   ],
 ]);
 
-/** Shortest shared beginning that makes two words forms of one: "educat|ion", "educat|or". */
+/** Shortest common prefix of two forms of one word: "educat|ion", "educat|or". */
 const MINIMUM_STEM = 5;
 
-/** True for "education" and "educator": a long common beginning and nothing but derivational endings after it. */
+/** True for "education" and "educator": a long common prefix followed only by derivational suffixes. */
 export function isDerivedForm(a: string, b: string): boolean {
   const shortest = Math.min(a.length, b.length);
   if (shortest < MINIMUM_STEM) return false;
@@ -36,7 +36,7 @@ export function isDerivedForm(a: string, b: string): boolean {
   return SUFFIXES.has(a.slice(shared)) && SUFFIXES.has(b.slice(shared));
 }
 
-/** True if one word is the other under a negative prefix: "approved" and "unapproved". */
+/** True if one word is the other with a negative prefix: "approved" and "unapproved". */
 export function isNegatedForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const added = long.length - short.length;

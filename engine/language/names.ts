@@ -1,11 +1,11 @@
-/** Proper names as runs of capitalised tokens, and how two names may denote one thing. */
+/** Finds proper names as runs of capitalised tokens, and recognizes names of one country and acronyms. */
 import { startsWithCapital } from './letters.ts';
 import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
 
 const NEVER_INITIAL = new Set(['DET', 'PRON', 'ADP', 'CCONJ', 'SCONJ', 'AUX', 'ADV', 'PART', 'INTJ']);
 
-/** Small words inside names: "Vincent van Gogh"; "of" is none, as it also joins two names. */
+/** Small words inside names: "Vincent van Gogh". Without "of", because it also joins two names. */
 const CONNECTORS = new Set(['de', 'da', 'del', 'van', 'von', 'der', 'den', 'la', 'le', 'al', 'bin', 'ibn', '&']);
 
 function isCapitalised(text: string): boolean {
@@ -18,7 +18,7 @@ function startsSentence(tokens: readonly Token[], sentenceOf: readonly number[],
   return i < 0 || sentenceOf[i] !== sentenceOf[at];
 }
 
-/** A neighbour in capitals too: the sentence is shouted, and capitals say nothing. */
+/** True if a neighbouring word is in capitals too: then the text is all caps, and capitals don't mark a name. */
 function isShouted(tokens: readonly Token[], at: number): boolean {
   const isLoud = (token: Token | undefined) => token !== undefined && /^\p{Lu}{3,}$/u.test(token.text);
   return isLoud(tokens[at - 1]) || isLoud(tokens[at + 1]);
@@ -27,17 +27,17 @@ function isShouted(tokens: readonly Token[], at: number): boolean {
 function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at: number): boolean {
   const token = tokens[at]!;
   if (!isCapitalised(token.text)) return token.pos === 'PROPN' && /\p{Lu}/u.test(token.text);
-  // "WHO", "US": a word in capitals among others that are not.
+  // "WHO", "US": a word in capitals among words that are not.
   if (/^\p{Lu}{2,6}$/u.test(token.text) && !isShouted(tokens, at)) return true;
   if (!startsSentence(tokens, sentenceOf, at)) return token.pos !== 'PRON' && token.pos !== 'DET';
   if (NEVER_INITIAL.has(token.pos)) return false;
   if (token.pos === 'PROPN') return true;
-  // "Drake Bell …", "Acme said …": the tagger is unsure of names at the start; a capital right after decides.
+  // "Drake Bell …": the tagger is unreliable at the start of a sentence; a capitalised proper noun after it decides.
   const next = tokens[at + 1];
   return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
 }
 
-/** A headline: at least five words, nearly all with a capital, among them small words that never have one in a sentence. */
+/** Detects a headline: five words or more, nearly all capitalised, some of which a sentence never capitalises. */
 function isTitleCase(tokens: readonly Token[]): boolean {
   const words = tokens.filter((token) => /^\p{L}/u.test(token.text));
   const capitals = words.filter((token) => isCapitalised(token.text));
@@ -45,7 +45,7 @@ function isTitleCase(tokens: readonly Token[]): boolean {
   return words.length >= 5 && capitals.length >= words.length * 0.8 && isOdd;
 }
 
-/** Duane "Dog" Chapman: the quoted word, and the surname after it, belong to the name. */
+/** Duane "Dog" Chapman: the quoted word and the surname after it belong to the name. */
 function isNickname(tokens: readonly Token[], last: number, at: number): boolean {
   if (last !== at - 2 || !/^["“”]$/.test(tokens[at - 1]!.text)) return false;
   const opens = /^["“”]$/.test(tokens[at + 1]?.text ?? '') && isCapitalised(tokens[at + 2]?.text ?? '');
@@ -53,8 +53,8 @@ function isNickname(tokens: readonly Token[], last: number, at: number): boolean
 }
 
 /**
- * For every token the number of the name it belongs to, -1 for none. Tokens already taken by dates or quantities are
- * left out, as are the small words between.
+ * For every token the number of the name it belongs to, or -1. Tokens that are `taken` by dates or quantities get -1,
+ * and so do the small words inside a name.
  */
 export function findNames(
   tokens: readonly Token[],
@@ -67,7 +67,7 @@ export function findNames(
   let last = -9;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || !isNameToken(tokens, sentenceOf, i)) continue;
-    // In a headline a capital says nothing; only words that are no words count as names.
+    // In a headline a capital doesn't mark a name; only words that the lexicon lacks count as names.
     if (inTitleCase && (tokens[i]!.isStopWord || isKnownWord(tokens[i]!.lower) || isKnownWord(tokens[i]!.lemma)))
       continue;
     const connected =
@@ -79,7 +79,7 @@ export function findNames(
   return names;
 }
 
-/** Adjectives and short forms of countries and continents, all mapped to one key. */
+/** Per country or continent its names, short forms and adjectives; the first one of a row is the key. */
 const PLACES: readonly string[] = [
   'usa us u.s u.s. u.s.a america american americans united_states',
   'uk u.k. britain british great_britain united_kingdom',
@@ -142,12 +142,12 @@ for (const row of PLACES) {
   for (const word of words) PLACE_KEYS.set(word, words[0]!);
 }
 
-/** One key for a country, its short forms and its adjective; null for other words. */
+/** The common key of a country's names, short forms and adjectives (in lower case); null for other words. */
 export function placeKey(lower: string): string | null {
   return PLACE_KEYS.get(lower) ?? null;
 }
 
-/** True if `acronym` ("WHO", "W.H.O.") is made of the initials of `words` ("World Health Organization"). */
+/** True if `acronym` ("WHO", "W.H.O.") consists of the initials of `words` ("World Health Organization"). */
 export function isAcronymOf(acronym: string, words: readonly string[]): boolean {
   const letters = acronym.replaceAll('.', '');
   if (words.length < 2 || letters.length !== words.length || letters !== letters.toUpperCase()) return false;

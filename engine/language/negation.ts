@@ -1,8 +1,8 @@
-/** Negation: which tokens of a text stand under a negative word, a negative verb or a denial. */
+/** Negation: which tokens of a text are in the scope of a negative word, a negative verb or a denial. */
 import { contrasted, isCessation, isNotUntil } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
 
-/** Negate the clause from themselves on: "did not …", "never …", "No patient …". */
+/** Negate the rest of the clause: "did not …", "never …", "No patient …". */
 const CLAUSE_CUES = new Set([
   ...['not', "n't", 'n’t', 'never', 'no', 'none', 'nobody', 'nothing', 'neither', 'nor', 'nowhere', 'cannot'],
   ...['hardly', 'barely', 'scarcely', 'seldom'],
@@ -13,13 +13,13 @@ const PHRASE_CUES = new Set([
 ]);
 /** Verbs that deny what follows. */
 const DENIALS = new Set(['deny', 'refute', 'disprove', 'debunk', 'falsely', 'wrongly', 'incorrectly']);
-/** Words that negate only an infinitive: "failed to win", "declined to comment", "has yet to begin". */
+/** Words that negate only with an infinitive: "failed to win", "declined to comment", "has yet to begin". */
 const WITH_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable', 'yet', 'neglect']);
 
-/** "False that", "untrue that"; a "false alarm" denies nothing. */
+/** Negate only before "that": "false that", "untrue that"; a "false alarm" negates nothing. */
 const FALSEHOODS = new Set(['false', 'untrue', 'myth', 'hoax', 'misconception']);
 
-/** All words that `cueAt` looks at. */
+/** All words that `cueAt` checks, for a fast exit. */
 const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead']);
 const CUE_LEMMAS = new Set([...DENIALS, ...WITH_INFINITIVE]);
 
@@ -42,9 +42,9 @@ function cueAt(tokens: readonly Token[], at: number): Reach | null {
   if (isNotUntil(tokens, at)) return null;
   if (/^(?:no|not)$/.test(lower) && /^(?:less|fewer|more|later|earlier)$/.test(next ?? '')) return null;
   if (lower === 'no' && next === '.') return null;
-  // "No evidence that …" denies the evidence, not the thing (modality.ts takes it for a hedge).
+  // "No evidence that …" denies the evidence, not the statement (modality.ts treats it as a hedge).
   if (lower === 'no' && /^(?:evidence|proof|indication|sign|data)$/.test(next ?? '')) return 'phrase';
-  // "not far south", "but not Spain": no verb group around it, so only the phrase is meant.
+  // "not far south", "but not Spain": without a verb group around it, "not" negates only the phrase.
   const isInVerb = isVerbal(tokens[at - 1]) || isVerbal(tokens[at + 1]) || isVerbal(tokens[at + 2]);
   return lower === 'not' && !isInVerb ? 'phrase' : 'clause';
 }
@@ -53,11 +53,11 @@ function isVerbal(token: Token | undefined): boolean {
   return token?.pos === 'AUX' || token?.pos === 'VERB';
 }
 
-/** Words and signs at which the reach of a negation ends. */
+/** True for words and punctuation that end the scope of a negation. */
 function endsClause(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   if (/^[,;:()–—]$/.test(token.text)) return true;
-  // "has never lost and has only drawn once": a new verb group is a new statement.
+  // "has never lost and has only drawn once": a new verb group starts a new statement.
   if (token.pos === 'CCONJ' && tokens[at + 1]?.pos === 'AUX') return true;
   return /^(?:but|although|though|because|while|whereas|however|which|who|since|if|when|unless|except)$/.test(
     token.lower,
@@ -70,12 +70,13 @@ function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean 
   return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;
 }
 
-/** Longest reach of a cue in tokens; a longer clause is a parse gone wrong. */
+/** Longest scope of a clause cue in tokens; a longer clause means that its end was missed. */
 const MAXIMUM_REACH = 25;
 const PHRASE_REACH = 7;
 
 /**
- * For every token whether an odd number of cues reaches it. `sentenceOf[i]` is the sentence of token i; scope ends there.
+ * For every token whether it is in the scope of an odd number of cues. `sentenceOf[i]` is the sentence of token i; no
+ * scope extends beyond its sentence.
  */
 export function negationScope(tokens: readonly Token[], sentenceOf: readonly number[]): boolean[] {
   const negated = new Array<boolean>(tokens.length).fill(false);
@@ -96,7 +97,7 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
   return negated;
 }
 
-/** True if the token itself is a negative word, or one half of one ("no longer"); it is no content of its own. */
+/** True if the token is a negative word or part of one ("no longer"), and so has no content of its own. */
 export function isNegationCue(tokens: readonly Token[], at: number): boolean {
   return cueAt(tokens, at) !== null || isCessation(tokens, at) || isNotUntil(tokens, at);
 }

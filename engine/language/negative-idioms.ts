@@ -1,10 +1,11 @@
 /**
- * Negative words that do not deny: "not finished until 2021" means finished in 2021, "not by Smith but by Jones" means by
- * Jones, "no longer open" means open once. Read as plain negations they would turn true claims into false ones.
+ * Negative words that are not plain negations: "not finished until 2021" means finished in 2021, "not by Smith but by
+ * Jones" means by Jones, "no longer open" means that it used to be open. As plain negations, true claims would be
+ * judged false.
  */
 import type { Word } from './nlp.ts';
 
-/** Farthest an "until" or "but" stands behind its "not", in tokens. */
+/** Longest distance in tokens between a "not" and its "until" or "but". */
 const REACH = 16;
 
 function isNot({ lower }: Word): boolean {
@@ -22,7 +23,7 @@ function isVerbal(token: Word | undefined): boolean {
   return token?.pos === 'VERB' || token?.pos === 'AUX';
 }
 
-/** Index of the "until" or "till" that the negative word at `at` leads up to; -1 if there is none in its clause. */
+/** Index of the "until" or "till" that follows the negative word at `at` in its clause; -1 if there is none. */
 export function untilAfter(tokens: readonly Word[], at: number): number {
   for (let i = at + 1; i < tokens.length && i <= at + REACH; i++) {
     const token = tokens[i]!;
@@ -32,7 +33,7 @@ export function untilAfter(tokens: readonly Word[], at: number): number {
   return -1;
 }
 
-/** True if the negative word at `at` is the "not" of "not … until": then the clause says when something came about. */
+/** True if the word at `at` is the "not" of "not … until", where the clause says when something happened. */
 export function isNotUntil(tokens: readonly Word[], at: number): boolean {
   return isNot(tokens[at]!) && untilAfter(tokens, at) >= 0;
 }
@@ -47,8 +48,8 @@ export function isUntilOfNot(tokens: readonly Word[], at: number): boolean {
 }
 
 /**
- * For the "not" of "not … but …" the tokens that alone are denied ("built not by Smith but by Jones": by Smith); null for
- * any other "not". A verb behind "but" makes a statement of its own, and the first one is denied as a whole.
+ * For the "not" of "not … but …": the range of tokens that it negates ("built not by Smith but by Jones": by Smith).
+ * null for any other word, and if a verb follows "but": then the whole first statement is negated.
  */
 export function contrasted(tokens: readonly Word[], at: number): { start: number; end: number } | null {
   if (!isNot(tokens[at]!)) return null;
@@ -69,7 +70,7 @@ export function contrasted(tokens: readonly Word[], at: number): { start: number
   return end > start ? { start, end } : null;
 }
 
-/** True if the token at `at` is the second word of "no longer" or "any longer", or "anymore". */
+/** True if the token at `at` is "anymore" or the second word of "no longer", "any longer" or "any more". */
 export function isCessation(tokens: readonly Word[], at: number): boolean {
   const { lower } = tokens[at]!;
   const before = tokens[at - 1]?.lower;
@@ -81,8 +82,8 @@ export function isCessation(tokens: readonly Word[], at: number): boolean {
 export type OpenIdiom = 'until' | 'ceased';
 
 /**
- * The idiom in [start, end) whose meaning is more than a plain statement or its denial: `until` where no date says when
- * ("not until the war ended", "no ship until 1990"), `ceased` for "no longer"; null where there is none.
+ * The idiom in [start, end) that is neither a plain statement nor a plain negation: `until` for "not until the war
+ * ended" or "no ship until 1990" (but not for "not until" and a date), `ceased` for "no longer"; otherwise null.
  */
 export function openIdiomIn(
   tokens: readonly Word[],

@@ -1,12 +1,13 @@
 /**
- * Tokens with part of speech and lemma, from wink-nlp and its English model (both ship as plain npm packages).
- * Every token knows where it stands in the text, so nothing is ever searched for afterwards.
+ * Tokens with part-of-speech tag and lemma, from wink-nlp and its English model (both are plain npm packages).
+ * Every token has its offsets in the text.
  */
 import { LRUCache } from 'lru-cache';
 import model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
+import { forgetAfterCall, keepsPassages } from './kept.ts';
 
-/** Universal part-of-speech tags, plus SPACE which wink gives to runs of unusual white space. */
+/** Universal part-of-speech tags, plus SPACE, which wink assigns to runs of unusual white space. */
 export type PartOfSpeech =
   | 'ADJ'
   | 'ADP'
@@ -43,20 +44,41 @@ export interface Token extends Word {
   end: number;
 }
 
-// Loading takes about 0.2 s, so it waits for the first text (see `warmUp`).
-let nlp: ReturnType<typeof winkNLP> | undefined;
-
-function instance() {
-  nlp ??= winkNLP(model, ['pos']);
-  return nlp;
+/** Words by number, those of the model first. wink adds every other word that it meets, and keeps it. */
+interface Lexemes {
+  hash: Record<string, number>;
+  list: string[];
+  intrinsicSize: number;
 }
 
-/** Loads the model now instead of at the first text. */
+interface Instance {
+  nlp: ReturnType<typeof winkNLP>;
+  lexemes: Lexemes;
+  /** Words with lower numbers are the model's, or have been forgotten. */
+  forgotten: number;
+}
+
+// Loading takes about 0.2 s, so it waits for the first text (see `warmUp`).
+let loaded: Instance | undefined;
+
+function load(): Instance {
+  const core = (model.core as () => { features: { lexeme: Lexemes } })();
+  const nlp = winkNLP({ ...model, core: () => core }, ['pos']);
+  const lexemes = core.features.lexeme;
+  return { nlp, lexemes, forgotten: lexemes.intrinsicSize };
+}
+
+function instance(): Instance {
+  loaded ??= load();
+  return loaded;
+}
+
+/** Loads the model now rather than for the first text. */
 export function warmUp(): void {
   analyse('Ready.');
 }
 
-/** The tokenizer's time grows with the square of a word; no word that means anything is longer. */
+/** The tokenizer takes quadratic time in the length of a word; no meaningful word is longer. */
 const LONGEST_WORD = 1_000;
 const OVERLONG = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
 
@@ -64,10 +86,12 @@ const OVERLONG = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
 const words = new Map<string, Word[]>();
 let wordCount = 0;
 /**
- * Some 150 bytes each, and as much again in wink, which remembers every word that its model does not have. Numbers and
- * names without end would fill the memory, so both forget at this many, and wink begins anew (70 ms).
+ * Some 150 bytes each, and as much again in wink. Numbers and names without end in one text would fill the memory, so
+ * both forget at this many, and wink begins anew (70 ms).
  */
 const MOST_WORDS = 40_000;
+/** Of a word that was forgotten wink still has the numbers, some 50 bytes. */
+const MOST_FORGOTTEN = 100_000;
 
 function shared(text: string, lemma: string, pos: PartOfSpeech, isStopWord: boolean): Word {
   const met = words.get(text);
@@ -79,10 +103,26 @@ function shared(text: string, lemma: string, pos: PartOfSpeech, isStopWord: bool
   if (++wordCount > MOST_WORDS) {
     words.clear();
     wordCount = 0;
-    nlp = undefined;
+    loaded = undefined;
   }
   return word;
 }
+
+/** Leaves the words of the model, in the one memory and in the other. */
+function forgetWords(): void {
+  if (loaded === undefined) return;
+  const { hash, list, intrinsicSize } = loaded.lexemes;
+  for (let at = loaded.forgotten; at < list.length; at++) {
+    const word = list[at]!;
+    wordCount -= words.get(word)?.length ?? 0;
+    words.delete(word);
+    delete hash[word];
+    list[at] = '';
+  }
+  loaded.forgotten = list.length;
+  if (list.length - intrinsicSize > MOST_FORGOTTEN) loaded = undefined;
+}
+forgetAfterCall(forgetWords);
 
 /** What `token` is apart from its place. */
 export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
@@ -90,9 +130,9 @@ export function wordOf({ text, lemma, pos, isStopWord }: Token): Word {
 }
 
 function read(text: string): Word[] {
-  const engine = instance();
+  const { nlp: engine } = instance();
   const { its } = engine;
-  // Tokens are looked up in the text itself, so that the spaces put in here move nothing.
+  // `locate` finds the tokens in the original text, so the spaces inserted here don't shift any offset.
   const doc = engine.readDoc(text.length > LONGEST_WORD ? text.replace(OVERLONG, '$& ') : text);
   const tokens = doc.tokens();
   const values = tokens.out(its.value) as unknown as string[];
@@ -113,9 +153,9 @@ function locate(text: string, found: readonly Word[]): Token[] {
 }
 
 /**
- * Tokens of `text` in order. Contractions come apart ("didn't" → "did", "n't"); the lemma of "n't" is "not". A run
- * without white space of more than 1,000 characters comes as several tokens.
- * Throws RangeError if the tokenizer lost its place, which would break the promise that spans are exact.
+ * Tokens of `text` in order. Contractions are split ("didn't" → "did", "n't"); the lemma of "n't" is "not". A run of
+ * more than 1,000 characters without white space becomes several tokens.
+ * Throws RangeError if a token can't be found in the text, because offsets must be exact.
  */
 export function analyse(text: string): Token[] {
   return locate(text, read(text));
@@ -123,10 +163,12 @@ export function analyse(text: string): Token[] {
 
 const BYTES_PER_POINTER = 8;
 
-const passages = new LRUCache<string, Word[]>({
-  maxSize: 5_000_000,
-  sizeCalculation: (found, text) => 2 * text.length + BYTES_PER_POINTER * (found.length + 8),
-});
+const passages = keepsPassages(
+  new LRUCache<string, Word[]>({
+    maxSize: 5_000_000,
+    sizeCalculation: (found, text) => 2 * text.length + BYTES_PER_POINTER * (found.length + 8),
+  }),
+);
 
 /** The same of a passage that is likely to come again. It is kept in memory: no text that somebody wants verified. */
 export function analysePassage(text: string): Token[] {

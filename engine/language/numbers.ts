@@ -55,7 +55,7 @@ const ORDINALS = new Map<string, number>(
     .map((word, at) => [word, at + 1]),
 );
 
-/** A number that starts at some token. `unitOfLastPlace` is the weight of the last digit stated (0.1 for "3.5"). */
+/** A number read from tokens. `unitOfLastPlace` is the weight of the last stated digit (0.1 for "3.5"). */
 export interface ParsedNumber {
   value: number;
   unitOfLastPlace: number;
@@ -63,12 +63,13 @@ export interface ParsedNumber {
   end: number;
 }
 
+/** 1,000 for "thousand" or "thousands", in any case; null for other words. */
 export function magnitudeOf(word: string): number | null {
   const lower = word.toLowerCase();
   return MAGNITUDES.get(lower) ?? (lower.endsWith('s') ? (MAGNITUDES.get(lower.slice(0, -1)) ?? null) : null);
 }
 
-/** "first" to "twentieth", in lower case. */
+/** True for "first" to "twentieth"; `lower` must be in lower case. */
 export function isOrdinalWord(lower: string): boolean {
   return ORDINALS.has(lower);
 }
@@ -81,13 +82,13 @@ export function ordinalOf(word: string): number | null {
   return digits === null ? null : Number(digits[1]);
 }
 
-/** Nearly every word of a text is asked whether it is a number, and nearly none is. */
+/** A fast test, because nearly every word of a text is checked for being a number. */
 export function startsWithDigit(word: string): boolean {
   const first = word.charCodeAt(0);
   return first >= 0x30 && first <= 0x39;
 }
 
-/** Reads "1,234.5", "3.5m", "12k", "½"; null if the word is no plain number. */
+/** Reads "1,234.5", "3.5m", "12k"; null if the word is no plain number. */
 export function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
   if (!startsWithDigit(word) && !/^[+-]/.test(word)) return null;
   const match = /^[+-]?(\d{1,3}(?:,\d{3})+|\d{1,18})(\.\d{1,12})?(k|m|bn|b|tn|million|billion)?$/i.exec(word);
@@ -109,7 +110,7 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
   let end = at;
   while (end < tokens.length && end < at + 3) {
     const next = tokens[end]!;
-    // "5-million": the hyphen stands as a token of its own.
+    // "5-million": the hyphen is a separate token.
     const word = next.text === '-' && end + 1 < tokens.length ? tokens[end + 1]! : next;
     const magnitude = magnitudeOf(word.lower);
     if (magnitude === null) break;
@@ -119,12 +120,12 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
   return { scale, end };
 }
 
-/** Whether a number may start with the token `lower`, in lower case: false where `readNumber` would answer null. */
+/** Whether a number may start with this token, in lower case. If false, `readNumber` would return null. */
 export function mayStartNumber(lower: string): boolean {
   return startsWithDigit(lower) || lower.startsWith('+') || lower.startsWith('-') || opensNumber(lower);
 }
 
-/** "Thousand" alone is no number, "hundred" and "dozen" are. */
+/** Number words, and "hundred" and "dozen"; "thousand" and above can't start a number. */
 function opensNumber(word: string): boolean {
   return SMALL.has(word) || word === 'hundred' || word === 'dozen';
 }

@@ -1,9 +1,10 @@
-/** Which place lies in which, for the places that WordNet knows. */
+/** Containment of places, for the places that WordNet knows. */
 import { readFileSync } from 'node:fs';
 
 interface Gazetteer {
-  /** Lower-case name → ids; a name may belong to several places. */
+  /** Lower-case name → ids; several places may share a name. */
   ids: Map<string, number[]>;
+  /** By id: the ids of the places that contain it directly. */
   wholes: readonly (readonly number[])[];
 }
 
@@ -40,19 +41,19 @@ export type PlaceRelation =
   | 'same'
   /** The first lies in the second. */
   | 'inside'
-  /** The second lies in the first, or may do so. */
+  /** The second lies in the first, or the names are ambiguous and one place may lie in the other. */
   | 'around'
   /** Neither lies in the other. */
   | 'apart';
 
-/** How two places (any case) stand to each other; null if either is unknown. */
+/** The relation of two places (names in any case); null if either is unknown. */
 export function placeRelation(first: string, second: string): PlaceRelation | null {
   const data = gazetteer();
   const a = data.ids.get(first.toLowerCase());
   const b = data.ids.get(second.toLowerCase());
   if (a === undefined || b === undefined) return null;
   if (a.some((id) => b.includes(id))) return 'same';
-  // "Portland" may be the one in Oregon or the one in Maine: only what holds for all of them is said.
+  // "Portland" may be the one in Oregon or the one in Maine: "inside" must hold for every place with the name.
   if (a.every((x) => b.some((y) => liesIn(x, y, data)))) return 'inside';
   const touch = a.some((x) => b.some((y) => liesIn(y, x, data) || liesIn(x, y, data)));
   return touch ? 'around' : 'apart';

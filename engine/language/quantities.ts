@@ -1,4 +1,4 @@
-/** Quantities in a text: value or range, precision stated, approximation, unit or counted noun; precision and bound. */
+/** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
 import type { Token } from './nlp.ts';
 import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
@@ -6,19 +6,19 @@ import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
 export type Bound = 'exact' | 'about' | 'at_least' | 'more_than' | 'at_most' | 'less_than';
 
 export interface Quantity {
-  /** Both in base units of the dimension; equal unless a range was given. */
+  /** `low` and `high` are in base units of the dimension; equal unless the text gives a range. */
   low: number;
   high: number;
-  /** Half a unit of the last place stated, in base units: "3.5 million" is right within 50,000. */
+  /** Half a unit of the last stated digit, in base units: "3.5 million" is accurate to 50,000. */
   tolerance: number;
   bound: Bound;
   /** `count`, `ordinal`, `share` (percent and fractions), `currency:USD`, `length`, … */
   dimension: string;
   /** Value and unit as written, e.g. `3.5 million dollars`. */
   text: string;
-  /** Factor between the unit written and the base unit, to tell "1 km" from "1 mile". */
+  /** Factor from the written unit to the base unit; it distinguishes "1 km" from "1 mile". */
   factor: number;
-  /** Lemmas of the noun phrase counted, its head last ("two", "act", "comedy" → act, comedy); empty where there is none. */
+  /** Lemmas of the counted noun phrase, head noun last ("two act comedy" → act, comedy); empty if there is none. */
   counted: readonly string[];
   /** Token indices, end exclusive. */
   start: number;
@@ -69,7 +69,7 @@ const FRACTIONS = new Map<string, number>([
   ['tenth', 0.1],
 ]);
 
-/** By their last word, each list in the order above. */
+/** Bound phrases by their last word, each list in the order above. */
 const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
 
 function boundBefore(tokens: readonly Token[], at: number): Bound {
@@ -87,9 +87,9 @@ function boundAfter(tokens: readonly Token[], at: number): Bound | null {
   return word === 'less' || word === 'fewer' || word === 'below' ? 'at_most' : null;
 }
 
-/** The unit at `at`, with up to two words ("square kilometres", "per cent", "m ²"). */
+/** The unit at `at`: one word, two words ("square kilometres", "m ²") or a rate ("kilometres per hour"). */
 function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number } | null {
-  // "a 300-metre tower": the hyphen stands as a token of its own.
+  // "a 300-metre tower": the hyphen is a separate token.
   const first = tokens[at]?.text === '-' && tokens[at + 1]?.pos !== 'NUM' ? at + 1 : at;
   const one = tokens[first];
   if (one === undefined) return null;
@@ -111,12 +111,12 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
   return { unit, end: first + 1 };
 }
 
-/** The nouns that a bare number counts: those of the noun phrase that follows. */
+/** Lemmas of the nouns that a bare number counts: the nouns of the phrase after it. */
 function countedNouns(tokens: readonly Token[], at: number): string[] {
   const nouns: string[] = [];
   for (let i = at; i < tokens.length && i < at + 5; i++) {
     const token = tokens[i]!;
-    // "72 beats": a plural right after a number is a noun, whatever the tagger says.
+    // "72 beats": a plural right after a number is a noun, even if the tagger says verb.
     const isPlural = i === at && token.pos === 'VERB' && token.lower === `${token.lemma}s`;
     if (token.pos === 'NOUN' || token.pos === 'PROPN' || isPlural) nouns.push(token.lemma.toLowerCase());
     else if (nouns.length > 0 || !(token.pos === 'ADJ' || token.pos === 'ADV' || token.text === '-')) break;
@@ -158,7 +158,7 @@ function readRange(tokens: readonly Token[], at: number): RawNumber | null {
   if (secondAt >= tokens.length) return plain;
   const second = readNumber(tokens, secondAt);
   if (second === null || second.value <= first.value) return plain;
-  // "5 to 10 million" means 5 million: the magnitude is said once.
+  // "5 to 10 million" means 5 million to 10 million.
   const scale = second.unitOfLastPlace >= 1000 && first.value < 1000 ? second.unitOfLastPlace : 1;
   return { low: first.value * scale, high: second.value, unitOfLastPlace: second.unitOfLastPlace, end: second.end };
 }
@@ -169,7 +169,7 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
   const make = (value: number, start: number, end: number): Quantity => ({
     low: value * 100,
     high: value * 100,
-    // "A third" stands for 33 % as well as for 33.3 %.
+    // "A third" can mean 33 % or 33.3 %.
     tolerance: 1,
     bound: boundBefore(tokens, start),
     dimension: 'share',
@@ -216,9 +216,7 @@ function mayStartQuantity({ lower }: Token): boolean {
   return mayStartNumber(lower) || isOrdinalWord(lower) || FRACTIONS.has(lower.replace(/s$/, ''));
 }
 
-/**
- * Quantities in order. `taken[i]` true means that token i belongs to a date and is no quantity.
- */
+/** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */
 export function findQuantities(tokens: readonly Token[], taken: readonly boolean[]): Quantity[] {
   const found: Quantity[] = [];
   let covered = 0;
@@ -235,7 +233,7 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
 
 function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
   const rank = ordinalOf(tokens[at]!.lower);
-  // "a second later", "10 seconds" are no ranks.
+  // The "second" of "a second later" is no rank.
   if (rank === null || (tokens[at]!.lower === 'second' && tokens[at - 1]?.lower === 'a')) return null;
   const shared = { dimension: 'ordinal', bound: 'exact' as const, tolerance: 0, factor: 1 };
   const counted = countedNouns(tokens, at + 1);
@@ -273,25 +271,25 @@ const LABELLED = new Set([
   ],
 ]);
 
-/** "Type 2", "Toy Story 3": the number is part of a name, and another number names another thing. */
+/** "Type 2", "Toy Story 3": the number is part of a name, so another number means another thing. */
 function namesByNumber(before: Token): boolean {
   return LABELLED.has(before.lemma.toLowerCase()) || (before.pos === 'PROPN' && /^\p{Lu}\p{L}/u.test(before.text));
 }
 
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
   const raw = readRange(tokens, at);
-  // "[20]", "20]" point to references.
+  // "[20]" and "20]" are reference marks.
   if (raw === null || tokens[raw.end]?.text === ']' || tokens[at - 1]?.text === '[') return null;
   for (let i = at; i < raw.end; i++) if (taken[i]) return null;
   const currency = currencyBefore(tokens, at);
   const named = currency === null ? unitAt(tokens, raw.end) : null;
   const unit = currency ?? named?.unit ?? null;
   const end = named?.end ?? raw.end;
-  // "one" alone is more often a pronoun than a count.
   const before = tokens[at - 1];
   const isLabel = unit === null && raw.end === at + 1 && before !== undefined && namesByNumber(before);
   const label = tokens[at - 1]?.text === '#' || tokens[at - 1]?.lower === 'no.';
   const counted = label ? ['#'] : unit === null ? countedNouns(tokens, raw.end) : [];
+  // "one" alone is more often a pronoun than a count.
   if (tokens[at]!.lower === 'one' && raw.end === at + 1 && unit === null && counted.length === 0) return null;
   const start = currency === null ? at : at - 1;
   const bound = boundAfter(tokens, end) ?? boundBefore(tokens, tokens[at - 1]?.lower === 'between' ? at - 1 : start);

@@ -1,9 +1,10 @@
-/** How the quantities of a claim and of its evidence agree. */
+/** Compares the quantities of a claim with those of its evidence. */
 import type { Bound, Quantity } from './quantities.ts';
 
 export type QuantityAgreement =
-  /** The same value, possibly in other units or words. */
+  /** The same value, possibly in other words. */
   | 'equal'
+  /** The same value in another unit. */
   | 'converted'
   /** The evidence's value, rounded to the claim's precision, is the claim's. */
   | 'rounded'
@@ -12,20 +13,20 @@ export type QuantityAgreement =
   /** Compatible, but the evidence is vaguer than the claim. */
   | 'vaguer'
   | 'clash'
-  /** Of different kinds; says nothing. */
+  /** Different dimensions or labels; the evidence says nothing about the claim's quantity. */
   | 'incomparable';
 
-/** "about" allows this much to either side; a claim of "about 100" stands with 95 and not with 80. */
+/** "about" allows this share on either side: a claim of "about 100" agrees with 95 but not with 80. */
 const ABOUT_SHARE = 0.06;
 
-/** Two round figures this near to each other may be roundings of one value: neither support nor clash. */
+/** Two round figures this close may be roundings of one value: neither support nor clash. */
 const CLOSE_SHARE = 0.03;
 
 function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** The interval a quantity speaks of, with its bound and with "about" widened. */
+/** The interval that a quantity covers, given its bound; "about" widens it. */
 function interval(quantity: Quantity): { low: number; high: number } {
   const slack = Math.abs(quantity.high) * ABOUT_SHARE;
   switch (quantity.bound) {
@@ -47,7 +48,7 @@ function excludesLimit(quantity: Quantity, value: number): boolean {
   return quantity.bound === 'less_than' && value >= quantity.high;
 }
 
-/** Trailing zeros of a whole number may or may not be exact: 300 may stand for anything that rounds to it. */
+/** Tolerance if trailing zeros are taken as rounding: 300 may stand for anything from 250 to 350. */
 function looseTolerance(quantity: Quantity): number {
   let unit = quantity.tolerance * 2;
   const value = Math.abs(quantity.low);
@@ -55,7 +56,7 @@ function looseTolerance(quantity: Quantity): number {
   return unit / 2;
 }
 
-/** How the evidence's quantity bears on the claim's. */
+/** Compares the evidence's quantity with the claim's. */
 export function compareQuantities(claim: Quantity, evidence: Quantity): QuantityAgreement {
   if (claim.dimension !== evidence.dimension) return 'incomparable';
   const isExact = claim.bound === 'exact' && claim.low === claim.high;
@@ -67,15 +68,15 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   const wanted = interval(claim);
   const given = interval(evidence);
   if (isExact) return compareExact(claim, evidence, given);
-  // "Up to four days" and "up to three days" are two rules, not one rule and its weaker form.
+  // "Up to four days" and "up to three days" are different rules; neither supports the other.
   const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
   if (isLimit(claim.bound) && isLimit(evidence.bound)) return 'vaguer';
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
-  // "over 100" against a flat 100 is a matter of a hair: no support, and no clash either.
+  // "over 100" against exactly 100 is too close to call: neither support nor clash.
   const apart = given.high < wanted.low - claim.tolerance || given.low > wanted.high + claim.tolerance;
   if (!apart) return 'vaguer';
-  // "about 100" against 112 is a matter of taste; 150 is not.
+  // "about 100" against 112 is arguable and no clash; against 150 it is one.
   if (claim.bound === 'about' || evidence.bound === 'about') {
     const gap = given.high < wanted.low ? wanted.low - given.high : given.low - wanted.high;
     if (gap <= Math.abs(claim.high) * 2 * ABOUT_SHARE) return 'vaguer';
@@ -90,7 +91,7 @@ function compareExact(claim: Quantity, evidence: Quantity, given: { low: number;
   if (exactEvidence) {
     const distance = Math.abs(evidence.low - value);
     const converted = !close(claim.factor, evidence.factor);
-    // Only a rounded claim can be met by a more precise figure; the reverse is a claim with invented digits.
+    // A more precise figure can support a rounded claim. The reverse would be a claim with invented digits.
     const evidenceIsFiner = evidence.tolerance < claim.tolerance;
     if (distance <= claim.tolerance && (evidenceIsFiner || converted)) return converted ? 'converted' : 'rounded';
     const isClose = distance <= CLOSE_SHARE * Math.max(Math.abs(value), Math.abs(evidence.low));

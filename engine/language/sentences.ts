@@ -1,10 +1,10 @@
 /**
- * Cuts running text into sentences in one pass, whatever the text is: every step moves the cursor forward, and every look
- * behind or ahead is bounded.
+ * Splits running text into sentences in one pass. Every step moves the cursor forward, and look-behind and look-ahead
+ * are bounded, so no text takes disproportionately long.
  */
 import { LEADING_ABBREVIATIONS, SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from './abbreviations.ts';
 
-/** UTF-16 offsets, end exclusive, without white space at either end. */
+/** A range of UTF-16 offsets, end exclusive, without white space at either end. */
 export interface Span {
   start: number;
   end: number;
@@ -14,9 +14,9 @@ export interface Span {
 const LONGEST_ENCLOSURE = 400;
 /** A line shorter than this that ends without punctuation may be a line of its own (title, verse, address). */
 const SHORTEST_WRAPPED_LINE = 50;
-/** Nobody wraps prose at fewer columns. */
+/** Prose is not wrapped at fewer columns. */
 const NARROWEST_COLUMN = 30;
-/** No word that decides about a boundary is longer. */
+/** Words that decide a sentence boundary are not longer. */
 const LONGEST_WORD = 40;
 
 const SPACE = /\s/u;
@@ -32,8 +32,9 @@ const OPENERS = new Map([
 ]);
 
 /**
- * Sentences of `text` in order; together they cover everything but white space. Blank lines always end a sentence, single
- * line breaks only where the line does not look wrapped. Abbreviations, decimals, initials, ellipses, URLs and emoji do not.
+ * Sentences of `text` in order; together they cover everything but white space. A blank line always ends a sentence; a
+ * single line break only if the line doesn't look wrapped. Abbreviations, decimals, initials, ellipses, URLs and emoji
+ * don't end one.
  */
 export function sentences(text: string): Span[] {
   const spans: Span[] = [];
@@ -119,7 +120,7 @@ function endsSentence(text: string, start: number, at: number, length: number, a
   return !isAbbreviation(text, start, at, word, text[next]!);
 }
 
-/** "…of Naples.These were…": only before a usual first word, so that `Node.Js` and `example.Com` stay whole. */
+/** "…of Naples.These were…": only before a common first word, so that `Node.Js` and `example.Com` stay whole. */
 function isMissingSpace(text: string, at: number, after: number): boolean {
   const before = wordBefore(text, at);
   return (
@@ -142,7 +143,7 @@ function isAbbreviation(text: string, start: number, at: number, nextWord: strin
   return false;
 }
 
-/** The letters, digits and inner full stops before `at`, at most LONGEST_WORD of them. */
+/** The word before `at`: letters, digits and inner full stops, at most LONGEST_WORD characters. */
 function wordBefore(text: string, at: number): string {
   let begin = at;
   const limit = Math.max(0, at - LONGEST_WORD);
@@ -151,7 +152,7 @@ function wordBefore(text: string, at: number): string {
   return text.slice(begin, Math.max(begin, at));
 }
 
-/** The first word at or after `at`, past opening brackets, quotation marks and emphasis; a non-letter stands for itself. */
+/** The first word from `at` on, after opening brackets, quotation marks and emphasis; or one non-letter. */
 function wordAt(text: string, at: number): string {
   let begin = at;
   while (begin < at + 4 && begin < text.length && '"\'“‘«([*_`'.includes(text[begin]!)) begin++;
@@ -161,8 +162,8 @@ function wordAt(text: string, at: number): string {
 }
 
 /**
- * A line break ends a sentence if a line is blank, or a short line stops without punctuation before a new beginning that
- * would have fitted on it. Where it would not have fitted, the paragraph is wrapped at that column.
+ * A line break ends a sentence if a blank line follows, or if a short line without a final comma or semicolon precedes
+ * a capital or a sign, and the next word would have fitted on the line. If it would not, the line was wrapped.
  */
 function isHardBreak(text: string, line: Span, next: number, width: number): boolean {
   if (next >= text.length) return true;
@@ -190,7 +191,7 @@ function columnAt(text: string, at: number): { end: number; width: number } {
   return { end: text.length, width };
 }
 
-/** Past the ">" of a quoted line. */
+/** Skips the ">" markers of a quoted line. */
 function skipQuoteMarkers(text: string, at: number): number {
   let cursor = at;
   while (cursor < at + 16 && (text[cursor] === '>' || (cursor > at && text[cursor] === ' '))) cursor++;
@@ -206,7 +207,7 @@ function countLineBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Past closing marks and footnote numbers: `."`, `.)`, `.[12]`. */
+/** Skips closing marks and footnote numbers: `."`, `.)`, `.[12]`. */
 function skipClosers(text: string, at: number): number {
   let end = at;
   while (end < text.length) {
@@ -220,7 +221,7 @@ function skipClosers(text: string, at: number): number {
 
 const EMOJI = /\p{Extended_Pictographic}|[\u200d\ufe0f]|[\u{1f3fb}-\u{1f3ff}]|[\u{1f1e6}-\u{1f1ff}]/u;
 
-/** An emoji after the full stop belongs to the sentence before it, if it stands on the same line. */
+/** An emoji after the full stop on the same line belongs to the sentence before it. */
 function skipEmoji(text: string, at: number): number {
   let end = at;
   let cursor = at;

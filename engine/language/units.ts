@@ -107,7 +107,7 @@ for (const [dimension, factor, names, offset] of ROWS) {
   for (const name of names.split(' ')) UNITS.set(name, { dimension, factor, offset: offset ?? 0 });
 }
 
-/** Short symbols that are also letters or words; they count only straight after a number. */
+/** Short symbols that are also letters or words; they count as units only right after a number. */
 const AMBIGUOUS = new Set(['m', 's', 'h', 'd', 'g', 't', 'l', 'b', 'j', 'w', 'au', 'pa', 'in.', 'won', 'stone', 'mi']);
 
 /** The unit called `name` (singular or plural, symbol or word), or null. Case is ignored. */
@@ -116,12 +116,12 @@ export function unitOf(name: string): Unit | null {
   return UNITS.get(key) ?? (key.endsWith('s') ? UNITS.get(key.slice(0, -1)) : undefined) ?? null;
 }
 
-/** True for unit symbols that can be something else and so need a number right before them. */
+/** True for unit symbols with other meanings, which need a number right before them. Case is ignored. */
 export function isAmbiguousUnit(name: string): boolean {
   return AMBIGUOUS.has(name.toLowerCase());
 }
 
-/** `value` of `unit` in the dimension's base unit. */
+/** Converts `value` from `unit` to the dimension's base unit. */
 export function toBase(value: number, unit: Unit): number {
   return value * unit.factor + unit.offset;
 }

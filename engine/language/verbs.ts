@@ -1,4 +1,4 @@
-/** English verb forms, as far as clause analysis and rewriting need them. */
+/** English verb forms, limited to what clause analysis and rewriting need. */
 
 import { isKnownWord } from './lexicon.ts';
 
@@ -37,7 +37,7 @@ for (const [base, past, participle = past] of IRREGULAR) {
   PARTICIPLES.add(participle!);
 }
 
-/** What a written form can be. "put" can be base, past and participle; "sold" past and participle; "written" participle only. */
+/** The forms that a word can be: "put" base, past and participle; "sold" past and participle; "written" participle. */
 export interface VerbForms {
   base: boolean;
   thirdPerson: boolean;
@@ -67,7 +67,7 @@ export function verbForms(word: string, lemma: string): VerbForms {
   };
 }
 
-/** Base of a past form ("cost" → cost, "planned" → plan); null if it is none. `isWord` tells words from mere stems. */
+/** Base of a past form ("cost" → cost, "planned" → plan); null if it isn't one. `isWord` must reject mere stems. */
 export function baseOfPast(word: string, isWord: (word: string) => boolean): string | null {
   const irregular = BASE_OF.get(word);
   if (irregular !== undefined) return irregular;
@@ -80,7 +80,7 @@ export function baseOfPast(word: string, isWord: (word: string) => boolean): str
   return isDoubled ? stem.slice(0, -1) : null;
 }
 
-/** Past tense of a base form, by the irregular table, else by the spelling rules. */
+/** Past tense of a base form, from the table of irregular verbs or by the spelling rules. */
 export function pastTense(base: string): string {
   const irregular = PAST_OF.get(base);
   if (irregular !== undefined) return irregular;
@@ -89,7 +89,7 @@ export function pastTense(base: string): string {
   return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
 }
 
-/** Base form that a regular past tense most likely comes from ("stopped" → "stop", "retired" → "retire", "carried" → "carry"). */
+/** The likely base form of a regular past tense ("stopped" → "stop", "retired" → "retire", "carried" → "carry"). */
 export function regularBase(past: string): string {
   const stem = past.slice(0, -2);
   const candidates = [
@@ -109,7 +109,7 @@ export function thirdPerson(base: string): string {
   return /[^aeiou]y$/u.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
-/** Agreement of a plural finite verb with a singular subject; null if the form does not change. */
+/** The singular form of a plural auxiliary ("are" → "is"); null for other words. */
 export function singularForm(word: string): string | null {
   const fixed: Record<string, string> = { are: 'is', were: 'was', have: 'has', do: 'does' };
   return fixed[word] ?? null;
@@ -132,7 +132,7 @@ export const MODALS = new Set([
 ]);
 export const BE_FORMS = new Set(['is', 'are', 'was', 'were', 'am', "'s", "'re", "'m", 'be', 'been', 'being']);
 
-/** Verbs of saying and thinking: what stands after them is somebody's word, not the text's own. */
+/** Verbs of saying and thinking: the text attributes what follows them to somebody. */
 export const REPORTING_LEMMAS = new Set(
   (
     'say tell claim state announce report argue believe think suggest warn declare note add insist allege deny admit confirm explain write ' +

@@ -3,6 +3,7 @@
  * for many claims of a text.
  */
 import { LRUCache } from 'lru-cache';
+import { keepsPassages } from '#engine/language/kept.ts';
 import { type CountedPassage, countWords } from './bm25.ts';
 import { fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
 import { stemsOf } from './words.ts';
@@ -28,10 +29,12 @@ export class PassageWords {
 /** Of a word, with its places in the counts and the fingerprint. */
 const BYTES_PER_WORD = 130;
 
-const cache = new LRUCache<string, PassageWords>({
-  maxSize: 8_000_000,
-  sizeCalculation: ({ stems }, text) => 2 * text.length + BYTES_PER_WORD * (stems.length + 1),
-});
+const cache = keepsPassages(
+  new LRUCache<string, PassageWords>({
+    maxSize: 8_000_000,
+    sizeCalculation: ({ stems }, text) => 2 * text.length + BYTES_PER_WORD * (stems.length + 1),
+  }),
+);
 
 /** The words of `text`, from the cache where they are there. Not to be changed. */
 export function passageWords(text: string): PassageWords {

@@ -8,6 +8,8 @@ import { type PageMetadata, pageMetadata } from './html/page-metadata.ts';
 
 /** Article extraction goes over the tree many times; larger pages give all their text instead. */
 const MAX_ARTICLE_NODES = 40_000;
+/** It also climbs from elements to those around them: fifteen thousand at a depth of twenty, fewer where they stand deep. */
+const MAX_ARTICLE_DEPTHS = 300_000;
 /** A shorter "article" is a teaser or a mistake, and so is one that leaves most of the page's text out. */
 const SHORTEST_ARTICLE = 250;
 const LEAST_SHARE = 0.2;
@@ -17,7 +19,8 @@ const MAX_TEXT_LENGTH = 2_000_000;
 export function readHtml(html: string): { blocks: string[]; metadata: PageMetadata } {
   const { metadata, styles } = pageMetadata(html);
   const page = cleanHtml(html, hiddenNames(styles));
-  const article = page.nodes <= MAX_ARTICLE_NODES ? articleBlocks(page.html) : [];
+  const mayHaveArticle = page.nodes <= MAX_ARTICLE_NODES && page.depths <= MAX_ARTICLE_DEPTHS;
+  const article = mayHaveArticle ? articleBlocks(page.html) : [];
   const isArticle = lengthOf(article) >= Math.max(SHORTEST_ARTICLE, LEAST_SHARE * lengthOf(page.blocks));
   return { blocks: isArticle ? article : page.blocks, metadata };
 }

@@ -1,10 +1,12 @@
 /** The text of a markdown document, with code left out and front matter read. */
 import MarkdownIt from 'markdown-it';
-import { normalizeDate } from './dates.ts';
 import { cleanHtml } from './html/clean-html.ts';
 import type { PageMetadata } from './html/page-metadata.ts';
+import { normalizeDate } from './publication-dates.ts';
 
 const MAX_MARKDOWN_LENGTH = 1_000_000;
+/** A quotation looks at each of its lines once for every level. */
+const MAX_MARKDOWN_LINES = 50_000;
 const MAX_FRONT_MATTER = 10_000;
 
 // Raw HTML passes, so that the same cleaning drops its comments, scripts and hidden elements.
@@ -12,7 +14,7 @@ const markdown = new MarkdownIt({ html: true, linkify: false, typographer: false
 
 /** Blocks of text in reading order, and what the document says of itself. */
 export function readMarkdown(text: string): { blocks: string[]; metadata: PageMetadata } {
-  const { body, fields } = frontMatter(text.slice(0, MAX_MARKDOWN_LENGTH));
+  const { body, fields } = frontMatter(beginningOf(text));
   const { blocks } = cleanHtml(markdown.render(body), new Set(), true);
   const field = (...names: string[]) =>
     names.map((name) => fields.get(name)).find((value) => value !== undefined) ?? null;
@@ -26,6 +28,16 @@ export function readMarkdown(text: string): { blocks: string[]; metadata: PageMe
       licence: field('license', 'licence', 'rights'),
     },
   };
+}
+
+/** Up to where it has too many characters or lines. */
+function beginningOf(text: string): string {
+  let end = -1;
+  for (let line = 0; line < MAX_MARKDOWN_LINES; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) break;
+  }
+  return text.slice(0, end < 0 ? MAX_MARKDOWN_LENGTH : Math.min(end, MAX_MARKDOWN_LENGTH));
 }
 
 /** Simple `key: value` lines between two lines of dashes at the very beginning. */

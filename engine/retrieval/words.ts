@@ -4,6 +4,7 @@
  * does with `default_language: 'english'`, so a term matches here when it matches in the store.
  */
 import { stemmer } from 'stemmer';
+import { forgetAfterCall } from '#engine/language/kept.ts';
 
 /** Longest word that is stemmed; longer runs are hashes and encoded data, and stay as they are. */
 const LONGEST_WORD = 40;
@@ -17,9 +18,11 @@ const NUMBER_WORDS = new Map(
     .map((word, value) => [word, String(value)] as const),
 );
 
-// Texts share their words. All are dropped when invented ones fill it, which costs less than keeping their order.
-const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+/** Stems of the words that were met. The texts of a call share most of theirs. */
+export type KnownStems = Map<string, string>;
+
+const ofThisCall: KnownStems = new Map();
+forgetAfterCall(() => ofThisCall.clear());
 
 /** Lower case, compatibility forms and diacritics removed: "Café ﬁ" → "cafe fi". */
 export function fold(text: string): string {
@@ -30,13 +33,12 @@ export function fold(text: string): string {
 }
 
 /** Porter stem of one folded word; numbers lose their thousands separators, and small number words become digits. */
-export function stemOf(word: string): string {
+export function stemOf(word: string, stems = ofThisCall): string {
   if (/^\d/.test(word)) return canonicalNumber(word);
   if (word.length > LONGEST_WORD) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = NUMBER_WORDS.get(word) ?? stemmer(word);
-  if (stems.size >= MOST_STEMS) stems.clear();
   stems.set(word, stem);
   return stem;
 }
@@ -46,9 +48,9 @@ export function foldedWords(text: string): string[] {
   return fold(text).match(/\d+(?:[.,]\d+)*|[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The stems of `text` in order. */
-export function stemsOf(text: string): string[] {
-  return foldedWords(text).map(stemOf);
+/** The stems of `text` in order. Outside the engine's calls `stems` is the caller's own. */
+export function stemsOf(text: string, stems?: KnownStems): string[] {
+  return foldedWords(text).map((word) => stemOf(word, stems));
 }
 
 /** "1,200" and "1200" are one number, and so are "3.50" and "3.5". */

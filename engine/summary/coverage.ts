@@ -1,4 +1,4 @@
-/** How much of what the text claims was extracted and could be searched. */
+/** How many of the text's claims were extracted and could be searched. */
 import type { CoverageStatus } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryInput } from '#engine/types.ts';
@@ -9,7 +9,7 @@ export const QUALIFIED_MARGIN = 0.15;
 
 /**
  * score = min(1, extracted material claims ÷ estimated material claims); 1 when there was nothing to extract.
- * The status is derived from the rounded score, so that it can be checked from what is published.
+ * The status is derived from the rounded score, so it can be checked against the published one.
  */
 export function coverageOf(input: SummaryInput): Summary['coverage'] {
   const extracted = input.claims.filter(isMaterial).length;
@@ -28,11 +28,12 @@ export function coverageOf(input: SummaryInput): Summary['coverage'] {
 
 /**
  * complete: the score reaches the threshold; qualified: it falls short by no more than the margin, or some claims could
- * not be searched, or there was no claim at all (white space); incomplete: otherwise. A claim that could not be searched
- * makes complete into qualified, and never makes up for claims that were not extracted.
+ * not be searched, or there was no claim at all (white space), or the text was not read to its end; incomplete:
+ * otherwise. What was not searched or not read lowers complete to qualified, but never makes up for claims that were
+ * not extracted.
  */
 function statusOf(score: number, input: SummaryInput): CoverageStatus {
   if (score < round4(input.coverage_threshold - QUALIFIED_MARGIN)) return 'incomplete';
   const searchedAll = input.unsearched_claims === 0 && input.claims.length > 0;
-  return score >= input.coverage_threshold && searchedAll ? 'complete' : 'qualified';
+  return score >= input.coverage_threshold && searchedAll && input.unread_from === null ? 'complete' : 'qualified';
 }

@@ -1,4 +1,4 @@
-/** What coverage, risk, abstention and the statement have in common. */
+/** Helpers that coverage, risk, abstention and the statement share. */
 import type { SummaryClaim } from '#engine/types.ts';
 
 /** Material claims are those of high or medium materiality. */
@@ -6,6 +6,7 @@ export function isMaterial(claim: SummaryClaim): boolean {
   return claim.materiality !== 'low';
 }
 
+/** Checkable claims are those that can be judged against evidence. */
 export function isCheckable(claim: SummaryClaim): boolean {
   return claim.verdict !== 'not_checkable';
 }
@@ -20,7 +21,7 @@ export function enumeration(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** At most `length` code points, the last one an ellipsis where something was cut. */
+/** `text` with at most `length` code points, the last of which is an ellipsis if it was cut. */
 export function shorten(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;

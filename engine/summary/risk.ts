@@ -1,16 +1,16 @@
-/** Materiality-weighted risk of relying on the text as it stands. */
+/** Materiality-weighted risk of relying on the unchanged text. */
 import type { CoverageStatus, Materiality, RiskLevel } from '#contracts/vocabulary.ts';
 import { RISK_LEVELS } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types.ts';
 import { isCheckable, plural, shorten } from './measures.ts';
 
-/** Names the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
+/** Version of the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
 export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
 
 export const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
 
-/** Upper bounds, exclusive, of all levels but the last. */
+/** Exclusive upper bounds of all levels but the last. */
 const LEVEL_BOUNDS: readonly (readonly [RiskLevel, number])[] = [
   ['low', 0.15],
   ['medium', 0.4],
@@ -18,7 +18,7 @@ const LEVEL_BOUNDS: readonly (readonly [RiskLevel, number])[] = [
 ];
 
 const MAX_DRIVERS = 5;
-/** A supported claim is named as a driver only from this risk on: its reliability is then one half at most. */
+/** Minimum risk of a supported claim that is listed as a driver: its reliability is at most one half. */
 const DOUBTFUL_SUPPORT = 0.1;
 
 /** Risk of one checkable claim, 0..1. */
@@ -39,7 +39,7 @@ export function claimRisk(claim: SummaryClaim): number {
 
 /**
  * score = Σ w·r ÷ Σ w over checkable claims, 0 without any. The level follows from the score; one contradicted claim of
- * high materiality puts it at high or above, incomplete coverage at medium or above.
+ * high materiality raises it to at least high, incomplete coverage to at least medium.
  */
 export function riskOf(claims: SummaryClaim[], coverage: CoverageStatus): Summary['risk'] {
   const checkable = claims.filter(isCheckable);
@@ -60,18 +60,18 @@ function weightedRisk(claim: SummaryClaim): number {
 
 function levelOf(score: number, checkable: SummaryClaim[], coverage: CoverageStatus): RiskLevel {
   const byScore = LEVEL_BOUNDS.find(([, bound]) => score < bound)?.[0] ?? 'critical';
-  const gravelyWrong = checkable.some((claim) => claim.verdict === 'contradicted' && claim.materiality === 'high');
-  const floor: RiskLevel = gravelyWrong ? 'high' : coverage === 'incomplete' ? 'medium' : 'low';
+  const hasSeriousError = checkable.some((claim) => claim.verdict === 'contradicted' && claim.materiality === 'high');
+  const floor: RiskLevel = hasSeriousError ? 'high' : coverage === 'incomplete' ? 'medium' : 'low';
   return RISK_LEVELS.indexOf(floor) > RISK_LEVELS.indexOf(byScore) ? floor : byScore;
 }
 
-/** The claims that weigh most, heaviest first, then what else raised the level. */
+/** The claims with the highest weighted risk, highest first, then incomplete coverage. */
 function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[] {
-  const telling = checkable
+  const relevant = checkable
     .filter((claim) => claim.verdict !== 'supported' || claimRisk(claim) >= DOUBTFUL_SUPPORT)
     .toSorted((a, b) => weightedRisk(b) - weightedRisk(a) || a.ordinal - b.ordinal);
-  const drivers = telling.slice(0, MAX_DRIVERS).map(driver);
-  const rest = telling.length - drivers.length;
+  const drivers = relevant.slice(0, MAX_DRIVERS).map(driver);
+  const rest = relevant.length - drivers.length;
   if (rest > 0) drivers.push(`and ${plural(rest, 'more claim')} of less weight`);
   if (coverage === 'incomplete') drivers.push('coverage is incomplete: parts of the text were not examined');
   return drivers;

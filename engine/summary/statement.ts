@@ -1,11 +1,11 @@
-/** Two sentences that a busy reader can act on: what was found and what was not, then what to do about it. */
+/** Two sentences for a busy reader: what the evidence settles and what not, then what to do about it. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import type { Summary, SummaryInput } from '#engine/types.ts';
 import { enumeration, isMaterial, plural } from './measures.ts';
 
 /**
- * Exactly two sentences, made of counts alone: no claim is quoted, for a quotation would bring its own full stops and
- * words such as "true" that the service never says of a text.
+ * Exactly two sentences, made only of counts: a quoted claim would bring its own full stops and words such as "true",
+ * which the service never says of a text.
  */
 export function statementOf(
   input: SummaryInput,
@@ -30,7 +30,7 @@ function findings(input: SummaryInput, counts: Record<Verdict, number>): string 
   return `Of ${plural(checkable, 'checkable claim')}, the evidence found ${enumeration(parts)}.`;
 }
 
-/** The most urgent thing to do, and what was not examined. */
+/** The most urgent action, and what was not examined. */
 function advice(input: SummaryInput, counts: Record<Verdict, number>, coverage: Summary['coverage']): string {
   const action = actionOn(input, counts);
   const gap = unexamined(input, coverage);
@@ -64,6 +64,7 @@ function unexamined(input: SummaryInput, coverage: Summary['coverage']): string 
     const share = Math.round(coverage.score * 100);
     gaps.push(`only about ${share} % of the estimated material claims were examined`);
   }
+  if (input.unread_from !== null) gaps.push(`the text was not read from character ${input.unread_from} on`);
   if (input.unsearched_claims > 0) gaps.push(`${plural(input.unsearched_claims, 'claim')} could not be searched`);
   return enumeration(gaps);
 }

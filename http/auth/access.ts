@@ -5,7 +5,11 @@ import type { Principal } from '../context.ts';
 import { isAllowedIp } from './ip.ts';
 
 /** Throws ip_not_allowed, insufficient_scope or role_forbidden, in this order. */
-export function checkAccess(principal: Principal, ip: string, operation: Pick<Operation, 'scope' | 'roles'>): void {
+export function checkAccess(
+  principal: Principal,
+  ip: string | null,
+  operation: Pick<Operation, 'scope' | 'roles'>,
+): void {
   if (!isAllowedIp(ip, principal.allowed_ips)) throw new ApiError('ip_not_allowed');
   if (operation.scope !== null && !principal.scopes.includes(operation.scope)) {
     throw new ApiError('insufficient_scope', { message: `The API key lacks the scope ${operation.scope}.` });

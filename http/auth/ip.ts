@@ -2,9 +2,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether `ip` is one of the addresses or in one of the ranges; an empty list allows every address. */
-export function isAllowedIp(ip: string, allowed: readonly string[]): boolean {
+/**
+ * Whether `ip` is one of the addresses or in one of the ranges; an empty list allows every address, and only an empty one
+ * allows an unknown address (null).
+ */
+export function isAllowedIp(ip: string | null, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
+  if (ip === null) return false;
   const address = parseAddress(ip);
   return address !== null && allowed.some((entry) => matches(address, entry));
 }

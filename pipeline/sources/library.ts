@@ -1,10 +1,17 @@
 /** The operator's library as a source of evidence. */
+import { FairSlots } from '#contracts/fair-slots.ts';
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
 /** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
 const CANDIDATES_PER_QUERY = 24;
+
+/**
+ * Searches of the library under way at a time, over all organizations and for one. The thread that searches takes one
+ * after the other: whoever asks next waits for the two of another organization at most.
+ */
+const SEARCHES_AT_ONCE = { slots: 4, perKey: 2 };
 
 /** Of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
@@ -18,31 +25,36 @@ type Found = Promise<LibraryPassage[][]>;
 export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>): EvidenceSource {
   /** By the first claim's queries. */
   const begun = new WeakMap<readonly SearchQuery[], { queries: GroupQueries; found: Found }>();
+  const slots = new FairSlots(SEARCHES_AT_ONCE);
   let isConfigured = false;
 
-  function find(queries: GroupQueries): Found {
+  function ask(queries: GroupQueries, organizationId: string): Found {
+    return slots.run(organizationId, () => searchLibrary(library, queries));
+  }
+
+  function find(queries: GroupQueries, organizationId: string): Found {
     const first = queries[0] && begun.get(queries[0]);
     const isSame = first?.queries.length === queries.length && queries.every((of, i) => of === first.queries[i]);
     // What failed ahead is asked once more.
-    return isSame ? first.found.catch(() => searchLibrary(library, queries)) : searchLibrary(library, queries);
+    return isSame ? first.found.catch(() => ask(queries, organizationId)) : ask(queries, organizationId);
   }
 
-  const source: OpenSource = {
-    async search(searches) {
-      const queries = searches.map((search) => search.queries);
-      return findingsOf(queries, await find(queries));
-    },
-  };
   return {
     id: 'library',
-    async open(): Promise<OpenSource | null> {
+    async open({ organization_id }): Promise<OpenSource | null> {
       isConfigured ||= await library.hasDocuments();
-      return isConfigured ? source : null;
+      if (!isConfigured) return null;
+      return {
+        async search(searches) {
+          const queries = searches.map((search) => search.queries);
+          return findingsOf(queries, await find(queries, organization_id));
+        },
+      };
     },
-    searchAhead(queries) {
+    searchAhead(queries, { organization_id }) {
       const [first] = queries;
       if (!isConfigured || first === undefined) return;
-      const found = searchLibrary(library, queries);
+      const found = ask(queries, organization_id);
       // Nobody may come for it.
       found.catch(() => {});
       begun.set(first, { queries, found });

@@ -3,7 +3,7 @@
  * store does for a library: candidates by words; ranking them is the engine's work.
  */
 import { nextTurn } from '#contracts/turns.ts';
-import { stemsOf } from '#engine/retrieval/words.ts';
+import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
 import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
 
 export interface PassageIndex {
@@ -16,8 +16,9 @@ const PASSAGES_PER_TURN = 100;
 
 export async function indexPassages(passages: readonly CandidatePassage[]): Promise<PassageIndex> {
   const holders = new Map<string, number[]>();
+  const stems: KnownStems = new Map();
   for (let i = 0; i < passages.length; i++) {
-    for (const stem of new Set(stemsOf(passages[i]!.text))) {
+    for (const stem of new Set(stemsOf(passages[i]!.text, stems))) {
       const known = holders.get(stem);
       if (known === undefined) holders.set(stem, [i]);
       else known.push(i);
@@ -28,7 +29,7 @@ export async function indexPassages(passages: readonly CandidatePassage[]): Prom
   return {
     search({ terms }, limit) {
       const scores = new Map<number, number>();
-      for (const stem of new Set(terms.flatMap(stemsOf))) {
+      for (const stem of new Set(terms.flatMap((term) => stemsOf(term, stems)))) {
         const found = holders.get(stem) ?? [];
         // Inverse document frequency, as in BM25; how often a word stands in one short passage says little.
         const weight = Math.log(1 + (passages.length - found.length + 0.5) / (found.length + 0.5));

@@ -34,7 +34,7 @@ export interface EvidenceSource {
    * Begins what a later search of one group of claims will ask, before that group's retrieval: `queries` are of each of
    * its claims, and are recognised as these very objects. Only for sources of our own: asking in vain costs time alone.
    */
-  searchAhead?(queries: readonly (readonly SearchQuery[])[]): void;
+  searchAhead?(queries: readonly (readonly SearchQuery[])[], request: VerificationRequestedData): void;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Attempts that end, and pauses between them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
-import { lastingFailure, unavailable } from './failures.ts';
+import { type Access, lastingFailure, unavailable } from './failures.ts';
 
 /** So many time-outs of one attempt fit into the time after which the caller is told. */
 const ATTEMPTS_IN_VAIN = 3;
@@ -14,7 +14,12 @@ const JITTER = 0.5;
  * Repeats until an attempt succeeds or fails for a lasting reason; gives up with EventStoreError `unavailable` after
  * three times `timeoutMs`, or when `signal` aborts. An attempt must end by itself within `timeoutMs`.
  */
-export async function repeat<T>(attempt: () => Promise<T>, timeoutMs: number, signal: AbortSignal): Promise<T> {
+export async function repeat<T>(
+  access: Access,
+  attempt: () => Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T> {
   const started = performance.now();
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => {});
@@ -26,7 +31,7 @@ export async function repeat<T>(attempt: () => Promise<T>, timeoutMs: number, si
       try {
         return await Promise.race([aborted.promise, attempt()]);
       } catch (error) {
-        const lasting = lastingFailure(error);
+        const lasting = lastingFailure(error, access);
         if (lasting !== null) throw lasting;
         if (performance.now() - started >= ATTEMPTS_IN_VAIN * timeoutMs) throw unavailable(error);
         await rest(failures, signal);

@@ -4,7 +4,8 @@
  * Positions are described in position.ts. Types are filtered here, by the server only for whoever wants nothing but
  * events: the position then moves with every event, which a filtered subscription of an idle store does not, and the
  * client's readAll has no filter at all.
- * Events that the server or other programs wrote are passed over.
+ * Events that the server, other programs or other deployments wrote are passed over. Every read asks for the leader: a
+ * follower may not know yet that a key was revoked.
  */
 import {
   BACKWARDS,
@@ -32,16 +33,21 @@ import {
 } from '#contracts/ports/event-store.ts';
 import { encodeAppend } from '../events/encode.ts';
 import { repeat, within } from './attempts.ts';
-import { connect, disconnect } from './client.ts';
-import { ForeignEventError, isMissingStream } from './failures.ts';
+import { type Connection, connect, disconnect } from './client.ts';
+import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
 import { fromPosition, toPosition } from './position.ts';
 import { readEach, weight } from './reading.ts';
-import { isSystemEvent, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { StreamNames } from './stream-names.ts';
 import { subscription } from './subscription.ts';
 
 export interface EventStoreDbOptions {
   /** Connection string: `esdb://user:password@host:2113?tls=true`, or `esdb+discover://` for a cluster. */
   url: string;
+  /** Begins the names of all streams on the server, so that deployments can share it; left out, they have none. */
+  streamPrefix?: string;
+  /** PEM: authorities that are trusted besides those that Node trusts. */
+  authority?: string;
   /** Told of what the store survives: subscriptions that broke off, events of other programs. */
   onError: (error: Error) => void;
   /** How long one attempt of an append, or a read, may stay without answer; after three times as long it is given up. */
@@ -66,17 +72,24 @@ export function createEventStoreDbStore(options: EventStoreDbOptions): EventStor
 
 class EventStoreDbStore implements EventStore {
   readonly #client: EventStoreDBClient;
+  readonly #explained: Connection['explained'];
+  readonly #names: StreamNames;
   readonly #onError: (error: Error) => void;
   readonly #timeoutMs: number;
   readonly #silenceMs: number;
   readonly #closed = new AbortController();
   /** Types of other programs that have been reported. */
   readonly #foreign = new Set<string>();
-  /** The newest event seen at the end, so that it is not searched further back than there. */
+  /** The last event of this deployment. */
   #head = START;
+  /** Up to here the log was searched for it, so that it is not searched again. */
+  #searched = START;
 
   constructor(options: EventStoreDbOptions) {
-    this.#client = connect(options.url);
+    const { client, explained } = connect(options.url, options.authority);
+    this.#client = client;
+    this.#explained = explained;
+    this.#names = new StreamNames(options.streamPrefix ?? '');
     this.#onError = options.onError;
     this.#timeoutMs = options.appendTimeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#silenceMs = options.silenceMs ?? DEFAULT_SILENCE_MS;
@@ -90,8 +103,9 @@ class EventStoreDbStore implements EventStore {
     if (events.length === 0) return this.#standing(stream);
     const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
     const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected);
-    const answer = await this.#repeat(() => {
-      const call = this.#client.appendToStream(stream, proposed, { expectedRevision, deadline: this.#timeoutMs });
+    const answer = await this.#repeat('appending to a stream', () => {
+      const options = { expectedRevision, deadline: this.#timeoutMs, requiresLeader: true };
+      const call = this.#client.appendToStream(this.#names.toServer(stream), proposed, options);
       return within(this.#timeoutMs, call).catch(conflictAsAnswer);
     });
     if (answer instanceof WrongExpectedVersionError) {
@@ -128,10 +142,11 @@ class EventStoreDbStore implements EventStore {
     const fromServer = fromPosition(after);
     // One more than wanted tells whether anything is left; another, as the server begins with the event at `after`.
     const maxCount = (types === null ? limit : Math.max(limit, PAGE)) + 2;
-    return this.#repeat(async () => {
+    return this.#repeat('reading $all', async () => {
       const page: ReadAllPage = { events: [], position: after, at_end: true };
       let [received, bytes] = [0, 0];
-      await readEach(this.#client.readAll({ fromPosition: fromServer, maxCount }), this.#timeoutMs, (resolved) => {
+      const reading = this.#client.readAll({ fromPosition: fromServer, maxCount, requiresLeader: true });
+      await readEach(reading, this.#timeoutMs, (resolved) => {
         received++;
         const position = positionOf(resolved);
         if (position <= page.position) return true;
@@ -161,6 +176,7 @@ class EventStoreDbStore implements EventStore {
     else fromPosition(after);
     return subscription({
       client: this.#client,
+      names: this.#names,
       after,
       filter,
       eventsOnly,
@@ -171,13 +187,16 @@ class EventStoreDbStore implements EventStore {
     });
   }
 
-  /** The last event but for the server's own, which no subscription delivers. */
+  /** The last event but for the server's own and those of other deployments, which no subscription delivers. */
   async head(): Promise<Position> {
     let from: ReadPosition = END;
+    let newest: Position | null = null;
     for (let size = 1; ; size = Math.min(PAGE, size * 10)) {
-      const found = await this.#repeat(() => this.#lookBack(from, size));
+      const found = await this.#repeat('reading $all', () => this.#lookBack(from, size));
+      newest ??= found.newest;
       if ('head' in found) {
         if (found.head > this.#head) this.#head = found.head;
+        if (newest > this.#searched) this.#searched = newest;
         return this.#head;
       }
       from = fromPosition(found.back);
@@ -190,23 +209,29 @@ class EventStoreDbStore implements EventStore {
   }
 
   /**
-   * Searches `size` events backwards for the last one that is not the server's own; says from where to go on where
-   * there was none.
+   * Searches `size` events backwards for the last one of this deployment, down to where it was searched before; says from
+   * where to go on where there was none. `newest` is the first event that was looked at.
    */
-  async #lookBack(from: ReadPosition, size: number): Promise<{ head: Position } | { back: Position }> {
+  async #lookBack(
+    from: ReadPosition,
+    size: number,
+  ): Promise<{ newest: Position } & ({ head: Position } | { back: Position })> {
+    const searched = this.#searched;
+    let newest = START;
     let head: Position | null = null;
     let back: Position = START;
     let received = 0;
-    const reading = this.#client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: size });
-    await readEach(reading, this.#timeoutMs, (resolved) => {
+    const options = { direction: BACKWARDS, fromPosition: from, maxCount: size, requiresLeader: true } as const;
+    await readEach(this.#client.readAll(options), this.#timeoutMs, (resolved) => {
       received++;
       back = positionOf(resolved);
-      if (!isSystemEvent(resolved)) head = back;
-      else if (back <= this.#head) head = this.#head;
+      if (received === 1) newest = back;
+      if (!isOfOthers(resolved, this.#names)) head = back;
+      else if (back <= searched) head = this.#head;
       return head === null;
     });
-    if (head !== null) return { head };
-    return received < size ? { head: START } : { back };
+    if (head !== null) return { newest, head };
+    return received < size ? { newest, head: START } : { newest, back };
   }
 
   /** Where a stream stands, as an empty append answers it. */
@@ -216,12 +241,13 @@ class EventStoreDbStore implements EventStore {
   }
 
   #readRevisions(stream: string, fromRevision: ReadRevision, maxCount: number, direction: Direction) {
-    return this.#repeat(async () => {
+    return this.#repeat('reading a stream', async () => {
       const events: RecordedEvent[] = [];
-      const reading = this.#client.readStream(stream, { fromRevision, maxCount, direction });
+      const options = { fromRevision, maxCount, direction, requiresLeader: true };
+      const reading = this.#client.readStream(this.#names.toServer(stream), options);
       try {
         await readEach(reading, this.#timeoutMs, (resolved) => {
-          const event = toRecorded(resolved);
+          const event = toRecorded(resolved, this.#names);
           // Passing over it would fold the stream into something that never was.
           if (event === null) throw new ForeignEventError();
           events.push(event);
@@ -236,8 +262,8 @@ class EventStoreDbStore implements EventStore {
 
   /** The port's event, or null where it is none of ours. */
   #ours(resolved: Resolved): RecordedEvent | null {
-    const event = toRecorded(resolved);
-    if (event === null && !isSystemEvent(resolved)) this.#reportForeign(resolved);
+    const event = toRecorded(resolved, this.#names);
+    if (event === null && !isOfOthers(resolved, this.#names)) this.#reportForeign(resolved);
     return event;
   }
 
@@ -249,8 +275,15 @@ class EventStoreDbStore implements EventStore {
     this.#onError(new Error(`passed over an event that this service did not write, of type ${JSON.stringify(type)}`));
   }
 
-  #repeat<T>(attempt: () => Promise<T>): Promise<T> {
-    return repeat(attempt, this.#timeoutMs, this.#closed.signal);
+  #repeat<T>(access: Access, attempt: () => Promise<T>): Promise<T> {
+    const explaining = async () => {
+      try {
+        return await attempt();
+      } catch (error) {
+        throw await this.#explained(error);
+      }
+    };
+    return repeat(access, explaining, this.#timeoutMs, this.#closed.signal);
   }
 }
 

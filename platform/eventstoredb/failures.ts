@@ -11,6 +11,7 @@ import {
   TimeoutError,
 } from '@eventstore/db-client';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
+import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../security/certificate-problem.ts';
 
 /** gRPC status codes that another attempt does not change. */
 const INVALID_ARGUMENT = 3;
@@ -27,8 +28,20 @@ export class ForeignEventError extends Error {
   }
 }
 
-/** The error for what another attempt would not mend, or null for what may pass. */
-export function lastingFailure(error: unknown): Error | null {
+/** `unavailable` for a reason that only a setting or a right can mend. */
+export class EventStoreProblemError extends EventStoreError {
+  readonly problem: CertificateProblem | 'access_denied';
+  constructor(problem: EventStoreProblemError['problem'], message: string, cause: unknown) {
+    super('unavailable', message, { cause });
+    this.problem = problem;
+  }
+}
+
+/** What an account may need a right of its own to. */
+export type Access = 'reading $all' | 'reading a stream' | 'appending to a stream';
+
+/** The error for what another attempt would not mend, or null for what may pass. `access`: what was asked for. */
+export function lastingFailure(error: unknown, access: Access): Error | null {
   if (error instanceof EventStoreError || error instanceof ForeignEventError) return error;
   if (error instanceof MaxAppendSizeExceededError) {
     return new EventStoreError('append_too_large', 'the server takes no append of this size', { cause: error });
@@ -40,8 +53,18 @@ export function lastingFailure(error: unknown): Error | null {
   if (error instanceof InvalidArgumentError || code === INVALID_ARGUMENT) {
     return new EventStoreError('append_invalid', 'the server refused the request as malformed', { cause: error });
   }
-  if (error instanceof AccessDeniedError || code === PERMISSION_DENIED || code === UNAUTHENTICATED) {
-    return new EventStoreError('unavailable', 'the event store denies access', { cause: error });
+  if (code === UNAUTHENTICATED) {
+    const message = 'the event store does not know this user name with this password';
+    return new EventStoreProblemError('access_denied', message, error);
+  }
+  if (error instanceof AccessDeniedError || code === PERMISSION_DENIED) {
+    const message = `the event store denies this account ${access}`;
+    return new EventStoreProblemError('access_denied', message, error);
+  }
+  const problem = certificateProblem(error);
+  if (problem !== null) {
+    const message = `the certificate of the event store ${CERTIFICATE_PROBLEMS[problem]}`;
+    return new EventStoreProblemError(problem, message, error);
   }
   return null;
 }

@@ -10,6 +10,7 @@ import {
   type EventStoreDBClient,
   eventTypeFilter,
   excludeSystemEvents,
+  streamNameFilter,
 } from '@eventstore/db-client';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { fromPosition, toPosition } from './position.ts';
@@ -22,6 +23,13 @@ export type Received =
   /** Nothing more is here for the moment. */
   | { kind: 'waiting' };
 
+export interface Wanted {
+  /** Of stream names on the server; '': any. */
+  prefix: string;
+  /** Of events; none: any. */
+  types: readonly string[];
+}
+
 /** A remark of the server that belongs after so many events of this subscription. */
 type Mark = { after: number; received: Received };
 
@@ -33,16 +41,23 @@ export class Inbox {
   #failure: unknown = null;
   #wake: () => void = () => {};
 
-  /** `types`: what the server is to send, besides a few others whose names begin like theirs; left out, all but its own. */
-  constructor(client: EventStoreDBClient, after: Position, types: readonly string[] = []) {
+  /**
+   * What the server is to send. It takes one filter, not two: `types` where some are named, besides a few others whose
+   * names begin like theirs, and of every deployment on the server; else the streams that begin with the prefix; of
+   * neither, all but its own.
+   */
+  constructor(client: EventStoreDBClient, after: Position, { prefix, types }: Wanted) {
     const checkpointReached = async (_: unknown, position: ServerPosition) =>
       this.#mark({ kind: 'checkpoint', position: toPosition(position) });
     this.#subscription = client.subscribeToAll({
       fromPosition: fromPosition(after),
+      requiresLeader: true,
       filter:
         types.length > 0
           ? eventTypeFilter({ prefixes: [...types], checkpointReached })
-          : excludeSystemEvents({ checkpointReached }),
+          : prefix !== ''
+            ? streamNameFilter({ prefixes: [prefix], checkpointReached })
+            : excludeSystemEvents({ checkpointReached }),
     });
     this.#subscription
       .on('caughtUp', () => this.#mark({ kind: 'caught_up' }))

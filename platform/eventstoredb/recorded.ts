@@ -6,6 +6,7 @@ import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-clien
 import type { JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { toPosition } from './position.ts';
+import type { StreamNames } from './stream-names.ts';
 
 export type Resolved = ResolvedEvent | AllStreamResolvedEvent;
 
@@ -24,10 +25,18 @@ export function isSystemEvent(resolved: Resolved): boolean {
   return resolved.event?.type.startsWith('$') ?? false;
 }
 
+/** Nobody's business here: written by the server for itself, or by another deployment that shares it. */
+export function isOfOthers(resolved: Resolved, names: StreamNames): boolean {
+  const { event } = resolved;
+  return isSystemEvent(resolved) || (event !== undefined && names.fromServer(event.streamId) === null);
+}
+
 /** The port's event, or null for one that this service did not write. */
-export function toRecorded(resolved: Resolved): RecordedEvent | null {
+export function toRecorded(resolved: Resolved, names: StreamNames): RecordedEvent | null {
   const { event } = resolved;
   if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$') || !event.isJson) return null;
+  const stream = names.fromServer(event.streamId);
+  if (stream === null) return null;
   const id = event.id.toLowerCase();
   const revision = Number(event.revision);
   const { data, metadata } = event as { data: unknown; metadata?: unknown };
@@ -37,7 +46,7 @@ export function toRecorded(resolved: Resolved): RecordedEvent | null {
     type: event.type,
     data: data as JsonObject,
     metadata,
-    stream: event.streamId,
+    stream,
     revision,
     position: positionOf(resolved),
     recorded_at: event.created.toISOString(),

@@ -6,12 +6,14 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventFilter, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { rest } from './attempts.ts';
-import { isSlowConsumer } from './failures.ts';
+import { isSlowConsumer, lastingFailure } from './failures.ts';
 import { Inbox, type Received } from './inbox.ts';
-import { isSystemEvent, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import type { StreamNames } from './stream-names.ts';
 
 export interface SubscriptionOptions {
   client: EventStoreDBClient;
+  names: StreamNames;
   after: Position | Promise<Position>;
   filter: EventFilter | undefined;
   /** The server may leave out what the filter does. */
@@ -32,8 +34,8 @@ const PASSED_BETWEEN_CHECKPOINTS = 500;
 export async function* subscription(
   options: SubscriptionOptions,
 ): AsyncGenerator<SubscriptionMessage, void, undefined> {
-  const { client, filter, eventsOnly, signal, silenceMs, onError } = options;
-  const sent = eventsOnly ? filter?.types : undefined;
+  const { client, names, filter, eventsOnly, signal, silenceMs, onError } = options;
+  const sent = { prefix: names.prefix, types: (eventsOnly && filter?.types) || [] };
   if (signal.aborted) return;
   const after = await unlessAborted(options.after, signal);
   if (after === null) return;
@@ -47,11 +49,15 @@ export async function* subscription(
       }
       continue;
     } catch (error) {
-      if (!isSlowConsumer(error)) onError(error instanceof Error ? error : new Error(String(error)));
+      if (!isSlowConsumer(error)) onError(reasonOf(error));
     }
     // Who was dropped after having got on comes back at once; where nothing is to be had, ever more slowly.
     if (failures++ > 0) await rest(failures, signal);
   }
+}
+
+function reasonOf(error: unknown): Error {
+  return lastingFailure(error, 'reading $all') ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
 /** Null where `signal` aborts first, whatever becomes of the answer then. */
@@ -74,15 +80,17 @@ class Delivery {
   /** Everything up to here has been delivered, or passed over. */
   position: Position;
   readonly #types: ReadonlySet<string> | null;
+  readonly #names: StreamNames;
   readonly #onForeign: (resolved: Resolved) => void;
   #passed = 0;
   #told: Position;
   #caughtUpAt: Position | null = null;
 
-  constructor(after: Position, { filter, onForeign }: SubscriptionOptions) {
+  constructor(after: Position, { names, filter, onForeign }: SubscriptionOptions) {
     this.position = after;
     this.#told = after;
     this.#types = filter === undefined ? null : new Set(filter.types);
+    this.#names = names;
     this.#onForeign = onForeign;
   }
 
@@ -100,8 +108,8 @@ class Delivery {
     // After a reconnection the server may begin with what was the last before.
     if (position <= this.position) return;
     this.position = position;
-    const event = toRecorded(resolved);
-    if (event === null && !isSystemEvent(resolved)) this.#onForeign(resolved);
+    const event = toRecorded(resolved, this.#names);
+    if (event === null && !isOfOthers(resolved, this.#names)) this.#onForeign(resolved);
     if (event !== null && (this.#types === null || this.#types.has(event.type))) {
       this.#tell();
       yield { kind: 'event', event };

@@ -1,11 +1,14 @@
 /** How the process talks to Kafka. */
 import './request-queue.ts';
 import { type Admin, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs';
+import { trustedAuthorities } from '../security/authorities.ts';
 
 export interface KafkaConnection {
   /** host:port of each broker to begin with. */
   brokers: string[];
   ssl: boolean;
+  /** PEM: an authority that is trusted over TLS besides those that Node trusts. */
+  authority?: string;
   sasl: SASLOptions | undefined;
   /** Names the program in the broker's logs. */
   clientId: string;
@@ -20,10 +23,10 @@ const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A client; connects nowhere yet. Its own log is silent: errors reach those who called, or who wait for a crash. */
 export function kafkaClient(connection: KafkaConnection): Kafka {
-  const { brokers, ssl, sasl, clientId, socketFactory } = connection;
+  const { brokers, ssl, authority, sasl, clientId, socketFactory } = connection;
   return new Kafka({
     brokers,
-    ssl,
+    ssl: ssl && authority !== undefined ? { ca: trustedAuthorities(authority) } : ssl,
     clientId,
     ...(sasl && { sasl }),
     ...(socketFactory && { socketFactory }),

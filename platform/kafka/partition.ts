@@ -1,8 +1,8 @@
 /** One partition of a stage's topic, while this process has it: takes messages in and remembers how far it is. */
+import type { FairSlots } from '#contracts/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';
-import type { Slots } from '../queue/slots.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
 import { ForeignMessagesError } from './foreign-messages.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -17,7 +17,7 @@ export interface PartitionOptions {
   subscription: StageSubscription;
   progress: PartitionProgress;
   /** Of the stage, shared with its other partitions. */
-  slots: Slots;
+  slots: FairSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;

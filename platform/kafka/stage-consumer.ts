@@ -4,7 +4,7 @@ import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageConsumer, StageMessage, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
-import { Slots } from '../queue/slots.ts';
+import { slotsOf } from '../queue/slots-of.ts';
 import { GroupMember } from './group-member.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
@@ -68,7 +68,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       subscription,
       topic,
-      slots: new Slots(subscription.concurrency),
+      slots: slotsOf(subscription),
       relayed: () => this.#relay.state(),
       reader: {
         fetch: (partition, offset) => this.#member.fetch(partition, offset),

@@ -3,6 +3,7 @@
  * primary, and nothing waits for ever.
  */
 import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
+import { trustedAuthorities } from '../security/authorities.ts';
 
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -27,11 +28,13 @@ export interface Connection {
 
 /**
  * Connects, and fails within seconds where no server answers. `database` defaults to the one that the URL names. Limits
- * of time that the URL names count instead of the ones given here.
+ * of time that the URL names count instead of the ones given here, and its `tlsCAFile` instead of `authority`, which is
+ * trusted besides those that Node trusts (PEM).
  */
-export async function connect(url: string, database?: string): Promise<Connection> {
+export async function connect(url: string, database?: string, authority?: string): Promise<Connection> {
   const client = new MongoClient(url, {
     appName: 'evidence-verification',
+    ...(authority !== undefined && !names(url, 'tlsCAFile') && { ca: trustedAuthorities(authority) }),
     ...unlessIn(url, {
       serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
@@ -66,7 +69,10 @@ function nameIn(url: string): string | null {
 }
 
 function unlessIn(url: string, defaults: Record<string, number>): MongoClientOptions {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !names(url, name)));
+}
+
+function names(url: string, option: string): boolean {
   const given = new URLSearchParams(url.slice(url.indexOf('?') + 1));
-  const names = new Set([...given.keys()].map((name) => name.toLowerCase()));
-  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.has(name.toLowerCase())));
+  return [...given.keys()].some((name) => name.toLowerCase() === option.toLowerCase());
 }

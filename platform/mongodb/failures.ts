@@ -3,14 +3,18 @@
  * folder, not even as a cause.
  */
 import { MongoError, MongoServerError } from 'mongodb';
+import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../security/certificate-problem.ts';
 
 export class MongoStoreError extends Error {
   /** `unavailable`: repeat later; a write may have been done. `refused`: repeating is of no use. */
   readonly code: 'unavailable' | 'refused';
-  constructor(code: MongoStoreError['code'], message: string) {
+  /** What only a setting can mend. */
+  readonly problem: CertificateProblem | null;
+  constructor(code: MongoStoreError['code'], message: string, problem: CertificateProblem | null = null) {
     super(message);
     this.name = 'MongoStoreError';
     this.code = code;
+    this.problem = problem;
   }
 }
 
@@ -30,7 +34,12 @@ const SOCKET_CODES = new Set([
 export function withoutText(error: unknown): unknown {
   if (isOfSocket(error)) return new MongoStoreError('unavailable', `MongoDB: ${error.code}`);
   if (!(error instanceof MongoError)) return error;
-  if (!(error instanceof MongoServerError)) return new MongoStoreError('unavailable', `MongoDB: ${error.name}`);
+  if (!(error instanceof MongoServerError)) {
+    const problem = certificateProblem(error);
+    if (problem === null) return new MongoStoreError('unavailable', `MongoDB: ${error.name}`);
+    const message = `the certificate of MongoDB ${CERTIFICATE_PROBLEMS[problem]}`;
+    return new MongoStoreError('unavailable', message, problem);
+  }
   const code = Number(error.code ?? 0);
   const kind = PASSING.has(code) ? 'unavailable' : 'refused';
   return new MongoStoreError(kind, `MongoDB: ${error.name} ${code} ${error.codeName ?? ''}`.trimEnd());

@@ -8,6 +8,7 @@ import type {
   OperationalStore,
 } from '#contracts/ports/operational-store.ts';
 import { toMilliseconds, toTimestamp } from '../times.ts';
+import { READ_TIMEOUT_MS } from './connection.ts';
 import { insertUnlessThere, nameOf } from './guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from './indexes.ts';
 
@@ -67,6 +68,12 @@ export class Idempotency {
         return { outcome: 'taken_over', target_id: found.target_id };
       }
     }
+  }
+
+  async record(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
+    const standing = { _id: idOf(scope), expires_at: { $gt: new Date(toMilliseconds(now)) } };
+    const found = await this.#claims.findOne(standing, { maxTimeMS: READ_TIMEOUT_MS });
+    return found && toRecord(found);
   }
 
   async settle(

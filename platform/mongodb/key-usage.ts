@@ -102,7 +102,7 @@ function standingIn(usage: Usage | null, request: AdmissionRequest): Standing {
 /** A list has fewer than n members when it has none at index n − 1. */
 function guardOf({ call_id, requests, quota_per_hour, max_concurrent, now_ms }: AdmissionRequest): Filter<Usage> {
   const guard: Document = {
-    [`used.${hourOf(now_ms)}`]: { $not: { $gt: quota_per_hour - requests } },
+    ...(requests > 0 && { [`used.${hourOf(now_ms)}`]: { $not: { $gt: quota_per_hour - requests } } }),
     [`slots.${max_concurrent - 1}`]: { $exists: false },
     calls: { $not: { $elemMatch: { id: call_id, until: { $gt: now_ms } } } },
   };

@@ -10,8 +10,14 @@
  * journal, free pages) is beyond reach, and opens with the master key only.
  */
 import { randomBytes } from 'node:crypto';
-import { Binary, type Collection, type Db } from 'mongodb';
-import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { Binary, type Collection, type Db, type Filter } from 'mongodb';
+import {
+  type DataKeyOptions,
+  type DueKey,
+  type KeyVault,
+  KeyVaultError,
+  unknownKey,
+} from '#contracts/ports/key-vault.ts';
 import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, unwrap, wrap } from '../security/key-wrapping.ts';
 import { toMilliseconds } from '../times.ts';
 import { READ_TIMEOUT_MS } from './connection.ts';
@@ -79,7 +85,7 @@ export class MongoKeyVault implements KeyVault {
     const vault = new MongoKeyVault(database, options);
     await vault.#checkMasterKey();
     await ensureIndexes(vault.#keys, [timeToLive('expires_at')]);
-    await ensureIndexes(vault.#deadlines, [{ key: { expires_at: 1 } }]);
+    await ensureIndexes(vault.#deadlines, [{ key: { expires_at: 1, _id: 1 } }]);
     return vault;
   }
 
@@ -106,7 +112,9 @@ export class MongoKeyVault implements KeyVault {
   async dataKey(id: string): Promise<Uint8Array | null> {
     if (this.#shredding.has(id)) return null;
     const found = await this.#keys.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
-    if (found === null || !isLive(found) || this.#shredding.has(id)) return null;
+    if (this.#shredding.has(id)) return null;
+    if (found === null) return this.#gone(id);
+    if (!isLive(found)) return null;
     return this.#unwrap(dataKeyPurpose(id), found);
   }
 
@@ -128,10 +136,11 @@ export class MongoKeyVault implements KeyVault {
     for (const id of ids) this.#shredding.delete(id);
   }
 
-  async due(now: string, limit: number): Promise<DueKey[]> {
+  async due(now: string, limit: number, after: Pick<DueKey, 'id' | 'expires_at'> | null = null): Promise<DueKey[]> {
     if (limit < 1) return [];
-    const filter = { expires_at: { $lte: new Date(toMilliseconds(now)) } };
-    const options = { limit, sort: { expires_at: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+    const due = { expires_at: { $lte: new Date(toMilliseconds(now)) } };
+    const filter = after === null ? due : { $and: [due, comesAfter(after)] };
+    const options = { limit, sort: { expires_at: 1, _id: 1 } as const, maxTimeMS: READ_TIMEOUT_MS };
     const found = await this.#deadlines.find(filter, options).toArray();
     return found.map(({ _id, organization_id, expires_at }) => ({
       id: _id,
@@ -159,6 +168,16 @@ export class MongoKeyVault implements KeyVault {
 
   /** The connection is closed by whoever opened it. */
   async close(): Promise<void> {}
+
+  /** Null for a key that went by itself: when it is due is known for as long as it was not shredded. */
+  async #gone(id: string): Promise<null> {
+    const deadline = await this.#deadlines.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
+    if (deadline !== null) return null;
+    // It may have been shredded between the two looks.
+    const destroyed = await this.#keys.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
+    if (destroyed === null) throw unknownKey(id);
+    return null;
+  }
 
   /** Notes the current master key before anything is wrapped by it. */
   async #checkMasterKey(): Promise<void> {
@@ -213,6 +232,11 @@ export function vaultFailure(error: unknown): unknown {
 
 function isLive(document: DataKeyDocument): document is LiveKey {
   return document.wrapped !== undefined && document.destroyed === undefined;
+}
+
+function comesAfter({ id, expires_at }: Pick<DueKey, 'id' | 'expires_at'>): Filter<Deadline> {
+  const at = new Date(toMilliseconds(expires_at));
+  return { $or: [{ expires_at: { $gt: at } }, { expires_at: at, _id: { $gt: id } }] };
 }
 
 function destroyed(id: string): KeyVaultError {

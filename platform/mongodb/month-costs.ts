@@ -139,7 +139,8 @@ function idOf({ organization_id, now_ms }: AdmissionRequest): string {
 }
 
 function isLimited(request: AdmissionRequest): boolean {
-  return request.key_monthly_limit_cents !== null || request.organization_monthly_limit_cents !== null;
+  const { key_monthly_limit_cents, organization_monthly_limit_cents, reservations } = request;
+  return reservations.length > 0 && (key_monthly_limit_cents !== null || organization_monthly_limit_cents !== null);
 }
 
 function exceedsLimits(state: MonthCosts | null, request: AdmissionRequest, cents: number): boolean {

@@ -7,6 +7,7 @@ import type {
   AdmissionRequest,
   AdmissionResult,
   IdempotencyClaim,
+  IdempotencyRecord,
   IdempotencyScope,
   OperationalStore,
   QuotaState,
@@ -47,6 +48,10 @@ export class MongoOperationalStore implements OperationalStore {
     now: string,
   ): Promise<IdempotencyClaim> {
     return this.#idempotency.claim(scope, claim, now);
+  }
+
+  idempotency(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
+    return this.#idempotency.record(scope, now);
   }
 
   settleIdempotency(

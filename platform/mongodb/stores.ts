@@ -18,6 +18,8 @@ export interface MongoStoresOptions {
   url: string;
   /** Defaults to the database that the URL names, and that to `evidence`. */
   database?: string;
+  /** PEM: an authority that is trusted besides those that Node trusts. */
+  authority?: string;
   master: MasterKey;
   /** The master key that wrapped what is there, while rotating to `master`. */
   previousMaster?: MasterKey | null;
@@ -42,7 +44,7 @@ export interface MongoStores {
  * MongoStoreError.
  */
 export async function openMongoStores(options: MongoStoresOptions): Promise<MongoStores> {
-  const { client, database } = await failingClearly(connect(options.url, options.database));
+  const { client, database } = await failingClearly(connect(options.url, options.database, options.authority));
   const { onError, clock } = options;
   if (onError) client.on('serverHeartbeatFailed', ({ failure }) => onError(withoutText(failure)));
   try {

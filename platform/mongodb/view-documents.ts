@@ -104,8 +104,9 @@ export class ViewDocuments {
     return this.#assembled(await this.#findOne(id));
   }
 
-  async find({ where, sort, limit }: FindOptions): Promise<StoredDocument[]> {
-    return limit < 1 ? [] : this.#read(searchFilter(where), limit, searchOrder(sort));
+  async find(options: FindOptions): Promise<StoredDocument[]> {
+    const { limit, sort } = options;
+    return limit < 1 ? [] : this.#read(searchFilter(options), limit, searchOrder(sort));
   }
 
   async load(ids: readonly string[]): Promise<StoredDocument[]> {

@@ -23,9 +23,15 @@ export function comparableFields(document: JsonObject): Record<string, Comparabl
   return fields;
 }
 
-export function searchFilter(where: FindOptions['where']): Document {
+export function searchFilter({ where, sort }: FindOptions): Document {
   const conditions = Object.entries(where).map(([field, value]) => [path(field), { $eq: comparable(value) }]);
-  return Object.fromEntries(conditions);
+  const filter: Document = Object.fromEntries(conditions);
+  if (sort?.after !== undefined) {
+    // A number is compared with numbers only.
+    const beyond = sort.direction === 'ascending' ? '$gt' : '$lt';
+    filter[path(sort.field)] = { ...filter[path(sort.field)], [beyond]: sort.after };
+  }
+  return filter;
 }
 
 export function searchOrder(sort: FindOptions['sort']): Sort {

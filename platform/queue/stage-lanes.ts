@@ -1,7 +1,8 @@
 /**
- * The order in which a stage's messages are handled: a lane for each key, in it one message after another; lanes that
- * are ready take turns. In memory, no I/O. `Place` is where a message stands in what is read (a position of the log, an
- * offset of a topic): a string whose order is that of reading.
+ * The order in which a stage's messages are handled: a lane for each key, in it one message after another; the lanes of
+ * an organization that are ready take turns, and organizations do at the slots of the stage. In memory, no I/O. `Place`
+ * is where a message stands in what is read (a position of the log, an offset of a topic): a string whose order is that
+ * of reading.
  */
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 
@@ -19,6 +20,7 @@ export interface Delivery<Place extends string> {
 
 export interface Lane<Place extends string> {
   key: string;
+  organization: string;
   /** Never empty while the lane exists; the first one is the one to handle. */
   deliveries: Delivery<Place>[];
   state: 'ready' | 'running' | 'backing_off';
@@ -26,8 +28,9 @@ export interface Lane<Place extends string> {
 
 export class StageLanes<Place extends string> {
   readonly #lanes = new Map<string, Lane<Place>>();
-  readonly #ready = new Set<Lane<Place>>();
-  /** Not recorded, in order of position, which is also the order in which they start. */
+  /** By organization. */
+  readonly #ready = new Map<string, Set<Lane<Place>>>();
+  /** Not recorded, in order of position. One organization's may start before another's that came earlier. */
   readonly #fresh = new Set<Delivery<Place>>();
   #size = 0;
 
@@ -36,8 +39,8 @@ export class StageLanes<Place extends string> {
     return this.#size;
   }
 
-  get hasReady(): boolean {
-    return this.#ready.size > 0;
+  hasReady(organization: string): boolean {
+    return this.#ready.has(organization);
   }
 
   /**
@@ -57,18 +60,19 @@ export class StageLanes<Place extends string> {
       }
       return toRecord;
     }
-    const own: Lane<Place> = { key: delivery.message.key, deliveries: [delivery], state: 'ready' };
-    this.#lanes.set(own.key, own);
-    this.#ready.add(own);
+    const { key } = delivery.message;
+    const own: Lane<Place> = { key, organization: organizationOf(delivery), deliveries: [delivery], state: 'ready' };
+    this.#lanes.set(key, own);
+    this.ready(own);
     if (!delivery.recorded) this.#fresh.add(delivery);
     return [];
   }
 
-  /** The lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */
-  start(): Lane<Place> | null {
-    const [lane] = this.#ready;
+  /** The organization's lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */
+  start(organization: string): Lane<Place> | null {
+    const [lane] = this.#ready.get(organization) ?? [];
     if (lane === undefined) return null;
-    this.#ready.delete(lane);
+    this.#unready(lane);
     lane.state = 'running';
     const delivery = current(lane);
     delivery.recorded = true;
@@ -86,14 +90,22 @@ export class StageLanes<Place extends string> {
 
   /** Nothing of this key is handled until `ready`. */
   backOff(lane: Lane<Place>): void {
-    this.#ready.delete(lane);
+    this.#unready(lane);
     lane.state = 'backing_off';
     for (const delivery of lane.deliveries) delivery.parked = true;
   }
 
   ready(lane: Lane<Place>): void {
     lane.state = 'ready';
-    this.#ready.add(lane);
+    const others = this.#ready.get(lane.organization);
+    if (others === undefined) this.#ready.set(lane.organization, new Set([lane]));
+    else others.add(lane);
+  }
+
+  #unready(lane: Lane<Place>): void {
+    const ready = this.#ready.get(lane.organization);
+    ready?.delete(lane);
+    if (ready?.size === 0) this.#ready.delete(lane.organization);
   }
 
   lane(key: string): Lane<Place> | undefined {
@@ -116,6 +128,11 @@ export class StageLanes<Place extends string> {
     }
     return position;
   }
+}
+
+/** Whose turn a message takes; those of no organization take turns as one. */
+export function organizationOf({ message }: Pick<Delivery<string>, 'message'>): string {
+  return message.organization_id ?? '';
 }
 
 /** The message that a lane has to handle. */

@@ -1,14 +1,14 @@
 /**
- * Hands the messages of a stage to its handler: in order per key, each attempt remembered before it is made, failures
- * again after a while, and after the last one as a dead letter. Where the messages come from and where their progress is
- * remembered is the business of the queue that uses it.
+ * Hands the messages of a stage to its handler: in order per key, organizations in turn, each attempt remembered before
+ * it is made, failures again after a while, and after the last one as a dead letter. Where the messages come from and
+ * where their progress is remembered is the business of the queue that uses it.
  */
+import type { FairSlots } from '#contracts/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageMessage, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { retryDelay } from '../events/stage-message.ts';
 import type { DeliveryRow } from './progress-writer.ts';
-import type { Slots } from './slots.ts';
-import { current, type Delivery, type Lane, StageLanes } from './stage-lanes.ts';
+import { current, type Delivery, type Lane, organizationOf, StageLanes } from './stage-lanes.ts';
 
 /** Where progress goes; see ProgressWriter. */
 export interface DeliveryProgress {
@@ -20,7 +20,8 @@ export interface DeliveryProgress {
 export interface StageWorkerOptions {
   subscription: StageSubscription;
   progress: DeliveryProgress;
-  slots: Slots;
+  /** By organization; shared with whoever else hands out messages of the stage. */
+  slots: FairSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;
@@ -34,11 +35,11 @@ export class StageWorker<Place extends string> {
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #timers = new Set<() => void>();
-  readonly #forgetSlots: () => void;
+  /** Organizations for which a slot has been asked. */
+  readonly #asking = new Set<string>();
 
   constructor(options: StageWorkerOptions) {
     this.#options = options;
-    this.#forgetSlots = options.slots.whenFree(() => this.#startReady());
   }
 
   /** Messages not finished. */
@@ -50,7 +51,7 @@ export class StageWorker<Place extends string> {
   add(message: StageMessage, before: Place): void {
     const delivery: Delivery<Place> = { message, before, attempts: 0, recorded: false, parked: false };
     for (const each of this.#lanes.add(delivery)) this.#options.progress.put(this.#row(each, 0));
-    this.#startReady();
+    this.#askSlot(organizationOf(delivery));
   }
 
   /** A message that was remembered as unfinished, below the `place` up to which was read. */
@@ -62,7 +63,7 @@ export class StageWorker<Place extends string> {
     const wait = Math.min(row.due_at - this.#options.clock.now(), this.#options.subscription.retry.max_delay_ms);
     const lane = this.#lanes.lane(message.key);
     if (!known && lane !== undefined && wait > 0) this.#backOff(lane, wait);
-    this.#startReady();
+    this.#askSlot(organizationOf({ message }));
   }
 
   /** Up to where everything is finished or remembered, if `intake` is how far was read. */
@@ -78,21 +79,39 @@ export class StageWorker<Place extends string> {
   /** Starts nothing more, tells handlers in flight, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#forgetSlots();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     await Promise.all(this.#running);
   }
 
-  #startReady(): void {
-    while (!this.#stopping.signal.aborted && this.#lanes.hasReady && this.#options.slots.take()) {
-      const lane = this.#lanes.start()!;
-      const work = this.#work(lane).finally(() => {
-        this.#running.delete(work);
-        this.#options.slots.give();
-      });
-      this.#running.add(work);
+  /** One slot at a time: which of the organization's lanes gets it is decided when it is free. */
+  #askSlot(organization: string): void {
+    const { signal } = this.#stopping;
+    if (signal.aborted || this.#asking.has(organization) || !this.#lanes.hasReady(organization)) return;
+    this.#asking.add(organization);
+    this.#options.slots.acquire(organization, signal).then(
+      (release) => {
+        this.#asking.delete(organization);
+        this.#start(organization, release);
+        this.#askSlot(organization);
+      },
+      // The worker stops.
+      () => {},
+    );
+  }
+
+  #start(organization: string, release: () => void): void {
+    const lane = this.#stopping.signal.aborted ? null : this.#lanes.start(organization);
+    if (lane === null) {
+      release();
+      return;
     }
+    const work = this.#work(lane).finally(() => {
+      this.#running.delete(work);
+      release();
+      this.#askSlot(organization);
+    });
+    this.#running.add(work);
   }
 
   /** Brings the lane's message one step further: done, parked until a retry, or left for the next consumer. */
@@ -164,7 +183,7 @@ export class StageWorker<Place extends string> {
     const cancel = this.#options.timers.after(delay, () => {
       this.#timers.delete(cancel);
       this.#lanes.ready(lane);
-      this.#startReady();
+      this.#askSlot(lane.organization);
     });
     this.#timers.add(cancel);
   }

@@ -1,4 +1,4 @@
-/** Fetched pages kept between verifications, as long as the retention rules allow. */
+/** Fetched pages kept between verifications of an organization, as long as the retention rules allow. */
 import type { ReadableDocument } from '#engine/types.ts';
 
 /** A page as it was read, with what a conditional request needs. Plain JSON. */
@@ -9,7 +9,12 @@ export interface CachedPage {
   lastModified: string | null;
   /** RFC 3339 time at which the page was fetched or last confirmed unchanged. */
   confirmed_at: string;
-  document: ReadableDocument;
+  /** Null for a page that broke its reader or took it too long: reading it again would do the same. */
+  content: PageContent | null;
+}
+
+export interface PageContent extends Omit<ReadableDocument, 'text'> {
+  passages: string[];
 }
 
 /** Keeps pages under opaque keys. It holds customer-chosen sources, so an implementation seals what it stores. */

@@ -1,59 +1,93 @@
-/** One page of a source, as readable text: from the cache while it is fresh, else by a (conditional) request. */
+/** One page of a source, as passages: from the cache while it is fresh, else by a (conditional) request. */
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { inSpan, type Tracing } from '#contracts/ports/tracing.ts';
-import type { Engine, ReadableInput } from '#engine/engine.ts';
-import type { ReadableDocument } from '#engine/types.ts';
+import { EngineError, type PageReader, type ReadableInput } from '#engine/engine.ts';
 import type { FetchedPage, OutboundFailure, OutboundGuard, PageRequest } from '#platform/security/outbound-guard.ts';
-import type { CachedPage, PageCache } from './page-cache.ts';
+import type { CachedPage, PageCache, PageContent } from './page-cache.ts';
 
-export interface PageReaderOptions {
+export interface PageReadingOptions {
   guard: Pick<OutboundGuard, 'fetchPage'>;
-  /** Extracts the text, in a worker and within a time limit; rejects when it fails or takes too long. */
-  readable: Engine['readable'];
+  /** Reads pages in a worker and within a time limit, taking turns between organizations. */
+  readers: { forOrganization(organizationId: string): PageReader };
   cache: PageCache;
-  /** A keyed hash of the URL: a bare one could be guessed. */
-  cacheKey: (url: string) => string;
+  /**
+   * A keyed hash of the URL, as a bare one could be guessed. Each organization has pages of its own: how fast a shared one
+   * comes would tell what others read.
+   */
+  cacheKey: (organizationId: string, url: string) => string;
   now: () => Date;
   /** How long a page is kept, in seconds. */
   cacheTtl: number;
   /** How long a kept page is used without asking whether it changed, in seconds. */
   freshFor: number;
+  /** The same for a page that could not be read. */
+  unreadableFor: number;
   tracing: Tracing;
 }
 
 export type PageFailure = OutboundFailure | 'unreadable';
 
-export type PageResult = { ok: true; page: CachedPage } | { ok: false; reason: PageFailure; status: number | null };
+export interface ReadPage extends CachedPage {
+  content: PageContent;
+}
+
+export type PageResult = { ok: true; page: ReadPage } | { ok: false; reason: PageFailure; status: number | null };
 
 /** Reads `url`; never throws for anything the page or its server does. */
-export async function readPage(options: PageReaderOptions, url: string, occasion: FetchOccasion): Promise<PageResult> {
-  const key = options.cacheKey(url);
+export async function readPage(options: PageReadingOptions, url: string, occasion: FetchOccasion): Promise<PageResult> {
+  const key = options.cacheKey(occasion.organization_id, url);
   const cached = await options.cache.get(key);
-  if (cached !== null && isFresh(cached, options)) return { ok: true, page: cached };
+  if (cached !== null && isFresh(cached, options)) return resultOf(cached);
+  // A page that could not be read is fetched whole: that it is unchanged would say nothing of whether it can be read now.
+  const known = cached?.content == null ? null : cached;
   const fetched = await fetchTraced(options, occasion, url, {
-    etag: cached?.etag ?? null,
-    lastModified: cached?.lastModified ?? null,
+    etag: known?.etag ?? null,
+    lastModified: known?.lastModified ?? null,
     signal: occasion.signal,
   });
   if (!fetched.ok) return fetched;
-  const confirmed_at = options.now().toISOString();
-  if (fetched.notModified) {
-    // Only a copy at hand brings validators, and only validators bring this answer.
-    const page = { ...cached!, confirmed_at };
-    await options.cache.put(key, page, options.cacheTtl);
-    return { ok: true, page };
-  }
-  const { mediaType, body, etag, lastModified } = fetched;
-  const document = await readOrNull(options, { body, mediaType, url: fetched.url });
-  if (document === null) return { ok: false, reason: 'unreadable', status: null };
-  const page = { url: fetched.url, etag, lastModified, confirmed_at, document };
+  const page = await pageOf(options, cached, fetched, occasion);
+  if (page === null) return UNREADABLE;
   await options.cache.put(key, page, options.cacheTtl);
-  return { ok: true, page };
+  return resultOf(page);
+}
+
+const UNREADABLE = { ok: false, reason: 'unreadable', status: null } as const;
+
+function resultOf(page: CachedPage): PageResult {
+  const { content } = page;
+  return content === null ? UNREADABLE : { ok: true, page: { ...page, content } };
+}
+
+/** Null where the page was not read for a reason that is not its own, and is not to be remembered. */
+async function pageOf(
+  { readers, now }: PageReadingOptions,
+  cached: CachedPage | null,
+  fetched: FetchedPage & { ok: true },
+  { organization_id }: FetchOccasion,
+): Promise<CachedPage | null> {
+  const confirmed_at = now().toISOString();
+  // Only a copy at hand brings validators, and only validators bring this answer.
+  if (fetched.notModified) return { ...cached!, confirmed_at };
+  const { url, mediaType, body, etag, lastModified } = fetched;
+  const page = { url, etag, lastModified, confirmed_at };
+  try {
+    return { ...page, content: await contentOf(readers.forOrganization(organization_id), { body, mediaType, url }) };
+  } catch (error) {
+    const isBusy = error instanceof EngineError && error.code === 'engine_busy';
+    return isBusy ? null : { ...page, content: null };
+  }
+}
+
+async function contentOf(reader: PageReader, input: ReadableInput): Promise<PageContent> {
+  const { text, ...document } = await reader.readable(input);
+  const passages = await reader.splitPassages(text);
+  return { ...document, passages: passages.map((passage) => passage.text) };
 }
 
 /** Neither the address nor what it holds becomes part of the span, and the trace is not told to the page's server. */
 function fetchTraced(
-  { guard, tracing }: PageReaderOptions,
+  { guard, tracing }: PageReadingOptions,
   { traceparent, verification_id, request_id }: FetchOccasion,
   url: string,
   page: PageRequest,
@@ -74,15 +108,7 @@ function fetchTraced(
   });
 }
 
-/** A page that breaks the extraction, or takes too long, is one page less and not the end of the verification. */
-async function readOrNull({ readable }: PageReaderOptions, input: ReadableInput): Promise<ReadableDocument | null> {
-  try {
-    return await readable(input);
-  } catch {
-    return null;
-  }
-}
-
-function isFresh(page: CachedPage, { now, freshFor }: PageReaderOptions): boolean {
-  return now().getTime() - Date.parse(page.confirmed_at) < freshFor * 1_000;
+function isFresh(page: CachedPage, { now, freshFor, unreadableFor }: PageReadingOptions): boolean {
+  const seconds = page.content === null ? unreadableFor : freshFor;
+  return now().getTime() - Date.parse(page.confirmed_at) < seconds * 1_000;
 }

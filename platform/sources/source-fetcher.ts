@@ -1,8 +1,8 @@
 /** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
+import { FairSlots } from '#contracts/fair-slots.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
-import type { Engine } from '#engine/engine.ts';
 import { HostTurns } from './host-turns.ts';
-import { type PageFailure, type PageReaderOptions, readPage } from './read-page.ts';
+import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';
 
 export type { CachedPage, PageCache } from './page-cache.ts';
 export type { PageFailure } from './read-page.ts';
@@ -14,46 +14,46 @@ export interface SourceFailure {
   status: number | null;
 }
 
-export interface SourceFetcherOptions extends PageReaderOptions {
-  /** Cuts readable text into passages. */
-  splitPassages: Engine['splitPassages'];
+export interface SourceFetcherOptions extends PageReadingOptions {
   /** Told of every resource that gave nothing, for logs and metrics. */
   onFailure?: (failure: SourceFailure, occasion: FetchOccasion) => void;
 }
 
 /**
- * The source fetcher over HTTP. Pages of one host are asked one after the other, over all callers; how many hosts are
- * asked at once is the caller's choice.
+ * Pages being fetched or read at a time, over all organizations and for one. A page of five megabytes takes three times
+ * that while it is; and six are what one verification asks for at a time.
  */
+const PAGES_AT_ONCE = { slots: 18, perKey: 6 };
+
+/** The source fetcher over HTTP. Organizations take turns, and so they do at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
-  const turns = new HostTurns();
+  const hosts = new HostTurns();
+  const pages = new FairSlots(PAGES_AT_ONCE);
   return {
     async fetch({ url, label }, occasion) {
-      const { signal } = occasion;
-      const result = await turns.run(hostOf(url), () => {
-        signal.throwIfAborted();
-        return readPage(options, url, occasion);
-      });
+      const { signal, organization_id } = occasion;
+      const read = () => readPage(options, url, occasion);
+      const inTurn = () => pages.run(organization_id, read, signal);
+      const result = await hosts.run(hostOf(url), organization_id, inTurn, signal);
       signal.throwIfAborted();
       if (!result.ok) {
         options.onFailure?.({ reason: result.reason, status: result.status }, occasion);
         return null;
       }
-      const { document, url: landed, confirmed_at } = result.page;
-      const passages = await options.splitPassages(document.text);
-      if (passages.length === 0) {
+      const { content, url: landed, confirmed_at } = result.page;
+      if (content.passages.length === 0) {
         options.onFailure?.({ reason: 'no_text', status: null }, occasion);
         return null;
       }
       return {
         canonical_url: landed,
-        title: document.title || label,
-        publisher: document.publisher ?? label,
+        title: content.title || label,
+        publisher: content.publisher ?? label,
         destination_domain: (await registrableDomain(landed)) ?? hostOf(landed),
-        publication_date: document.publication_date,
-        licence: document.licence,
+        publication_date: content.publication_date,
+        licence: content.licence,
         retrieved_at: confirmed_at,
-        passages: passages.map((passage) => passage.text),
+        passages: content.passages,
       } satisfies FetchedSource;
     },
   };

@@ -108,7 +108,7 @@ export class Admission {
     const month = monthNumber(request.now_ms);
     const cents = request.reservations.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
     const exceeds = (payer: string, limit: number | null) => {
-      if (limit === null) return false;
+      if (limit === null || request.reservations.length === 0) return false;
       const row = this.#statements.monthCost.get(month, payer) as { cents: number } | undefined;
       return (row?.cents ?? 0) + cents > limit;
     };

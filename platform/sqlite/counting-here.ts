@@ -10,6 +10,7 @@ export function countingHere(stored: OperationalStore): OperationalStore {
   const counters = new WindowCounters();
   return {
     claimIdempotency: (scope, claim, now) => stored.claimIdempotency(scope, claim, now),
+    idempotency: (scope, now) => stored.idempotency(scope, now),
     settleIdempotency: (scope, targetId, response) => stored.settleIdempotency(scope, targetId, response),
     releaseIdempotency: (scope, targetId, leaseUntil) => stored.releaseIdempotency(scope, targetId, leaseUntil),
     admit: (request) => stored.admit(request),

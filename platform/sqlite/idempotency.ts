@@ -1,4 +1,4 @@
-/** Idempotency claims. Every method runs inside a write transaction of its caller. */
+/** Idempotency claims. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '#contracts/json.ts';
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope } from '#contracts/ports/operational-store.ts';
@@ -54,6 +54,11 @@ export class Idempotency {
     if (row.lease_until > nowMs) return { outcome: 'in_progress', record: toRecord(row) };
     this.#store(scope, claim, row.target_id);
     return { outcome: 'taken_over', target_id: row.target_id };
+  }
+
+  record(scope: IdempotencyScope, now: string): IdempotencyRecord | null {
+    const row = this.#statements.find.get(...columns(scope)) as Row | undefined;
+    return row === undefined || row.expires_at <= toMilliseconds(now) ? null : toRecord(row);
   }
 
   settle(scope: IdempotencyScope, targetId: string, response: (Response & { expires_at: string }) | null): void {

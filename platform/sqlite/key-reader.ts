@@ -3,6 +3,7 @@
  * in memory alone are not found here.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { unknownKey } from '#contracts/ports/key-vault.ts';
 import type { MasterKey } from '../security/key-wrapping.ts';
 import { BUSY_TIMEOUT_MS, transaction } from './database.ts';
 import { WrappedKeys } from './wrapped-keys.ts';
@@ -17,10 +18,15 @@ export class SqliteKeyReader {
     this.#keys = new WrappedKeys(this.#database, known);
   }
 
-  /** Null for a key that was destroyed, or that is not stored. Throws KeyVaultError `wrong_master_key`. */
+  /** Null for a key that was destroyed, or that is in memory only. Throws KeyVaultError `key_unknown`, `wrong_master_key`. */
   async dataKey(id: string): Promise<Uint8Array | null> {
+    const read = () => {
+      const key = this.#keys.dataKey(id);
+      if (key === null && !this.#keys.isGone(id)) throw unknownKey(id);
+      return key;
+    };
     // In one transaction: a slot may be given to another key as soon as its own one is destroyed.
-    return transaction(this.#database, () => this.#keys.dataKey(id), 'BEGIN');
+    return transaction(this.#database, read, 'BEGIN');
   }
 
   close(): void {

@@ -7,7 +7,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type DataKeyOptions, type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import {
+  type DataKeyOptions,
+  type DueKey,
+  type KeyVault,
+  KeyVaultError,
+  unknownKey,
+} from '#contracts/ports/key-vault.ts';
 import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, wrap } from '../security/key-wrapping.ts';
 import { toMilliseconds, toTimestamp } from '../times.ts';
 import { openDatabase, pragma, transaction } from './database.ts';
@@ -29,6 +35,7 @@ export interface SqliteKeyVaultOptions {
 /** Well inside the 10 seconds that an erasure may take, so that a second try fits in. */
 const ERASURE_PATIENCE_MS = 4_000;
 const ROTATION_BATCH = 500;
+const BEFORE_ALL_TIMES = Number.MIN_SAFE_INTEGER;
 
 const SCHEMA = `
   ${SLOTS_SCHEMA}
@@ -41,13 +48,14 @@ const SCHEMA = `
     master INTEGER NOT NULL,
     slot INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX data_keys_by_expiry ON data_keys (expires_at);
   CREATE TABLE destroyed (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE secrets (name TEXT PRIMARY KEY, master INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;
 `;
 
 /** Not part of the layout that its version stands for: files that were made before it lack it. */
-const EPHEMERAL_SCHEMA = `
+const DUE_SCHEMA = `
+  DROP INDEX IF EXISTS data_keys_by_expiry;
+  CREATE INDEX IF NOT EXISTS data_keys_by_due ON data_keys (expires_at, id);
   CREATE TABLE IF NOT EXISTS ephemeral_deadlines (
     id TEXT PRIMARY KEY,
     organization_id TEXT NOT NULL,
@@ -78,7 +86,7 @@ export class SqliteKeyVault implements KeyVault {
     this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
     try {
       eraseOnDelete(this.#database);
-      this.#database.exec(EPHEMERAL_SCHEMA);
+      this.#database.exec(DUE_SCHEMA);
       this.#statements = prepareStatements(this.#database);
       this.#slots = new WrappedSlots(this.#database);
       this.#keys = new WrappedKeys(this.#database, this.#known);
@@ -118,7 +126,9 @@ export class SqliteKeyVault implements KeyVault {
   }
 
   async dataKey(id: string): Promise<Uint8Array | null> {
-    return this.#find(id);
+    const key = this.#find(id);
+    if (key === null && !this.#shredding.has(id) && !this.#keys.isGone(id)) throw unknownKey(id);
+    return key;
   }
 
   async reschedule(id: string, expiresAt: string): Promise<void> {
@@ -143,9 +153,13 @@ export class SqliteKeyVault implements KeyVault {
     await this.#eraseTraces();
   }
 
-  async due(now: string, limit: number): Promise<DueKey[]> {
-    const milliseconds = toMilliseconds(now);
-    const due = this.#statements.due.all({ now: milliseconds, limit }) as {
+  async due(now: string, limit: number, after: Pick<DueKey, 'id' | 'expires_at'> | null = null): Promise<DueKey[]> {
+    const due = this.#statements.due.all({
+      now: toMilliseconds(now),
+      limit,
+      after: after === null ? BEFORE_ALL_TIMES : toMilliseconds(after.expires_at),
+      id: after?.id ?? '',
+    }) as {
       id: string;
       organization_id: string;
       expires_at: number;
@@ -300,10 +314,12 @@ function prepareStatements(database: DatabaseSync) {
     rescheduleKey: database.prepare('UPDATE data_keys SET expires_at = ? WHERE id = ?'),
     rescheduleDeadline: database.prepare('UPDATE ephemeral_deadlines SET expires_at = ? WHERE id = ?'),
     due: database.prepare(`
-      SELECT id, organization_id, expires_at FROM data_keys WHERE expires_at <= $now
+      SELECT id, organization_id, expires_at FROM data_keys
+      WHERE expires_at BETWEEN $after AND $now AND (expires_at, id) > ($after, $id)
       UNION ALL
-      SELECT id, organization_id, expires_at FROM ephemeral_deadlines WHERE expires_at <= $now
-      ORDER BY expires_at LIMIT $limit`),
+      SELECT id, organization_id, expires_at FROM ephemeral_deadlines
+      WHERE expires_at BETWEEN $after AND $now AND (expires_at, id) > ($after, $id)
+      ORDER BY expires_at, id LIMIT $limit`),
     isDestroyed: database.prepare('SELECT 1 FROM destroyed WHERE id = ?'),
     insertDestroyed: database.prepare('INSERT INTO destroyed (id) VALUES (?) ON CONFLICT DO NOTHING'),
     secret: database.prepare('SELECT master, slot FROM secrets WHERE name = ?'),

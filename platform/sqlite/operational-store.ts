@@ -9,6 +9,7 @@ import type {
   AdmissionRequest,
   AdmissionResult,
   IdempotencyClaim,
+  IdempotencyRecord,
   IdempotencyScope,
   OperationalStore,
   QuotaState,
@@ -51,6 +52,10 @@ export class SqliteOperationalStore implements OperationalStore {
     now: string,
   ): Promise<IdempotencyClaim> {
     return this.#writes.run(() => this.#idempotency.claim(scope, claim, now));
+  }
+
+  async idempotency(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
+    return this.#idempotency.record(scope, now);
   }
 
   settleIdempotency(

@@ -1,7 +1,8 @@
 /**
- * What the full-text index says of single phrases, remembered until the index changes. The score of a passage for a query
- * (BM25) is the sum of what each phrase adds to it, and queries of one text share most of their phrases: neighbouring
- * claims are about the same things, and each claim is searched for twice.
+ * What the full-text index says of the phrases that it has, remembered until it changes; one that it does not have is a
+ * customer's, and is not kept. The score of a passage for a query (BM25) is the sum of what each phrase adds to it, and
+ * queries of one text share most of their phrases: neighbouring claims are about the same things, and each claim is
+ * searched for twice.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
@@ -55,7 +56,7 @@ export class PhraseIndex {
     const known = this.#frequencies.get(phrase);
     if (known !== undefined) return known;
     const { passages } = this.#count.get(quoted(phrase)) as { passages: number };
-    this.#frequencies.set(phrase, passages);
+    if (passages > 0) this.#frequencies.set(phrase, passages);
     return passages;
   }
 

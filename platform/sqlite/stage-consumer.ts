@@ -4,7 +4,7 @@ import { type EventStore, type Position, type RecordedEvent, START } from '#cont
 import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import { type DeliveryRow, ProgressWriter } from '../queue/progress-writer.ts';
-import { Slots } from '../queue/slots.ts';
+import { slotsOf } from '../queue/slots-of.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
 import { type Remote, ThreadLostError } from '../worker/rpc.ts';
 import type { QueueProgress } from './queue-progress.ts';
@@ -47,6 +47,8 @@ class SqliteStageConsumer implements StageConsumer {
   readonly #options: StageConsumerOptions;
   readonly #writer: ProgressWriter;
   readonly #worker: StageWorker<Position>;
+  /** Positions of messages that were remembered, though the log was remembered as read to before them. */
+  readonly #ahead: ReadonlySet<string>;
   readonly #stopping = new AbortController();
   readonly #reading: Promise<void>;
   /** The log has been read up to here. */
@@ -72,9 +74,10 @@ class SqliteStageConsumer implements StageConsumer {
       ...options,
       subscription,
       progress: this.#writer,
-      slots: new Slots(subscription.concurrency),
+      slots: slotsOf(subscription),
       onFinished: () => this.#madeRoom(),
     });
+    this.#ahead = new Set(remembered.flatMap(({ position }) => (position > watermark ? [position] : [])));
     for (const row of remembered) this.#worker.restore(row, row.position as Position);
     this.#reading = this.#read();
   }
@@ -122,6 +125,10 @@ class SqliteStageConsumer implements StageConsumer {
 
   #take(event: RecordedEvent): void {
     if (event.position <= this.#intake) return;
+    if (this.#ahead.has(event.position)) {
+      this.#pass(event.position);
+      return;
+    }
     const before = this.#intake;
     this.#intake = event.position;
     this.#worker.add(toStageMessage(this.#subscription.stage, event), before);

@@ -43,6 +43,11 @@ export function find(
     parameters.push(typeof value === 'boolean' ? Number(value) : value);
     return `${fieldValue(field)} = ? AND ${hasTypeOf(field, value)}`;
   });
+  if (sort?.after !== undefined) {
+    conditions.push(`${fieldValue(sort.field)} ${sort.direction === 'ascending' ? '>' : '<'} ?`);
+    conditions.push(hasTypeOf(sort.field, sort.after));
+    parameters.push(sort.after);
+  }
   const direction = sort?.direction === 'descending' ? 'DESC' : 'ASC';
   const order = sort === undefined ? 'id' : `${fieldValue(sort.field)} ${direction}, id ${direction}`;
   const condition = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

@@ -27,6 +27,11 @@ export class WrappedKeys {
     return row === undefined ? null : this.unwrap(dataKeyPurpose(id), row);
   }
 
+  /** Whether a key that is not stored was here once: destroyed since, or in memory only. */
+  isGone(id: string): boolean {
+    return this.#statements.trace.get({ id }) !== undefined;
+  }
+
   /** Throws KeyVaultError `wrong_master_key`. */
   unwrap(purpose: string, row: WrappedRow): Uint8Array {
     const { key_id } = this.#statements.masterKeyId.get(row.master) as { key_id: string };
@@ -41,5 +46,7 @@ function prepareStatements(database: DatabaseSync) {
   return {
     masterKeyId: database.prepare('SELECT key_id FROM master_keys WHERE number = ?'),
     dataKey: database.prepare('SELECT master, slot FROM data_keys WHERE id = ?'),
+    trace: database.prepare(`
+      SELECT 1 FROM destroyed WHERE id = $id UNION ALL SELECT 1 FROM ephemeral_deadlines WHERE id = $id LIMIT 1`),
   };
 }

@@ -1,159 +1,114 @@
 /**
- * The engine behind worker threads, so that the event loop never waits for it. One call at a time per thread, in the
- * order of asking: callers ask in small groups, so a long text and a short one take turns.
+ * The engine behind worker threads, so that the event loop never waits for it. Pages of strangers are read in a thread of
+ * their own: what they do to it, no verification's judging has to wait for.
  */
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
-import { type Engine, EngineError } from '#engine/engine.ts';
+import type { Engine, SharedEngine } from '#engine/engine.ts';
+import type { ClaimJudgement } from '#engine/types.ts';
+import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
-import type { EngineCall, EngineReply } from './engine-worker.ts';
+import { judgedTogether } from './pieces.ts';
+import type { EngineCall } from './worker-calls.ts';
 
-/** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much no less. */
-const YOUNG_GENERATION_MB = 12;
+export type { EngineCallTimes } from './engine-threads.ts';
+
+/** Far more than an organization's verifications ask for at a time. */
+const MAX_WAITING = 1_000;
+/** Far above the expected second. */
+const TIMEOUT_MS = 20_000;
+/** Pages are bounded before they are parsed: the worst take two seconds of a processor that has nothing else to do. */
+const PAGE_TIMEOUT_MS = 10_000;
+const HEAP_MB = 512;
+/** The largest pages that are parsed come out with a quarter of it. */
+const PAGE_HEAP_MB = 256;
+/** It takes some 50 MB while it is there. */
+const PAGE_IDLE_MS = 60_000;
 
 export interface EnginePoolOptions {
-  /** Default: one less than the cores, at least one; the event loop needs a core of its own. */
+  /** Of the engine. Default: one less than the cores, at least one; the event loop needs a core of its own. */
   threads?: number;
-  /** Calls that may wait for a thread; more are refused with `engine_busy`. */
+  /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting?: number;
-  /** Milliseconds a call may work, counted from when a thread takes it. Far above the expected second. */
+  /** Milliseconds a call may work, counted from when a thread takes it. */
   timeoutMs?: number;
-  /** The same for `readable`, which parses pages of strangers. */
-  readableTimeoutMs?: number;
+  /** The same for the reading of pages. */
+  pageTimeoutMs?: number;
   /** Heap limit of a thread in MiB; what goes beyond ends that thread alone. */
   heapMb?: number;
-  /** Module of the thread; tests bring one that misbehaves. */
+  /** The same for the thread that reads pages. */
+  pageHeapMb?: number;
+  /** Modules of the threads; tests bring some that misbehave. */
   worker?: URL;
+  pageWorker?: URL;
   /** Told of every call that a thread answered. */
   onCall?: (call: EngineCallTimes) => void;
 }
 
-/** When a thread began and ended the work on a call: milliseconds since 1970, with fractions. */
-export interface EngineCallTimes {
-  method: EngineCall['method'];
-  began: number;
-  ended: number;
-}
-
-export interface EnginePool extends Engine {
-  /** Starts all threads and loads their models, so that the first request need not wait for it. */
+/** Calls made on the pool itself are the system's own, and take their turn as those of an organization do. */
+export interface EnginePool extends Engine, SharedEngine {
+  /** Starts all threads of the engine and loads their models, so that the first request need not wait for it. */
   warmUp(): Promise<void>;
   /** Ends all threads; calls in flight fail. */
   close(): Promise<void>;
 }
+
+/** Whose calls those are that no organization makes. */
+const SYSTEM = 'system';
 
 /**
  * Calls throw EngineError: `engine_timeout` (the thread was ended; the next call gets a new one), `engine_error` (the
  * engine threw, or ran out of memory), `engine_busy` (too many calls waiting, or the pool is closed).
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const {
-    threads = Math.max(1, availableParallelism() - 1),
-    maxWaiting = 1_000,
-    timeoutMs = 20_000,
-    readableTimeoutMs = 5_000,
-    heapMb = 512,
-    worker = new URL('./engine-worker.ts', import.meta.url),
-    onCall = () => {},
-  } = options;
-
-  const pool = new Piscina({
-    filename: worker.href,
-    minThreads: 0,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    recordTiming: false,
-    // Threads stay: loading the language model again costs more than they do.
-    idleTimeout: Number.POSITIVE_INFINITY,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  const { threads = Math.max(1, availableParallelism() - 1), maxWaiting = MAX_WAITING, onCall = () => {} } = options;
+  const engine = new EngineThreads({
+    worker: options.worker ?? new URL('./engine-worker.ts', import.meta.url),
+    threads,
+    maxWaiting,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    heapMb: options.heapMb ?? HEAP_MB,
+    // They stay: loading the language model again costs more than they do.
+    onCall,
   });
-  const turns = createTurns(threads, maxWaiting);
+  const pages = new EngineThreads({
+    worker: options.pageWorker ?? new URL('./page-worker.ts', import.meta.url),
+    threads: 1,
+    maxWaiting,
+    timeoutMs: options.pageTimeoutMs ?? PAGE_TIMEOUT_MS,
+    heapMb: options.pageHeapMb ?? PAGE_HEAP_MB,
+    idleMs: PAGE_IDLE_MS,
+    onCall,
+  });
 
-  // biome-ignore lint/suspicious/noExplicitAny: what the thread answers is of its own making
-  async function call(method: EngineCall['method'], args: unknown[], limit = timeoutMs): Promise<any> {
-    // Written before its turn and read after it, so that the thread is idle for as short as can be.
-    const value = await inTurn({ method, args: JSON.stringify(args) }, limit);
-    return value === undefined ? undefined : JSON.parse(value);
+  function engineOf(key: string): Engine {
+    const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
+    return {
+      extract: (input) => ask(engine, 'extract', input),
+      planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
+      async rank(claims, candidates) {
+        return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);
+      },
+      async judge(items, policy, now) {
+        const judged: ClaimJudgement[] = [];
+        for (const some of judgedTogether(items)) {
+          judged.push(...unpackJudged(await ask(engine, 'judge', ...packJudge(some, policy, now)), some));
+        }
+        return judged;
+      },
+      summarise: (input) => ask(engine, 'summarise', input),
+      readable: (input) => ask(pages, 'readable', input),
+      splitPassages: (text) => ask(pages, 'splitPassages', text),
+    };
   }
-
-  async function inTurn(call: EngineCall, limit: number): Promise<string | undefined> {
-    // Waiting happens here and not in the pool, so that the time limit counts work only.
-    await turns.take();
-    const { method } = call;
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), limit);
-    try {
-      const reply: EngineReply = await pool.run(call, { signal: abort.signal });
-      onCall({ method, began: reply.began, ended: reply.ended });
-      if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
-      return reply.value;
-    } catch (error) {
-      if (error instanceof EngineError) throw error;
-      if (abort.signal.aborted) throw new EngineError('engine_timeout', `${method} took longer than ${limit} ms`);
-      throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
-    } finally {
-      clearTimeout(timer);
-      turns.give();
-    }
-  }
-
-  const remote =
-    <Method extends keyof Engine>(method: Method, limit?: number): Engine[Method] =>
-    (...args: unknown[]) =>
-      call(method, args, limit) as ReturnType<Engine[Method]> as never;
 
   return {
-    extract: remote('extract'),
-    planQueries: remote('planQueries'),
-    async rank(claims, candidates) {
-      return unpackRanked(await call('rank', packRank(claims, candidates)), candidates);
-    },
-    async judge(items, policy, now) {
-      return unpackJudged(await call('judge', packJudge(items, policy, now)), items);
-    },
-    summarise: remote('summarise'),
-    readable: remote('readable', readableTimeoutMs),
-    splitPassages: remote('splitPassages'),
+    ...engineOf(SYSTEM),
+    forOrganization: engineOf,
     async warmUp() {
-      await Promise.all(Array.from({ length: threads }, () => call('warmUp', [])));
+      await Promise.all(Array.from({ length: threads }, () => engine.call(SYSTEM, 'warmUp', [])));
     },
     async close() {
-      turns.close();
-      await pool.destroy();
+      await Promise.all([engine.close(), pages.close()]);
     },
   };
-}
-
-/** At most `count` holders at a time; the others wait in line, at most `maxWaiting` of them. */
-function createTurns(count: number, maxWaiting: number) {
-  const line: { resolve(): void; reject(error: Error): void }[] = [];
-  let free = count;
-  let closed = false;
-  return {
-    take(): Promise<void> {
-      if (closed) return Promise.reject(new EngineError('engine_busy', 'the engine is closed'));
-      if (free > 0) {
-        free--;
-        return Promise.resolve();
-      }
-      if (line.length >= maxWaiting) {
-        return Promise.reject(new EngineError('engine_busy', `${line.length} calls are waiting already`));
-      }
-      return new Promise<void>((resolve, reject) => line.push({ resolve, reject }));
-    },
-    give(): void {
-      const next = line.shift();
-      if (next === undefined) free++;
-      else next.resolve();
-    },
-    close(): void {
-      closed = true;
-      for (const waiting of line.splice(0)) waiting.reject(new EngineError('engine_busy', 'the engine is closed'));
-    },
-  };
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'no code';
 }

@@ -100,14 +100,14 @@ function createOutbox(port: MessagePort): Outbox {
 const moved = new WeakMap<object, ArrayBuffer[]>();
 
 /**
- * Marks the bytes of a result as the caller's: they cross without a copy, and this side can't read them any more. Views
- * of a part of a buffer are copied, as the rest of it may be somebody else's.
+ * Marks bytes in a result as the caller's: they cross without a copy, and this side can't read them any more. Views of a
+ * part of a buffer are copied, as the rest of it may be somebody else's.
  */
-export function handOver<Result extends readonly Uint8Array[]>(result: Result): Result {
-  const whole = result.filter((bytes) => bytes.byteLength === bytes.buffer.byteLength);
+export function handOver<Result extends object>(result: Result, bytes: readonly Uint8Array[]): Result {
+  const whole = bytes.filter((part) => part.byteLength === part.buffer.byteLength);
   moved.set(
     result,
-    whole.map((bytes) => bytes.buffer as ArrayBuffer),
+    whole.map((part) => part.buffer as ArrayBuffer),
   );
   return result;
 }

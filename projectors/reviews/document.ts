@@ -1,7 +1,7 @@
 /**
- * The read model behind GET /reviews: one root per verification, and under it one item per claim. Every claim has its
- * item from the start, because a review may be asked for any of them and the claim's text stands in one event only;
- * `listed` says whether the item is there for people to see.
+ * The read model behind GET /reviews: one root document per verification, with one item per claim under it. Every claim
+ * gets an item on extraction, because any claim can be reviewed later and only ClaimExtracted carries its text.
+ * GET /reviews shows only items with `listed` set.
  */
 import type { View } from '#contracts/ports/read-store.ts';
 import type { HumanReviewStatus, Materiality, ReviewState, Verdict } from '#contracts/vocabulary.ts';
@@ -18,26 +18,28 @@ export const REVIEWS: View = {
   ],
 };
 
-/** Id: the verification's. */
+/** Document id: the verification's id. */
 export interface ReviewedVerificationDocument {
   kind: 'verification';
   organization_id: string;
   expires_at: string;
-  /** Item documents of this run have ordinals below this. */
+  /** Exclusive upper bound of the ordinals of this run's item documents. */
   item_documents: number;
-  /** Ordinals of items that open by themselves once the verification is completed. */
+  /** Ordinals of items that open automatically when the verification completes. */
   opening: number[];
 }
 
+/** Replaces the root after expiry or erasure. */
 export interface ForgottenVerificationDocument {
   kind: 'tombstone';
 }
 
+/** Document id: `reviewItemId`. */
 export interface ReviewItemDocument {
   kind: 'item';
   organization_id: string;
   listed: boolean;
-  /** null while nothing was ever opened. */
+  /** null until the item is first opened. */
   state: ReviewState | null;
   assigned: boolean;
   human_review_status: HumanReviewStatus;
@@ -52,14 +54,15 @@ export interface ReviewItemDocument {
   verdict: Verdict | null;
   assigned_to_user_id: string | null;
   due_at: string | null;
-  /** The human decision beside the verdict: of the last action that made one. */
+  /** The human decision, from the last action that made one; kept separately from the verdict. */
   decision: Verdict | null;
-  /** Sealed words of the last review, under its id. */
+  /** The last review's explanation, sealed under its review id. */
   explanation: { review_id: string; sealed: string } | null;
-  /** Sealed ClaimDetail, as ClaimExtracted has it. */
+  /** Sealed ClaimDetail, copied from ClaimExtracted. */
   detail: string;
 }
 
+/** Id of a claim's item document. It starts with the verification's id, as `Projection` requires. */
 export function reviewItemId(verificationId: string, ordinal: number): string {
   return `${verificationId}/item/${ordinalKey(ordinal)}`;
 }

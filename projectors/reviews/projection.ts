@@ -10,6 +10,7 @@ import {
   reviewItemId,
 } from './document.ts';
 
+/** Folds a verification's events into its review items; an item is listed from its first opening or review on. */
 export const reviewsProjection: Projection<VerificationEvent> = {
   view: REVIEWS,
   events: [
@@ -44,7 +45,7 @@ export const reviewsProjection: Projection<VerificationEvent> = {
       return;
     }
     const root = await documents.get<ReviewedVerificationDocument | ForgottenVerificationDocument>(id);
-    // After the expiry nothing comes back, whatever a stage still writes.
+    // A stage that is still running may write events after the expiry; the view ignores them.
     if (root === null || root.kind === 'tombstone') return;
     await projectLive(projected, id, root, documents);
   },
@@ -142,7 +143,7 @@ async function recordReview(itemId: string, review: ReviewRecordedData, document
   });
 }
 
-/** Accepting decides for the verdict, overriding for another; reopening takes the decision back. */
+/** The human decision after a review: accept takes the verdict, override another one, reopen clears it. */
 function decisionAfter(item: ReviewItemDocument, review: ReviewRecordedData): ReviewItemDocument['decision'] {
   switch (review.action) {
     case 'accept':

@@ -1,4 +1,4 @@
-/** The read model behind GET /organizations/{id}/source-sets: one document per set, its resources in it. */
+/** The read model behind GET /organizations/{id}/source-sets: one document per set, which holds its resources. */
 import type { View } from '#contracts/ports/read-store.ts';
 import type { SourceSetState } from '#domain/source-set/decider.ts';
 
@@ -8,7 +8,7 @@ export const SOURCE_SETS: View = {
   indexes: [{ fields: ['organization_id', 'created_at'] }],
 };
 
-/** Id: the source set's. */
+/** Document id: the source set's id. */
 export interface SourceSetDocument {
   organization_id: string;
   created_at: string;

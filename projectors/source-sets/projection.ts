@@ -3,6 +3,7 @@ import { sourceSetDecider } from '#domain/source-set/decider.ts';
 import type { Projection } from '../projection.ts';
 import { SOURCE_SETS, type SourceSetDocument } from './document.ts';
 
+/** Folds a source set's events into its document, with the decider's own `evolve`. */
 export const sourceSetsProjection: Projection<SourceSetEvent> = {
   view: SOURCE_SETS,
   events: SOURCE_SET_EVENTS.map((definition) => definition.name),

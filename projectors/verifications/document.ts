@@ -1,4 +1,4 @@
-/** The read model behind GET /verifications/{id}: a head, and one document per claim of the current run. */
+/** The read model behind GET /verifications/{id}: one head document, and one document per claim of the current run. */
 import type { View } from '#contracts/ports/read-store.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { ordinalKey } from '../projection.ts';
@@ -9,16 +9,16 @@ export const VERIFICATIONS: View = {
   indexes: [{ fields: ['verification_id', 'ordinal'] }],
 };
 
-/** Id: the verification's. Sealed values are copied unopened. */
+/** Document id: the verification's id. Sealed values are copied unopened. */
 export interface VerificationDocument {
   kind: 'verification';
   organization_id: string;
   head: VerificationHead;
-  /** Claim documents of this run have ordinals below this. */
+  /** Exclusive upper bound of the ordinals of this run's claim documents. */
   claim_documents: number;
 }
 
-/** What stays under the verification's id after its expiry: ids and times, no text, sealed or not. */
+/** Replaces the head once the verification has expired: ids and times only, no text, not even sealed. */
 export interface TombstoneDocument {
   kind: 'tombstone';
   organization_id: string;
@@ -37,6 +37,7 @@ export interface ClaimDocument {
   claim: ClaimState;
 }
 
+/** Id of a claim's document. It starts with the verification's id, as `Projection` requires. */
 export function claimDocumentId(verificationId: string, ordinal: number): string {
   return `${verificationId}/claim/${ordinalKey(ordinal)}`;
 }

@@ -10,6 +10,7 @@ import {
   type VerificationDocument,
 } from './document.ts';
 
+/** Folds a verification's events into its head and claim documents, with the functions that fold the stream. */
 export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
   events: VERIFICATION_EVENTS.map((definition) => definition.name),
@@ -34,7 +35,7 @@ export const verificationsProjection: Projection<VerificationEvent> = {
     const root = await documents.get<VerificationDocument | TombstoneDocument>(id);
     if (root === null) return;
     if (root.kind === 'tombstone') {
-      // A stage that was still running may write after the expiry: none of it comes back to the view.
+      // A stage that is still running may write events after the expiry; the view ignores them.
       if (event.type === 'VerificationErased') {
         documents.put<TombstoneDocument>(id, { ...root, erased_at: event.data.erased_at });
       }

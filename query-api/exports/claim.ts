@@ -1,7 +1,7 @@
 import type { ClaimRecord, Correction } from '#contracts/http/verification-result.ts';
 import { evidenceGroup } from './evidence.ts';
 import { html, type Markup } from './html.ts';
-import type { ReportedReview } from './report.ts';
+import type { ReportedReview } from './review.ts';
 import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from './words.ts';
 
 /** One claim with everything that is known of it. */

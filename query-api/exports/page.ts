@@ -1,30 +1,56 @@
 /** A verification as one self-contained page: no scripts, no images, nothing loaded from anywhere. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { claimRecord, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
+import type { ReadableVerification } from '../readable-verification.ts';
 import { claimSection } from './claim.ts';
 import { EXPORT_CSP } from './headers.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './highlight.ts';
 import { html, type Markup } from './html.ts';
-import type { Report } from './report.ts';
+import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { limitationsSection, provenanceSection, summarySection } from './summary.ts';
 import { time } from './words.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
 
 /**
- * The document in pieces, so that a large one is neither held whole nor made in one go. Every text in it is escaped;
- * only http and https addresses become links.
+ * The document in parts, so that a large one is neither held whole nor made in one go. Every text in it is escaped; only
+ * http and https addresses become links. The claims are read twice: the text comes first, with all of them marked.
+ * Throws TextErasedError.
  */
-export function* exportPage(report: Report): Generator<string> {
-  const { result } = report;
-  yield opening(report).text;
-  for (const [index, claim] of result.claims.entries()) {
-    yield claimSection(claim, index + 1, report.reviews.get(claim.id) ?? []).text;
+export async function* exportPage({ head, pages, open }: ReadableVerification): AsyncGenerator<string> {
+  const request = head.request!;
+  const openHead = await open();
+  const result = resultWithoutClaims(head, openHead);
+  const spans = await spansOf(pages());
+  yield opening(result, spans.length).text;
+  yield* textSection(openContent(request, openHead), openQuestion(request, openHead), spans);
+  yield html`<section><h2>Claims</h2>
+${spans.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
+`.text;
+  let number = 0;
+  for await (const claims of pages()) {
+    const openNow = await open();
+    for (const claim of claims) {
+      const reviews = claim.reviews.map((review) => reportedReview(review, openNow));
+      yield claimSection(claimRecord(request, claim, openNow), ++number, reviews).text;
+    }
   }
-  yield closing(report).text;
+  yield closing(result, request.mode).text;
 }
 
-function opening(report: Report): Markup {
-  const { result } = report;
+async function spansOf(pages: AsyncIterable<readonly ClaimState[]>): Promise<ClaimSpan[]> {
+  const spans: ClaimSpan[] = [];
+  for await (const claims of pages) {
+    for (const { extracted, judged } of claims) {
+      const { start, end } = extracted;
+      spans.push({ start, end, verdict: judged!.verdict, number: spans.length + 1 });
+    }
+  }
+  return spans;
+}
+
+function opening(result: VerificationResult, claims: number): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,14 +69,11 @@ function opening(report: Report): Markup {
 <h1>${result.id}</h1>
 <p class="muted">Verified ${time(result.verification_timestamp)} under <bdi>${result.policy_name}</bdi> ${result.policy_version}${expiry(result)}</p>
 </header>
-${summarySection(result)}
-${textSection(report)}
-<section><h2>Claims</h2>
-${result.claims.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
+${summarySection(result, claims)}
 `;
 }
 
-function closing({ result, mode }: Report): Markup {
+function closing(result: VerificationResult, mode: string): Markup {
   return html`</section>
 ${limitationsSection(result)}
 ${provenanceSection(result, mode)}
@@ -65,17 +88,13 @@ function expiry({ expires_at }: VerificationResult): Markup | null {
   return expires_at === null ? null : html`; kept by the service until ${time(expires_at)}`;
 }
 
-function textSection({ result, content, question }: Report): Markup {
-  const spans: ClaimSpan[] = result.claims.map((claim, index) => ({
-    start: claim.location.start,
-    end: claim.location.end,
-    verdict: claim.verdict,
-    number: index + 1,
-  }));
-  return html`<section><h2>The text</h2>
+function* textSection(content: string, question: string, spans: readonly ClaimSpan[]): Generator<string> {
+  yield html`<section><h2>The text</h2>
 ${question === '' ? null : html`<p class="question"><span class="muted">Question:</span> <span dir="auto">${question}</span></p>`}
-<div class="content" dir="auto">${segmentsOf(joinWrappedLines(content), spans).map(segment)}</div>
-</section>`;
+<div class="content" dir="auto">`.text;
+  for (const piece of segmentsOf(joinWrappedLines(content), spans)) yield segment(piece).text;
+  yield html`</div>
+</section>`.text;
 }
 
 /** Anchors stand where claims begin, numbers where they end. */

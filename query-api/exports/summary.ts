@@ -6,14 +6,14 @@ import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
 const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
 
 /** What a busy reader needs: the statement, the four figures, what drives the risk, what is missing. */
-export function summarySection(result: VerificationResult): Markup {
+export function summarySection(result: VerificationResult, claims: number): Markup {
   const { risk, coverage, abstention, counts } = result;
   return html`<section class="summary">
 <p class="statement">${result.overall_statement}</p>
 <div class="tiles">
 <div class="tile risk-${risk.level}"><h3>Risk</h3><p class="figure">${RISK_WORDS[risk.level]}</p>
 <p>score ${risk.score.toFixed(2)} of 1</p></div>
-<div class="tile"><h3>Claims</h3><p class="figure">${result.claims.length}</p>
+<div class="tile"><h3>Claims</h3><p class="figure">${claims}</p>
 <p>${count(abstention.material_count, 'material claim')} undecided</p></div>
 <div class="tile"><h3>Coverage</h3><p class="figure">${percent(coverage.score)}</p>
 <p>${coverage.status}; the policy asks for ${percent(coverage.threshold)}</p></div>

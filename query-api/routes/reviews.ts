@@ -1,11 +1,13 @@
 import { listReviews } from '#contracts/http/operations/verification.ts';
 import type { ReviewFilter, ReviewItem } from '#contracts/http/review.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { type OpenText, openClaim, openExplanation, TextErasedError } from '#domain/verification/result.ts';
 import { REVIEWS, type ReviewItemDocument } from '#projectors/reviews/document.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
+import { UNOPENED } from '../replay.ts';
 
 /** What each filter means in terms of the item's fields. */
 const CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
@@ -39,11 +41,28 @@ async function openItems(
   // Items of one verification share its key: one look at the vault for all of them.
   const ids = [...new Set(current.map(({ verification_id }) => verification_id))];
   const openers = new Map(
-    await Promise.all(ids.map(async (id) => [id, await openTexts(vault, sealer, id)] as [string, OpenText])),
+    await Promise.all(ids.map(async (id) => [id, await openerOf(vault, sealer, id)] as [string, OpenText | null])),
   );
   return current
-    .map((document) => unlessErased(() => itemOf(document, openers.get(document.verification_id)!)))
+    .map((document) => {
+      const open = openers.get(document.verification_id) ?? null;
+      return open === null ? unopenedItem(document) : unlessErased(() => itemOf(document, open));
+    })
     .filter((item) => item !== null);
+}
+
+/** Null where the vault never had the key: one verification must not take the whole list away. */
+async function openerOf(
+  vault: QueryDependencies['vault'],
+  sealer: QueryDependencies['sealer'],
+  id: string,
+): Promise<OpenText | null> {
+  try {
+    return await openTexts(vault, sealer, id);
+  } catch (error) {
+    if (isUnknownKey(error)) return null;
+    throw error;
+  }
 }
 
 function unlessErased(make: () => ReviewItem): ReviewItem | null {
@@ -57,17 +76,32 @@ function unlessErased(make: () => ReviewItem): ReviewItem | null {
 
 function itemOf(document: ReviewItemDocument, open: OpenText): ReviewItem {
   const { claim_id, explanation } = document;
+  return itemWith(document, {
+    claim_text: openClaim(claim_id, document.detail, open).normalized_claim,
+    explanation: explanation && openExplanation(explanation.review_id, explanation.sealed, open),
+  });
+}
+
+function unopenedItem(document: ReviewItemDocument): ReviewItem {
+  return itemWith(document, { claim_text: UNOPENED, explanation: document.explanation && UNOPENED });
+}
+
+function itemWith(
+  document: ReviewItemDocument,
+  { claim_text, explanation }: Pick<ReviewItem, 'claim_text' | 'explanation'>,
+): ReviewItem {
+  const { claim_id } = document;
   return {
     id: claim_id,
     verification_id: document.verification_id,
     claim_id,
-    claim_text: openClaim(claim_id, document.detail, open).normalized_claim,
+    claim_text,
     verdict: document.verdict!,
     materiality: document.materiality,
     human_review_status: document.human_review_status,
     state: document.state!,
     decision: document.decision,
-    explanation: explanation && openExplanation(explanation.review_id, explanation.sealed, open),
+    explanation,
     assigned_to_user_id: document.assigned_to_user_id,
     due_at: document.due_at,
     created_at: document.opened_at!,

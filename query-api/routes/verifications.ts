@@ -1,41 +1,33 @@
-import { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { JsonText } from '#http/route.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
-import { exportPage } from '../exports/page.ts';
-import { openReport } from '../exports/report.ts';
-import { readVerification } from '../read-verification.ts';
-import { erasedAsExpired } from '../readable-verification.ts';
+import type { ResultFormat } from '../reading.ts';
 import type { RegisterOperation } from '../register.ts';
-import { responseOf } from '../result-reader.ts';
+import { resultAnswer } from '../result-answer.ts';
+import { createResultReader } from '../result-reader.ts';
 
 export function registerVerificationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
-  register(getVerification, async ({ params, context }) => {
-    const { organization_id } = context.principal;
-    const { verification_id } = params;
-    const written = await dependencies.results?.read(organization_id, verification_id, dependencies.clock.now());
-    if (Array.isArray(written)) return { body: new JsonText(written) };
-    return { body: responseOf(await readVerification(dependencies, organization_id, verification_id)) };
+  const here = createResultReader(dependencies);
+  const answer = (organizationId: string, id: string, format: ResultFormat) =>
+    resultAnswer(dependencies, dependencies.results ?? here, organizationId, id, format);
+
+  register(getVerification, async ({ params, context, client }) => {
+    await client.takeAnswerSlot('read');
+    return { body: await answer(context.principal.organization_id, params.verification_id, 'json') };
   });
 
-  register(exportVerification, async ({ params, query, context }) => {
+  register(exportVerification, async ({ params, query, context, client }) => {
+    await client.takeAnswerSlot('read');
     const { organization_id } = context.principal;
     await refuseWhereExportsAreOff(dependencies, organization_id);
+    const format = query.format === 'html' ? 'html' : 'json';
     const id = params.verification_id;
-    const readable = await readVerification(dependencies, organization_id, id);
-    if (query.format === 'json') {
-      return { headers: exportHeaders(id, 'json'), body: responseOf(readable) };
-    }
-    // All texts are opened before the first byte is sent: from then on nothing can turn out to be erased.
-    const report = await erasedAsExpired(() => openReport(readable));
-    return {
-      headers: { ...exportHeaders(id, 'html'), 'content-type': HTML_MEDIA_TYPE },
-      body: Readable.from(exportPage(report)),
-    };
+    const body = await answer(organization_id, id, format);
+    const type = format === 'html' && { 'content-type': HTML_MEDIA_TYPE };
+    return { headers: { ...exportHeaders(id, format), ...type }, body };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * FerretDB, a server by others that speaks MongoDB's protocol, built from Go's registry into a cache folder outside the
- * repository. go.sum says what exactly is built.
+ * Builds FerretDB, an independent server of MongoDB's protocol, from Go's module registry into a cache folder outside
+ * the repository. go.sum pins what is built.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,27 +14,27 @@ export const FERRETDB_VERSION = '1.24.0';
 const SOURCES = ['main.go', 'go.mod', 'go.sum'];
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** A minute on two cores, the first time; then it is most probably the registry that does not answer. */
+/** The first build takes a minute on two cores. A much longer one most probably waits for the registry. */
 const BUILD_TIMEOUT_MS = 240_000;
-/** After a build that failed late, or came to no end, nobody waits for another one so soon: every test file would. */
+/** If a build took at least LATE_MS to fail, none is tried for GIVEN_UP_MS: every test file would wait for it. */
 const LATE_MS = 10_000;
 const GIVEN_UP_MS = 600_000;
 const POLL_MS = 200;
 
-/** Path of the program; builds it the first time. Throws UnavailableError. */
+/** Returns the path of the program; builds it if needed. Throws UnavailableError. */
 export async function ferretDbProgram(): Promise<string> {
   const cache = cacheFolder(`ferretdb-${FERRETDB_VERSION}`);
   const program = join(cache, `ferretdb-${await nameOfSources()}${process.platform === 'win32' ? '.exe' : ''}`);
   if (existsSync(program)) return program;
   await mustRun('go', ['version'], 'Go is not installed');
   await mkdir(cache, { recursive: true });
-  await whileAlone(`${program}.building`, async () => {
+  await withLock(`${program}.building`, async () => {
     if (!existsSync(program)) await build(program);
   });
   return program;
 }
 
-/** Sources and platform: what else was built before is left alone. */
+/** Hash of sources and platform, so that other builds stay in the cache. */
 async function nameOfSources(): Promise<string> {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
   for (const name of SOURCES) hash.update(await readFile(join(folder, name)));
@@ -51,7 +51,7 @@ async function build(program: string): Promise<void> {
   const started = performance.now();
   try {
     const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-o', work, '.'];
-    // The Go that is there, whatever the sources would like: no toolchain is downloaded.
+    // Uses the installed Go; doesn't download a toolchain.
     const env = { GOTOOLCHAIN: 'local', GO111MODULE: 'on', GOWORK: 'off', CGO_ENABLED: '0' };
     const options = { cwd: folder, env, timeoutMs: BUILD_TIMEOUT_MS, progress: /^go: downloading/ };
     await mustRun('go', args, 'Go could not build FerretDB', options);
@@ -64,8 +64,8 @@ async function build(program: string): Promise<void> {
   }
 }
 
-/** Does the work when nobody else does that has the same `mark`: a file that is there for so long. */
-async function whileAlone(mark: string, work: () => Promise<void>): Promise<void> {
+/** Runs the work under a lock between processes: the file `mark` exists as long as the work runs. */
+async function withLock(mark: string, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       await writeFile(mark, String(process.pid), { flag: 'wx' });
@@ -73,7 +73,7 @@ async function whileAlone(mark: string, work: () => Promise<void>): Promise<void
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    if (await isLeftBehind(mark)) await rm(mark, { force: true });
+    if (await isStale(mark)) await rm(mark, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   try {
@@ -83,8 +83,8 @@ async function whileAlone(mark: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** By a process that was killed. Its number may be another one's by now. */
-async function isLeftBehind(mark: string): Promise<boolean> {
+/** Whether the lock's process was killed. The age counts too, because its process id may have been reused. */
+async function isStale(mark: string): Promise<boolean> {
   const age = await ageOf(mark);
   if (age === null || age < POLL_MS) return false;
   if (age > BUILD_TIMEOUT_MS + 10_000) return true;

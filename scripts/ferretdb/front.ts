@@ -1,21 +1,20 @@
 /**
- * Stands between drivers and FerretDB, and changes requests where FerretDB 1.24 refuses what MongoDB knows, or does not
- * do what it promises. What is changed, and so not checked by anything that runs on it:
+ * A proxy between drivers and FerretDB. It changes requests where FerretDB 1.24 refuses what MongoDB supports, or does
+ * not do what it promises. Suites on FerretDB therefore don't test the following:
  *
- * - `createIndexes`: text indexes are left out, so that `$text` is refused; `expireAfterSeconds` is taken off, which
- *   FerretDB refuses, so that nothing goes by itself. Indexes are made one at a time: of a command that names
- *   several, FerretDB forgets some or panics (`slice bounds out of range`, validateIndexesForCreation) when others of them
- *   are there already.
- * - `findAndModify`: `fields` is taken off, which FerretDB refuses. More comes back than was asked for. Of what
- *   `$setOnInsert` says, FerretDB leaves out nulls and empty lists (processSetFieldExpression); a second update sets them
- *   in what was inserted. The answer is that of the first.
- * - Writes: one at a time, over all connections. FerretDB looks for the documents that a filter meets, and then replaces
- *   them by their id, whatever has happened in between (updateDocument, findAndModifyDocument): of two updates of one
- *   document at once, one is lost, and of 60 hits at once on a counter with a limit of 11, 60 passed. That a server does
- *   such a write in one step, as MongoDB does, is made true here, not checked. Commands still come in any order, so what
- *   takes several of them can be raced.
+ * - `createIndexes`: drops text indexes, so that `$text` is refused, and `expireAfterSeconds`, because FerretDB refuses
+ *   it, so documents never expire. Creates indexes one at a time: if some indexes of a command exist already, FerretDB
+ *   forgets others or panics (`slice bounds out of range`, validateIndexesForCreation).
+ * - `findAndModify`: drops `fields`, which FerretDB refuses, so that the reply has more fields than requested. FerretDB
+ *   ignores nulls and empty lists in `$setOnInsert` (processSetFieldExpression), so a second update sets them in an
+ *   inserted document. The reply is that of the first command.
+ * - Writes: runs them one at a time, over all connections. FerretDB finds the documents of a filter and then replaces
+ *   them by id, even if they have changed in between (updateDocument, findAndModifyDocument): of two concurrent updates
+ *   of a document one is lost, and of 60 concurrent hits on a counter with a limit of 11, all 60 passed. So a single
+ *   write is atomic because of this proxy, which is not tested. The order of commands is not changed, so operations of
+ *   several commands can still race.
  *
- * Everything else, all answers included, passes through byte by byte.
+ * Everything else, all replies included, passes through unchanged.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
@@ -39,12 +38,12 @@ export interface Front {
 const WRITES = new Set(
   'insert update delete findAndModify create createIndexes dropIndexes drop dropDatabase'.split(' '),
 );
-/** Longer than any client waits. */
+/** Longer than any client's timeout. */
 const REPLY_TIMEOUT_MS = 60_000;
-/** Where the command of an OP_MSG begins, if no sequence stands before it. */
+/** Offset of the command in an OP_MSG, unless a document sequence precedes it. */
 const BODY = 21;
 
-/** Listens on `port` (0: any free one). `upstream` is asked for FerretDB's port whenever somebody connects. */
+/** Listens on `port` (0: any free port). `upstream` returns FerretDB's port; it is called for every new connection. */
 export async function startFront(port: number, upstream: () => number): Promise<Front> {
   const sockets = new Set<Socket>();
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -57,7 +56,7 @@ export async function startFront(port: number, upstream: () => number): Promise<
 
   async function serve(client: Socket): Promise<void> {
     const server = new Upstream(upstream());
-    client.on('close', () => server.leave());
+    client.on('close', () => server.closeWhenIdle());
     server.onClose(() => client.destroy());
     const reader = new MessageReader();
     for await (const chunk of client) {
@@ -100,11 +99,11 @@ async function findAndModify(server: Upstream, request: Request, message: Buffer
   const { fields, ...command } = commandOf(message);
   const reply = await server.ask(fields === undefined ? message : encodeRequest(request.id, command));
   const onInsert = Object.entries(((command.update as Doc)?.$setOnInsert ?? {}) as Doc);
-  const leftOut = onInsert.filter(([, value]) => value === null || (Array.isArray(value) && value.length === 0));
-  if (leftOut.length === 0) return reply;
+  const ignored = onInsert.filter(([, value]) => value === null || (Array.isArray(value) && value.length === 0));
+  if (ignored.length === 0) return reply;
   const made = (decodeReply(reply).lastErrorObject as Doc | undefined)?.upserted;
   if (made !== undefined) {
-    const updates = [{ q: { _id: made }, u: { $set: Object.fromEntries(leftOut) } }];
+    const updates = [{ q: { _id: made }, u: { $set: Object.fromEntries(ignored) } }];
     await server.ask(encodeRequest(request.id, { update: command.findAndModify, updates, $db: command.$db }));
   }
   return reply;
@@ -121,17 +120,17 @@ async function createIndexes(server: Upstream, request: Request, command: Doc): 
   return reply;
 }
 
-/** With numbers as what they are, so that they are written again as they were. */
+/** The command, with numbers as BSON types, so that they are encoded unchanged. */
 function commandOf(message: Buffer): Doc {
   return BSON.deserialize(message.subarray(BODY), { promoteValues: false, promoteBuffers: false });
 }
 
-/** One connection to FerretDB, on which one request is under way at a time. */
+/** A connection to FerretDB for one request at a time. */
 class Upstream {
   readonly #socket: Socket;
   readonly #reader = new MessageReader();
   #waiting: { resolve(reply: Buffer): void; reject(error: Error): void } | null = null;
-  #isLeaving = false;
+  #isClosing = false;
 
   constructor(port: number) {
     this.#socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
@@ -154,12 +153,13 @@ class Upstream {
     this.#socket.destroy();
   }
 
-  /** When what is under way is answered: until then it holds its turn. */
-  leave(): void {
-    this.#isLeaving = true;
+  /** Closes the connection once the pending request is answered, because that request holds up other writes. */
+  closeWhenIdle(): void {
+    this.#isClosing = true;
     if (this.#waiting === null) this.close();
   }
 
+  /** Sends a message and returns the reply; null if it expects none. Rejects when the connection closes. */
   ask(message: Buffer): Promise<Buffer>;
   ask(message: Buffer, answered: boolean): Promise<Buffer | null>;
   async ask(message: Buffer, answered = true): Promise<Buffer | null> {
@@ -174,7 +174,7 @@ class Upstream {
     } finally {
       clearTimeout(timer);
       this.#waiting = null;
-      if (this.#isLeaving) this.close();
+      if (this.#isClosing) this.close();
     }
   }
 }

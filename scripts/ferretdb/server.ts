@@ -1,4 +1,4 @@
-/** One FerretDB, with data of its own, on loopback, behind its front. */
+/** A FerretDB server on loopback with its own data, behind the proxy of front.ts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import type { LocalServer } from '../serving.ts';
 import { ferretDbProgram } from './build.ts';
 import { type Front, startFront } from './front.ts';
 
+/** Controls the server process; the proxy stays up while the server is killed and resumed. */
 export class FerretDbServer implements LocalServer {
   readonly #program: string;
   readonly #folder: string;
@@ -21,7 +22,7 @@ export class FerretDbServer implements LocalServer {
     this.#folder = folder;
   }
 
-  /** Builds FerretDB if need be and starts it behind a front on a free port, or on `port`. Throws UnavailableError. */
+  /** Builds FerretDB if needed and starts it; clients connect on `port` (0: any free port). Throws UnavailableError. */
   static async start(port = 0): Promise<FerretDbServer> {
     const server = new FerretDbServer(await ferretDbProgram(), await mkdtemp(join(tmpdir(), 'ferretdb-')));
     try {
@@ -54,7 +55,7 @@ export class FerretDbServer implements LocalServer {
     this.#child = null;
   }
 
-  /** Asked to end, FerretDB would wait for its clients; its data goes anyway. */
+  /** Kills FerretDB, because a graceful stop would wait for its clients. The data is removed anyway. */
   async end(): Promise<void> {
     await this.#front?.close();
     await this.kill();

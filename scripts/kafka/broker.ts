@@ -1,4 +1,4 @@
-/** One Kafka broker, with data of its own, on loopback. */
+/** A Kafka broker on loopback with its own data. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,12 @@ import { kafkaClassPath } from './fetch.ts';
 
 const run = promisify(execFile);
 const STARTED = /Kafka Server started/;
-/** Compiles little and at once: a broker of a test is over before more would pay. */
+/** Only the first JIT tier: a test's broker doesn't run long enough for more optimization to pay off. */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
+/** Controls the broker process. */
 export class KafkaBroker implements LocalServer {
-  /** host:port; stays the same over restarts. */
+  /** host:port; the same after a restart. */
   readonly address: string;
   readonly #folder: string;
   readonly #classPath: string;
@@ -28,7 +29,7 @@ export class KafkaBroker implements LocalServer {
     this.#classPath = classPath;
   }
 
-  /** Fetches the broker if need be and starts it on free ports, or on `port`. Throws UnavailableError. */
+  /** Fetches Kafka if needed and starts a broker on `port` or a free port. Throws UnavailableError. */
   static async start(port?: number): Promise<KafkaBroker> {
     const classPath = await kafkaClassPath();
     const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
@@ -46,7 +47,7 @@ export class KafkaBroker implements LocalServer {
     }
   }
 
-  /** Starts it again, on the same port and data. */
+  /** Starts it on the same port and data. */
   async resume(): Promise<void> {
     const args = [...this.#java(), 'kafka.Kafka', join(this.#folder, 'server.properties')];
     const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -65,7 +66,7 @@ export class KafkaBroker implements LocalServer {
     this.#child = null;
   }
 
-  /** Ends it and removes its data. */
+  /** Kills it and removes its data. */
   async end(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
@@ -111,7 +112,7 @@ broker.heartbeat.interval.ms=200
 `;
 }
 
-/** The broker says on standard output when it has started, and nothing else but what goes wrong. */
+/** The broker logs to standard output only errors and that it has started. */
 const LOG4J = `log4j.rootLogger=ERROR, stdout
 log4j.appender.stdout=org.apache.log4j.ConsoleAppender
 log4j.appender.stdout.layout=org.apache.log4j.PatternLayout

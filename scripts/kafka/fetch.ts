@@ -1,14 +1,14 @@
-/** Apache Kafka's broker for tests and trials, fetched by Maven into a cache folder outside the repository. */
+/** Fetches Apache Kafka for tests and trials with Maven into a cache folder outside the repository. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, mustRun, UnavailableError } from '../cache.ts';
 
-/** 4.x drops protocol versions that kafkajs 2.2.4 asks for. */
+/** Not 4.x, which drops protocol versions that kafkajs 2.2.4 uses. */
 const KAFKA = { group: 'org.apache.kafka', artifact: 'kafka_2.13', version: '3.9.1' };
 const LOGGING = { group: 'org.slf4j', artifact: 'slf4j-reload4j', version: '1.7.36' };
 
-/** The Java class path of the broker; fetches it the first time. Throws UnavailableError. */
+/** Returns the broker's Java class path; fetches Kafka the first time. Throws UnavailableError. */
 export async function kafkaClassPath(): Promise<string> {
   await mustRun('java', ['-version'], 'Java is not installed');
   const folder = cacheFolder(`kafka-${KAFKA.version}`);
@@ -17,7 +17,7 @@ export async function kafkaClassPath(): Promise<string> {
   return join(lib, '*');
 }
 
-/** Why tests have no Kafka here, in words for people; null where they have one. */
+/** The reason why tests have no Kafka here, as a readable message; null if they have one. */
 export async function kafkaUnavailable(): Promise<string | null> {
   if (process.env.KAFKA_BROKERS) return null;
   try {
@@ -31,7 +31,7 @@ export async function kafkaUnavailable(): Promise<string | null> {
 
 async function fetchInto(folder: string, lib: string): Promise<void> {
   await mustRun('mvn', ['--version'], 'Maven is not installed');
-  // Several may fetch at a time: each into a folder of its own, and the first one done gives its own the name.
+  // Several processes may fetch at the same time, each into its own folder; the first one to finish renames its folder.
   const work = join(folder, `fetching-${process.pid}`);
   await mkdir(work, { recursive: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * A process for sqlite-durability.test.ts to kill: appends to the log in the folder given, from many writers at once,
- * and prints a line for each acknowledged append: stream, last revision, id of the last event.
+ * A process that sqlite-durability.test.ts kills: many concurrent writers append to the log in the given folder. It
+ * prints a line for each acknowledged append: stream, last revision, id of the last event.
  */
 import { once } from 'node:events';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';

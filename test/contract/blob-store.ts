@@ -1,9 +1,9 @@
-/** The contract of the blob store port. An adapter joins with `blobStoreContract('name', makePlace)`. */
+/** The contract of the blob store port. An adapter runs it with `blobStoreContract('name', makePlace)`. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import fc from '#test/support/property.ts';
 import { type Place, usePlace } from './place.ts';
 
 const T0 = Date.parse('2026-03-01T12:00:00.000Z');
@@ -20,7 +20,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
     const place = usePlace(makePlace);
     const open = () => place.open(undefined);
 
-    test('what was put is there, byte for byte, after a restart too', async () => {
+    test('a blob comes back byte for byte, also after a restart', async () => {
       let store = await open();
       const blobs = new Map([
         ['ver_1/upload', randomBytes(3_000_000)],
@@ -38,7 +38,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       }
     });
 
-    test('a key may be the beginning of another', async () => {
+    test('a key may be a prefix of another key', async () => {
       const store = await open();
       await store.put('a/b', bytesOf('1'));
       await store.put('a/b/c', bytesOf('2'));
@@ -54,7 +54,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       );
     });
 
-    test('putting replaces, the time of expiry included', async () => {
+    test('put replaces the blob and its expiry time', async () => {
       const store = await open();
       await store.put('a', bytesOf('first, and longer'), { expires_at: at(10) });
       await store.put('a', bytesOf('second'));
@@ -66,7 +66,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       assert.equal(await store.get('a'), null);
     });
 
-    test('a reader sees one version whole, never a mixture', async () => {
+    test('a reader sees one complete version, never a mixture', async () => {
       const store = await open();
       const versions = Array.from({ length: 8 }, () => randomBytes(200_000));
       const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -87,7 +87,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       assert.equal(digest((await store.get('a/b'))!), digest(versions.at(-1)!), 'the last put counts');
     });
 
-    test('deleting what is there, or is not', async () => {
+    test('delete removes a blob and ignores a missing one', async () => {
       const store = await open();
       await store.put('a/b', bytesOf('x'));
       await store.delete('a/b');
@@ -98,7 +98,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       assert.equal(await textOf(store, 'a/b'), 'y');
     });
 
-    test('a prefix is deleted with all below it, and nothing beside it', async () => {
+    test('deletePrefix deletes everything below the prefix and nothing else', async () => {
       const store = await open();
       const below = ['ver_1/a', 'ver_1/b/c', 'ver_1/b/d/e'];
       const beside = ['ver_1', 'ver_10/a', 'ver_2/ver_1/a'];
@@ -111,7 +111,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       assert.equal(await textOf(store, 'ver_1/b/c'), 'again');
     });
 
-    test('writing while the neighbours are deleted loses nothing', async () => {
+    test('put loses nothing while neighbouring keys are deleted', async () => {
       const store = await open();
       await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
@@ -125,7 +125,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       for (let index = 0; index < 40; index++) assert.equal(await textOf(store, `ver_1/x/new${index}`), `${index}`);
     });
 
-    test('sweeping deletes what has expired, after a restart too, and nothing else', async () => {
+    test('sweep deletes only expired blobs, also after a restart', async () => {
       let store = await open();
       await store.put('a/early', bytesOf('1'), { expires_at: at(1) });
       await store.put('a/late', bytesOf('2'), { expires_at: at(100) });
@@ -139,7 +139,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       assert.deepEqual(left, [null, null, '2', '3']);
     });
 
-    test('keys that are none are refused by every operation', async () => {
+    test('every operation refuses an invalid key', async () => {
       const store = await open();
       const refused = [
         '',

@@ -6,6 +6,7 @@ import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
 import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
 import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
 
+/** Without a log. Closing them leaves the folder. */
 export async function openStores(folder: string) {
   const vault = new SqliteKeyVault({ path: join(folder, 'vault.db'), master: masterKey(new Uint8Array(32).fill(7)) });
   const operations = new SqliteOperationalStore({ path: join(folder, 'operations.db') });

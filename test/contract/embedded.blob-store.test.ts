@@ -1,4 +1,4 @@
-/** The blob store on files: its contract, and what it leaves in its folder. */
+/** The blob store on files: its contract, and tests of the files that it leaves in its folder. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { folderPlace } from './place.ts';
 
 blobStoreContract('files', () => folderPlace((folder) => FileBlobStore.open(join(folder, 'blobs'))));
 
-test('deleting leaves no file and no folder, and a start removes what a killed write has left', async () => {
+test('delete leaves no file or folder; a start removes the rest of a killed write', async () => {
   const { path: folder, remove } = await temporaryFolder();
   try {
     let store = await FileBlobStore.open(folder);
@@ -32,7 +32,7 @@ test('deleting leaves no file and no folder, and a start removes what a killed w
   }
 });
 
-test('a foreign file is not handed out as a blob, and does not stop the sweep', async () => {
+test('a foreign file is not returned as a blob and does not stop the sweep', async () => {
   const { path: folder, remove } = await temporaryFolder();
   try {
     const store = await FileBlobStore.open(folder);

@@ -1,4 +1,4 @@
-/** What the embedded stores acknowledged is there after a kill. */
+/** Everything that the embedded stores acknowledged survives a kill. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const KILLS = 3;
 const ACKNOWLEDGED_BEFORE_KILL = 150;
 const script = fileURLToPath(new URL('./store-until-killed.ts', import.meta.url));
 
-test('a killed process loses nothing that its stores acknowledged', { timeout: 60_000 }, async () => {
+test('a kill loses nothing that the stores acknowledged', { timeout: 60_000 }, async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < KILLS; round++) {
     const acknowledged = await workAndKill(folder.path, round);
@@ -51,21 +51,21 @@ test('a killed process loses nothing that its stores acknowledged', { timeout: 6
   await folder.remove();
 });
 
-/** The workers shred every second of their keys: it may have been done and not yet acknowledged. */
+/** The workers shred every second key; a kill may come between the shredding and its acknowledgement. */
 function mayBeShredded(id: string): boolean {
   return Number(id.split('_').at(-1)) % 2 === 1;
 }
 
 const FUTURE = '2099-01-01T00:00:00.000Z';
 
-/** Lets the process work for a while, kills it, answers what it had acknowledged. */
+/** Lets the process work for a while, kills it, and returns the work that it had acknowledged. */
 async function workAndKill(folder: string, round: number): Promise<[kind: string, id: string, hex: string][]> {
   const child = spawn(process.execPath, [script, folder, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const acknowledged: [string, string, string][] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     const words = line.split(' ');
-    // The last line may have been cut off by the kill.
+    // The kill may have truncated the last line.
     if (words.at(-1) === '.') acknowledged.push([words[0]!, words[1]!, words.length === 4 ? words[2]! : '']);
     if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) child.kill('SIGKILL');
   }

@@ -1,4 +1,4 @@
-/** The vault on SQLite: its contract, and that erased keys leave the files. */
+/** The vault on SQLite: its contract, and tests that erased keys are gone from its files. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ keyVaultContract('SQLite', () =>
 describe('erasure from the vault files', () => {
   const options = { organization_id: 'org_1', expires_at: '2026-03-01T12:00:00.000Z', ephemeral: false };
 
-  test('no key and no wrapped key that was ever shredded is in any file, through many rounds', async () => {
+  test('shredded and wrapped keys are in no file, through many rounds', async () => {
     await inVault({}, async ({ vault, path, files }) => {
       const live = new Map<string, Uint8Array[]>();
       const gone: Uint8Array[] = [];
@@ -44,7 +44,7 @@ describe('erasure from the vault files', () => {
     });
   });
 
-  test('an ephemeral key is in no file, from its making on', async () => {
+  test('an ephemeral key is never in a file', async () => {
     await inVault({}, async ({ vault, holds }) => {
       const key = await vault.createDataKey('ver_a', { ...options, ephemeral: true });
       assert.equal(holds(key), false);
@@ -53,7 +53,7 @@ describe('erasure from the vault files', () => {
     });
   });
 
-  test('what the former master key could open is gone after a rotation', async () => {
+  test('a rotation removes everything that the former master key could open', async () => {
     const [former, current] = [masterKey(randomBytes(32)), masterKey(randomBytes(32))];
     const { path: folder, remove } = await temporaryFolder();
     try {
@@ -73,7 +73,7 @@ describe('erasure from the vault files', () => {
     }
   });
 
-  test('while another process reads an old state the erasure waits, and ends when the reader ends', async () => {
+  test('an erasure waits until a reader of an old state in another process ends', async () => {
     await inVault({}, async ({ vault, path, holds }) => {
       await vault.createDataKey('ver_a', options);
       const wrapped = wrappedKeys(path).get('ver_a')!;
@@ -82,7 +82,7 @@ describe('erasure from the vault files', () => {
       const shredding = vault.shred(['ver_a']).then(() => {
         erased = true;
       });
-      // The vault stays usable meanwhile: this write comes after the deletion, and before the reader ends.
+      // The vault stays usable in the meantime: this write comes after the deletion and before the reader ends.
       await vault.createDataKey('ver_b', options);
       assert.equal(await vault.dataKey('ver_a'), null);
       assert.equal(erased, false);
@@ -94,7 +94,7 @@ describe('erasure from the vault files', () => {
     });
   });
 
-  test('a reader that does not end blocks the erasure; the key stays out of reach, and a later try succeeds', async () => {
+  test('a lasting reader blocks the erasure; the key is unusable; a later try works', async () => {
     await inVault({ erasurePatienceMs: 60 }, async ({ vault, path, holds }) => {
       await vault.createDataKey('ver_a', options);
       const wrapped = wrappedKeys(path).get('ver_a')!;
@@ -111,7 +111,7 @@ describe('erasure from the vault files', () => {
     });
   });
 
-  test('an erasure that was cut off before its end is completed at the next start', async () => {
+  test('an interrupted erasure is completed at the next start', async () => {
     await inVault({ erasurePatienceMs: 1 }, async ({ vault, path, holds }) => {
       await vault.createDataKey('ver_a', options);
       const wrapped = wrappedKeys(path).get('ver_a')!;
@@ -132,9 +132,9 @@ const master = masterKey(randomBytes(32));
 interface OpenVault {
   vault: SqliteKeyVault;
   path: string;
-  /** Whether the bytes stand in any file of the vault. */
+  /** Whether any file of the vault contains the bytes. */
   holds(bytes: Uint8Array): boolean;
-  /** All bytes of all its files. */
+  /** The contents of all its files. */
   files(): Buffer;
 }
 
@@ -163,7 +163,7 @@ function wrappedKeys(path: string): Map<string, Uint8Array> {
   return new Map(rows.map((row) => [row.id, row.wrapped]));
 }
 
-/** A process that holds a read transaction open until it is told to end. */
+/** Starts a process that holds a read transaction open until `end` is called. */
 async function readerProcess(path: string): Promise<{ end(): Promise<void> }> {
   const script = `
     const { DatabaseSync } = require('node:sqlite');

@@ -1,4 +1,4 @@
-/** The read store on SQLite: its contract, that searches use the indexes, and that instances see each other's work. */
+/** The read store on SQLite: its contract, and tests of index use and of several instances on one file. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ import { readStoreContract } from './read-store.ts';
 readStoreContract('SQLite', () => folderPlace((folder) => openReadStore({ path: join(folder, 'views.db') })));
 
 describe('read store on SQLite', () => {
-  test('searches by an index read the rows they answer, in order, and sort nothing', async () => {
+  test('indexed searches read only the rows they return, in order, without sorting', async () => {
     await inFolder(async (path) => {
       const store = openReadStore({ path });
       const { generation } = await store.live(VIEW);
@@ -40,7 +40,7 @@ describe('read store on SQLite', () => {
     });
   });
 
-  test('a second instance on the file sees writes and switches at once', async () => {
+  test('a second instance on the file sees writes and activations at once', async () => {
     await inFolder(async (path) => {
       const [writer, reader] = [openReadStore({ path }), openReadStore({ path })];
       const live = await writer.live(VIEW);
@@ -57,7 +57,7 @@ describe('read store on SQLite', () => {
     });
   });
 
-  test('a new version of a view leaves no table of the old one behind', async () => {
+  test('a new version of a view drops the tables of the old one', async () => {
     await inFolder(async (path) => {
       const store = openReadStore({ path });
       await store.live(VIEW);
@@ -75,7 +75,7 @@ describe('read store on SQLite', () => {
     });
   });
 
-  test('names that would change the meaning of a statement are refused', async () => {
+  test('view names that could inject SQL are refused', async () => {
     await inFolder(async (path) => {
       const store = openReadStore({ path });
       await assert.rejects(store.live({ ...VIEW, name: 'x; DROP TABLE generations' }), RangeError);

@@ -14,7 +14,7 @@ stageQueueContract('embedded (SQLite)', async () => {
     queue: log.queue,
     clock,
     async crash() {
-      // Without its thread, whatever the old consumers still do reaches no file.
+      // Once the thread is closed, the old consumers can't write to a file any more.
       await log.thread.close();
       log = await open();
       return { store: log.events, queue: log.queue };

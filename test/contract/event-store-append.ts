@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import type { JsonObject } from '#contracts/json.ts';
 import { type ExpectedRevision, MAX_APPEND_BYTES, type NewEvent } from '#contracts/ports/event-store.ts';
 import { append, metadata, newEvent, newEvents, unique } from '#test/support/events.ts';
-import type { StoreUnderTest } from './event-store.ts';
+import fc from '#test/support/property.ts';
+import type { StoreUnderTest } from './event-store-under-test.ts';
 
 export function appendContract(test: StoreUnderTest): void {
   const ids = async (stream: string) => (await test.store.readStream(stream)).map((event) => event.id);
   const bytesOf = (event: NewEvent) => JSON.stringify(event.data).length + JSON.stringify(event.metadata).length;
 
   describe('append: expected revision', () => {
-    it('creates a stream and goes on from the revision it answered', async () => {
+    it('creates a stream and appends at the revision it returned', async () => {
       const stream = unique('append');
       const first = await append(test.store, stream, 'no_stream', newEvents(3));
       assert.equal(first.revision, 2);
@@ -21,7 +21,7 @@ export function appendContract(test: StoreUnderTest): void {
       assert.equal(second.position.length, first.position.length);
     });
 
-    it('refuses no_stream on an existing stream, and says where it stands', async () => {
+    it('refuses no_stream on an existing stream and returns its revision', async () => {
       const stream = unique('append');
       await append(test.store, stream, 'no_stream', newEvents(2));
       assert.deepEqual(await test.store.append(stream, 'no_stream', newEvents(1)), {
@@ -42,7 +42,7 @@ export function appendContract(test: StoreUnderTest): void {
       assert.deepEqual(await test.store.readStream(stream), []);
     });
 
-    it('refuses a revision the stream has passed, and one it has not reached', async () => {
+    it("refuses a revision before or after the stream's current one", async () => {
       const stream = unique('append');
       await append(test.store, stream, 'no_stream', newEvents(3));
       for (const expected of [0, 1, 3, 7]) {
@@ -67,7 +67,7 @@ export function appendContract(test: StoreUnderTest): void {
       assert.equal((await ids(stream)).length, 2);
     });
 
-    it('writes nothing for an empty append and answers where the stream stands', async () => {
+    it("writes nothing for an empty append and returns the stream's revision", async () => {
       const stream = unique('append');
       const nothing = await append(test.store, stream, 'no_stream', []);
       assert.equal(nothing.revision, -1);
@@ -86,7 +86,7 @@ export function appendContract(test: StoreUnderTest): void {
       return { stream, events, result, expected };
     }
 
-    it('answers as the first time, at the end of the stream and further on', async () => {
+    it('returns the first result, also after later appends', async () => {
       for (const expected of ['no_stream', 2] as const) {
         const { stream, events, result } = await written(3, expected);
         const before = await ids(stream);
@@ -97,7 +97,7 @@ export function appendContract(test: StoreUnderTest): void {
       }
     });
 
-    it('takes a prefix for a repetition', async () => {
+    it('recognizes a prefix as a repetition', async () => {
       const { stream, events } = await written(3);
       const repeated = await append(test.store, stream, 'no_stream', events.slice(0, 2));
       assert.equal(repeated.revision, 1);
@@ -114,7 +114,7 @@ export function appendContract(test: StoreUnderTest): void {
       assert.equal((await ids(stream)).length, 3);
     });
 
-    it('finds a repetition among appends under way', async () => {
+    it('recognizes a repetition among concurrent appends', async () => {
       const stream = unique('append');
       const events = newEvents(2);
       const [first, ...repeated] = await Promise.all(
@@ -128,7 +128,7 @@ export function appendContract(test: StoreUnderTest): void {
       );
     });
 
-    it('finds a repetition after a restart', { skip: !test.canRestart }, async () => {
+    it('recognizes a repetition after a restart', { skip: !test.canRestart }, async () => {
       const { stream, events, result } = await written(2);
       await test.restart();
       assert.deepEqual(await test.store.append(stream, 'no_stream', events), result);
@@ -136,7 +136,7 @@ export function appendContract(test: StoreUnderTest): void {
     });
   });
 
-  describe('append: what is refused before anything is sent', () => {
+  describe('append: validation', () => {
     const large = (bytes: number) => newEvent('Tested.v1', { text: 'x'.repeat(bytes) });
 
     it('limits the sum of all events, in bytes', async () => {
@@ -150,7 +150,7 @@ export function appendContract(test: StoreUnderTest): void {
       assert.deepEqual(await test.store.readStream(stream), []);
     });
 
-    it('takes exactly as much as the limit', async () => {
+    it('accepts an append of exactly the limit', async () => {
       const stream = unique('append');
       const fitting = large(MAX_APPEND_BYTES - bytesOf(large(0)));
       await append(test.store, stream, 'no_stream', [fitting]);
@@ -216,8 +216,8 @@ export function appendContract(test: StoreUnderTest): void {
     });
   });
 
-  describe('append: many at once', () => {
-    it('keeps what was accepted, all of it and nothing else, in one order', async () => {
+  describe('append: concurrency', () => {
+    it('stores exactly the accepted appends, in one order', async () => {
       const command = fc.record({
         stream: fc.nat({ max: 2 }),
         expected: fc.oneof(fc.constant('no_stream' as const), fc.nat({ max: 5 })),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { append, metadata, newEvent, newEvents, readOn, unique } from '#test/support/events.ts';
-import type { StoreUnderTest } from './event-store.ts';
+import type { StoreUnderTest } from './event-store-under-test.ts';
 
 export function readContract(test: StoreUnderTest): void {
   describe('readStream', () => {
@@ -12,7 +12,7 @@ export function readContract(test: StoreUnderTest): void {
       assert.deepEqual(await test.store.readStream(unique('read'), { direction: 'backwards' }), []);
     });
 
-    it('gives back what was appended, with its place and time', async () => {
+    it('returns appended events with position and time', async () => {
       const stream = unique('read');
       const event = newEvent('Tested.v1', { n: 1.5, list: [null, true, { deep: 'ü€😀' }] });
       const { position } = await append(test.store, stream, 'no_stream', [event]);
@@ -23,7 +23,7 @@ export function readContract(test: StoreUnderTest): void {
       assert.match(recorded_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
 
-    it('keeps awkward keys and texts as they are', async () => {
+    it('preserves unusual keys and texts', async () => {
       const stream = unique('read');
       const text =
         '{"__proto__":{"polluted":true},"constructor":"c","toString":null,"":"empty","\\u0000":"zero","lone":"\\ud800"}';
@@ -34,7 +34,7 @@ export function readContract(test: StoreUnderTest): void {
       assert.equal(({} as { polluted?: boolean }).polluted, undefined);
     });
 
-    it('reads from a revision on, so many, in both directions', async () => {
+    it('reads a limited number from a revision on, in both directions', async () => {
       const stream = unique('read');
       await append(test.store, stream, 'no_stream', newEvents(10));
       const revisions = async (options: Parameters<typeof test.store.readStream>[1]) =>
@@ -47,7 +47,7 @@ export function readContract(test: StoreUnderTest): void {
       assert.deepEqual(await revisions({ direction: 'backwards', from: 2 }), [2, 1, 0]);
     });
 
-    it('reads a stream far larger than one page or one append', async () => {
+    it('reads a stream far larger than a page or an append', async () => {
       const stream = unique('read');
       const text = 'x'.repeat(200_000);
       for (let revision = -1; revision < 39; revision += 4) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventStore, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { append, events, eventsOf, follow, newEvent, newEvents, unique } from '#test/support/events.ts';
-import type { StoreUnderTest } from './event-store.ts';
+import type { StoreUnderTest } from './event-store-under-test.ts';
 
 export function subscribeContract(test: StoreUnderTest): void {
   const numbers = (messages: readonly SubscriptionMessage[]) => eventsOf(messages).map((event) => event.data.n);
@@ -10,7 +10,7 @@ export function subscribeContract(test: StoreUnderTest): void {
   const caughtUp = (messages: readonly SubscriptionMessage[]) =>
     messages.some((message) => message.kind === 'caught_up');
 
-  /** Writes events 0, 1, 2 … of one type, several streams in turn, each after the other is acknowledged. */
+  /** Writes events 0, 1, 2 … of one type to several streams in turn, each after the previous one is acknowledged. */
   async function writeInOrder(store: EventStore, type: string, from: number, to: number) {
     const streams = [unique('sub'), unique('sub'), unique('sub')].map((name) => ({ name, revision: -1 }));
     for (let n = from; n < to; n++) {
@@ -22,7 +22,7 @@ export function subscribeContract(test: StoreUnderTest): void {
   }
 
   describe('subscribe', () => {
-    it('delivers what stands in the log, says that it has caught up, then what comes', async () => {
+    it('delivers stored events, says that it has caught up, then delivers new ones', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       await writeInOrder(test.store, type, 0, 5);
@@ -37,13 +37,13 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.equal(eventsOf(messages.slice(0, first)).length, 5);
     });
 
-    it('loses and repeats nothing between catching up and live, while others write', async () => {
+    it('loses and repeats nothing when it goes live during concurrent appends', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       await writeInOrder(test.store, type, 0, 300);
       const writing = writeInOrder(test.store, type, 300, 900);
       const subscribers = Array.from({ length: 6 }, async (_, n) => {
-        // Some join at once, some while the writing goes on.
+        // Some subscribe at once, some during the writing.
         for (let turn = 0; turn < n * 5; turn++) await test.store.head();
         return follow(test.store, { after, types: [type] }, events(900));
       });
@@ -76,12 +76,12 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(messages), [1, 2]);
     });
 
-    it('starts at the end there was when it was asked, not when it was first read from', async () => {
+    it("fixes the start position 'end' on the call, not on the first read", async () => {
       const type = unique('Sub');
       await writeInOrder(test.store, type, 0, 3);
       const controller = new AbortController();
       const subscription = test.store.subscribe({ after: 'end', filter: { types: [type] }, signal: controller.signal });
-      // A server fixes the end when the request reaches it: a round trip later it has.
+      // A server determines the end when it gets the request. After this round trip it has got it.
       await test.store.head();
       await writeInOrder(test.store, type, 3, 5);
       const seen: SubscriptionMessage[] = [];
@@ -92,7 +92,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(seen), [3, 4]);
     });
 
-    it('brings the events alone to whoever wants no more, and types of a longer name to nobody', async () => {
+    it('eventsOnly delivers only events; a type filter matches whole names', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       const options = { after, types: [type], eventsOnly: true };
@@ -107,7 +107,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(again), upTo(80).slice(40));
     });
 
-    it('tells how far the events reach that a filter ignores, and can go on from there', async () => {
+    it('sends checkpoints past filtered events and can resume from them', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       const ignored = await append(test.store, unique('sub'), 'no_stream', newEvents(50));
@@ -133,7 +133,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(resumed), [0]);
     });
 
-    it('never steps back', async () => {
+    it('positions never decrease', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       const following = follow(test.store, { after, types: [type] }, events(60));
@@ -147,7 +147,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(positions, positions.toSorted());
     });
 
-    it('holds nobody up for a slow consumer, which still gets everything', async () => {
+    it('a slow consumer blocks nobody and still gets everything', async () => {
       const type = unique('Sub');
       const total = 3_000;
       const after = await test.store.head();
@@ -175,7 +175,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(await slow), upTo(total));
     });
 
-    it('ends normally when aborted: before it began, while it waits, while its consumer works', async () => {
+    it('ends normally when aborted before the start, while waiting or while consumed', async () => {
       const early = new AbortController();
       early.abort();
       for await (const message of test.store.subscribe({ after: 'end', signal: early.signal })) {
@@ -190,7 +190,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(working), [0, 1]);
     });
 
-    it('can be left by breaking off', async () => {
+    it('ends when the consumer breaks out of the loop', async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       await writeInOrder(test.store, type, 0, 3);
@@ -202,7 +202,7 @@ export function subscribeContract(test: StoreUnderTest): void {
       assert.deepEqual(numbers(messages), [0, 1, 2]);
     });
 
-    it('goes on after a restart from where it was', { skip: !test.canRestart }, async () => {
+    it('resumes after a restart', { skip: !test.canRestart }, async () => {
       const type = unique('Sub');
       const after = await test.store.head();
       await writeInOrder(test.store, type, 0, 4);

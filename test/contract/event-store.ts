@@ -1,6 +1,6 @@
 /**
- * What every event store adapter must do. Written so that a store shared with others passes as well: streams and types
- * are unique to each test, positions may have gaps, other people's events may stand between.
+ * The contract of the event store port. A store with other users can pass it too: streams and types are unique to each
+ * test, positions may have gaps, and other users' events may be in between.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
@@ -8,22 +8,16 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import { appendContract } from './event-store-append.ts';
 import { readContract } from './event-store-read.ts';
 import { subscribeContract } from './event-store-subscribe.ts';
+import type { StoreUnderTest } from './event-store-under-test.ts';
 
 export interface EventStoreHarness {
   store: EventStore;
-  /** Stops the store (the server, where the test owns one) and opens it again on the same data. */
+  /** Stops the store, or the server if the test owns one, and opens it again on the same data. */
   restart?: () => Promise<EventStore>;
   cleanup(): Promise<void>;
 }
 
-/** Gives the parts of the suite the store as it is now: a restart replaces it. */
-export interface StoreUnderTest {
-  readonly store: EventStore;
-  readonly canRestart: boolean;
-  restart(): Promise<void>;
-}
-
-/** Joins an adapter to the suite: `eventStoreContract('name', async () => ({ store, cleanup }))`. */
+/** Runs the suite for an adapter: `eventStoreContract('name', async () => ({ store, cleanup }))`. */
 export function eventStoreContract(
   name: string,
   make: () => Promise<EventStoreHarness>,

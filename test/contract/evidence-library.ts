@@ -1,10 +1,10 @@
-/** The contract of the evidence library port. An adapter joins with `evidenceLibraryContract('name', makePlace)`. */
+/** The contract of the evidence library port. An adapter runs it with `evidenceLibraryContract('name', makePlace)`. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import fc from 'fast-check';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import fc from '#test/support/property.ts';
 import { type Place, usePlace } from './place.ts';
-import { type Skipped, testsBut } from './skipping.ts';
+import { type Skipped, testSkipping } from './skipping.ts';
 
 function document(path: string, passages: string[], overrides: Partial<LibraryDocument> = {}): LibraryDocument {
   return {
@@ -34,7 +34,7 @@ export function evidenceLibraryContract(
   makePlace: () => Promise<Place<EvidenceLibrary>>,
   skipped: Skipped = {},
 ): void {
-  const test = testsBut(skipped);
+  const test = testSkipping(skipped);
   describe(`evidence library: ${name}`, () => {
     const place = usePlace(makePlace);
     const open = () => place.open(undefined);
@@ -49,7 +49,7 @@ export function evidenceLibraryContract(
       assert.equal(await library.hasDocuments(), false);
     });
 
-    test('a passage comes back literally, with its place and its document, after a restart too', async () => {
+    test('a passage is returned verbatim with ordinal and document, also after a restart', async () => {
       let library = await open();
       const odd = document('odd.md', ['first', 'Herring\u00a0— “quoted”,\n\ttabbed 😀 e\u0301'], {
         publication_date: null,
@@ -74,7 +74,7 @@ export function evidenceLibraryContract(
       }
     });
 
-    test('any of the words may match; forms of a word, its case and its accents do not matter', async () => {
+    test('any query word matches, regardless of inflection, case and accents', async () => {
       const library = await open();
       await library.put([HARBOUR, FERRY, document('cafe.md', ['A café opened.'])]);
       assert.deepEqual(await texts(library, ['dredging']), [HARBOUR.passages[0]]);
@@ -85,7 +85,7 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['zeppelin']), []);
     });
 
-    test('the passage with more of the words, and rarer ones, comes first', async () => {
+    test('passages with more and rarer query words rank higher', async () => {
       const library = await open();
       const filler = Array.from({ length: 40 }, (_, index) => `Norrvik has a street with number ${index}.`);
       await library.put([document('filler.md', filler), HARBOUR, FERRY]);
@@ -95,7 +95,7 @@ export function evidenceLibraryContract(
       assert.equal(found.length, 5);
     });
 
-    test('queries are answered one by one, each with its own limit, and the same way every time', async () => {
+    test('each query has its own limit and returns the same result every time', async () => {
       const library = await open();
       await library.put([HARBOUR, FERRY]);
       const queries = [
@@ -112,7 +112,7 @@ export function evidenceLibraryContract(
       assert.deepEqual(await library.search(queries), found);
     });
 
-    test('what few passages have counts for more than what all have', async () => {
+    test('a term in few passages counts more than one in all passages', async () => {
       const library = await open();
       const common = Array.from({ length: 100 }, (_, n) => `Herring: herring ${n}.`);
       const rare = 'The long winter of that year, when the dredger sank in the ice, cost the harbour its herring.';
@@ -120,7 +120,7 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['herring', 'dredger'], 1), [rare]);
     });
 
-    test('a word is found as soon as a passage has it, also where it was searched for in vain', async () => {
+    test('a new passage is found at once, also by a query that found nothing before', async () => {
       const library = await open();
       await library.put([HARBOUR]);
       assert.deepEqual(await texts(library, ['ferry', 'quay']), []);
@@ -128,7 +128,7 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['ferry', 'quay']), [FERRY.passages[0]]);
     });
 
-    test('a changed document replaces the old one; an unchanged one counts for nothing', async () => {
+    test('a changed document replaces the old one; an unchanged one is not counted', async () => {
       const library = await open();
       await library.put([HARBOUR, FERRY]);
       assert.equal(await library.put([HARBOUR, FERRY]), 0);
@@ -143,7 +143,7 @@ export function evidenceLibraryContract(
       });
     });
 
-    test('a removed document is found no more, and can come back', async () => {
+    test('a removed document is not found, and can be added again', async () => {
       let library = await open();
       await library.put([HARBOUR, FERRY]);
       assert.equal(await library.remove(['harbour.md', 'never/was.md']), 1);
@@ -159,7 +159,7 @@ export function evidenceLibraryContract(
       assert.equal((await texts(library, ['herring'])).length, 2);
     });
 
-    test('paths are names, whatever they look like', async () => {
+    test('paths are opaque names', async () => {
       const library = await open();
       const paths = ['__proto__', "it's %_.md", 'ü/😀.txt', 'a', 'A'];
       await library.put(paths.map((path) => document(path, [`Passage about herring`], { content_hash: path })));
@@ -168,7 +168,7 @@ export function evidenceLibraryContract(
       assert.equal(Object.keys(await library.inventory()).length, 3);
     });
 
-    test('no term makes a search fail, nor does it hide what another term finds', async () => {
+    test('no term makes a search fail or hides the results of other terms', async () => {
       const library = await open();
       await library.put([HARBOUR, FERRY]);
       const special = [

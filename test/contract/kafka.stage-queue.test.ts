@@ -13,7 +13,7 @@ import { stageQueueContract } from './stage-queue.ts';
 
 const server = await kafkaServer();
 
-/** The broker waits for so long for a member that was killed, and the next one with it. */
+/** The broker waits this long for a killed member, and so does the next one that joins. */
 const SESSION_TIMEOUT_MS = 1_000;
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
@@ -59,10 +59,10 @@ describe('Kafka', unlessMissing(server), () => {
       queue: running.queue,
       clock,
       async crash() {
-        // What was finished before the kill is remembered; in a process that dies a moment earlier it comes again.
+        // Finished messages must be recorded as such; a real process killed a moment earlier would get them again.
         await running.lifeline.quiet();
         running.lifeline.cut();
-        // Only so that it does not go on trying until the tests are over: nothing of it gets through any more.
+        // Ends its retries. Nothing that it does gets through the cut lifeline.
         void running.queue.close();
         running = startProcess();
         return running;

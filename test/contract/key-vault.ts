@@ -1,8 +1,8 @@
-/** The contract of the key vault port. An adapter joins with `keyVaultContract('name', makePlace)`. */
+/** The contract of the key vault port. An adapter runs it with `keyVaultContract('name', makePlace)`. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { DataKeyOptions, KeyVault } from '#contracts/ports/key-vault.ts';
+import type { DataKeyOptions, DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { type MasterKey, masterKey } from '#platform/security/key-wrapping.ts';
 import { type Place, usePlace } from './place.ts';
 
@@ -11,13 +11,13 @@ export interface KeyVaultOptions {
   previousMaster: MasterKey | null;
 }
 
-/** To come, as stores may drop by their own clock what is long over. */
+/** In the future, because a store may delete expired data by its own clock. */
 const T0 = Date.parse('2096-03-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(T0 + seconds * 1000).toISOString();
 const durable: DataKeyOptions = { organization_id: 'org_1', expires_at: at(60), ephemeral: false };
 const ephemeral: DataKeyOptions = { ...durable, ephemeral: true };
 
-/** `ephemeralKeys`: whether they are lost with the process that made them, or common to several processes. */
+/** `ephemeralKeys`: whether ephemeral keys are lost with their process or shared between processes. */
 export function keyVaultContract(
   name: string,
   makePlace: () => Promise<Place<KeyVault, KeyVaultOptions>>,
@@ -30,7 +30,7 @@ export function keyVaultContract(
     const third = masterKey(randomBytes(32));
     const under = (master: MasterKey, previousMaster: MasterKey | null = null) => ({ master, previousMaster });
 
-    test('a data key is 32 bytes, its own for every id, and there again after a restart', async () => {
+    test('a data key is 32 bytes, unique per id, and survives a restart', async () => {
       let vault = await place.open(under(first));
       const a = await vault.createDataKey('ver_a', durable);
       const b = await vault.createDataKey('ver_b', durable);
@@ -42,15 +42,21 @@ export function keyVaultContract(
       assert.deepEqual(await vault.dataKey('ver_b'), b);
     });
 
-    test('a key that was never made is null', async () => {
-      const vault = await place.open(under(first));
-      assert.equal(await vault.dataKey('ver_none'), null);
+    test('a key that was never made is none that was destroyed', async () => {
+      let vault = await place.open(under(first));
+      const unknown = { name: 'KeyVaultError', code: 'key_unknown' };
+      await assert.rejects(vault.dataKey('ver_none'), unknown);
+      await vault.createDataKey('ver_a', durable);
+      await vault.shred(['ver_a', 'ver_b']);
+      vault = await place.reopen(under(first));
+      await assert.rejects(vault.dataKey('ver_none'), unknown);
+      for (const id of ['ver_a', 'ver_b']) assert.equal(await vault.dataKey(id), null);
     });
 
     for (const options of [durable, ephemeral]) {
       const kind = options.ephemeral ? 'an ephemeral' : 'a durable';
 
-      test(`making ${kind} key again answers the same key, however many ask at once`, async () => {
+      test(`creating ${kind} key again returns the same key, also concurrently`, async () => {
         const vault = await place.open(under(first));
         const keys = await Promise.all(Array.from({ length: 20 }, () => vault.createDataKey('ver_a', options)));
         for (const key of [...keys, await vault.createDataKey('ver_a', options), await vault.dataKey('ver_a')]) {
@@ -58,7 +64,7 @@ export function keyVaultContract(
         }
       });
 
-      test(`${kind} key that was shredded is gone, is not due, and is never made again`, async () => {
+      test(`${kind} shredded key is gone, is not due, and can't be recreated`, async () => {
         let vault = await place.open(under(first));
         await vault.createDataKey('ver_a', options);
         const other = await vault.createDataKey('ver_b', durable);
@@ -77,7 +83,7 @@ export function keyVaultContract(
         assert.deepEqual(await vault.dataKey('ver_b'), other);
       });
 
-      test(`${kind} key is out of reach from the moment its shredding begins`, async () => {
+      test(`${kind} key is unusable from the moment its shredding begins`, async () => {
         const vault = await place.open(under(first));
         await vault.createDataKey('ver_a', options);
         const shredding = vault.shred(['ver_a']);
@@ -87,7 +93,7 @@ export function keyVaultContract(
         assert.equal(await read, null);
       });
 
-      test(`${kind} key is due when its time has come, not before, and later when it is moved`, async () => {
+      test(`${kind} key is due at its due time, also after rescheduling`, async () => {
         const vault = await place.open(under(first));
         await vault.createDataKey('ver_a', options);
         assert.deepEqual(await vault.due(at(59.999), 10), []);
@@ -98,7 +104,7 @@ export function keyVaultContract(
       });
     }
 
-    test('making a key again moves its due time', async () => {
+    test('creating a key again changes its due time', async () => {
       const vault = await place.open(under(first));
       for (const [id, options] of [['ver_a', durable] as const, ['ver_b', ephemeral] as const]) {
         await vault.createDataKey(id, { ...options, expires_at: at(30) });
@@ -109,7 +115,7 @@ export function keyVaultContract(
     });
 
     if (ephemeralKeys === 'lost') {
-      test('an ephemeral key does not outlive its process, but is due all the same until it is shredded', async () => {
+      test('an ephemeral key is lost with its process, but stays due until it is shredded', async () => {
         let vault = await place.open(under(first));
         await vault.createDataKey('ver_a', ephemeral);
         vault = await place.reopen(under(first));
@@ -121,7 +127,7 @@ export function keyVaultContract(
         assert.deepEqual(await vault.due(at(1000), 10), []);
       });
     } else {
-      test('an ephemeral key is known to other processes until it is shredded by any of them', async () => {
+      test('other processes can use an ephemeral key until one of them shreds it', async () => {
         const [maker, other] = [await place.open(under(first)), await place.open(under(first))];
         const key = await maker.createDataKey('ver_a', ephemeral);
         assert.deepEqual(await other.dataKey('ver_a'), key);
@@ -132,7 +138,7 @@ export function keyVaultContract(
       });
     }
 
-    test('due keys come oldest first, durable and ephemeral ones together, no more than asked for', async () => {
+    test('due keys are ordered by due time, durable or ephemeral, up to the limit', async () => {
       const vault = await place.open(under(first));
       for (const [index, seconds] of [50, 10, 40, 20, 30].entries()) {
         await vault.createDataKey(`ver_${seconds}`, {
@@ -148,18 +154,40 @@ export function keyVaultContract(
       );
     });
 
+    test('due keys are paged through, many that are due at once among them', async () => {
+      const vault = await place.open(under(first));
+      const seconds = [10, 20, 20, 20, 20, 30];
+      for (const [index, second] of seconds.entries()) {
+        const options = { organization_id: 'org_1', expires_at: at(second), ephemeral: index % 2 === 0 };
+        await vault.createDataKey(`ver_${index}`, options);
+      }
+      const pages: string[][] = [];
+      for (let after: DueKey | null = null; ; ) {
+        const page: DueKey[] = await vault.due(at(40), 2, after);
+        if (page.length === 0) break;
+        pages.push(page.map((key) => key.id));
+        after = page.at(-1)!;
+      }
+      assert.deepEqual(pages, [
+        ['ver_0', 'ver_1'],
+        ['ver_2', 'ver_3'],
+        ['ver_4', 'ver_5'],
+      ]);
+      assert.deepEqual(await vault.due(at(25), 10, { id: 'ver_4', expires_at: at(20) }), []);
+    });
+
     test('a new due time never makes a key', async () => {
       const vault = await place.open(under(first));
       await vault.reschedule('ver_none', at(1));
       await vault.createDataKey('ver_a', durable);
       await vault.shred(['ver_a']);
       await vault.reschedule('ver_a', at(1));
-      assert.equal(await vault.dataKey('ver_none'), null);
+      await assert.rejects(vault.dataKey('ver_none'), { code: 'key_unknown' });
       assert.equal(await vault.dataKey('ver_a'), null);
       assert.deepEqual(await vault.due(at(1000), 10), []);
     });
 
-    test('shredding may be repeated, and what was never made can be shredded', async () => {
+    test('shredding is idempotent and accepts unknown ids', async () => {
       const vault = await place.open(under(first));
       await vault.createDataKey('ver_a', durable);
       await vault.shred(['ver_a', 'ver_b']);
@@ -168,7 +196,7 @@ export function keyVaultContract(
       await assert.rejects(vault.createDataKey('ver_b', durable), { code: 'key_destroyed' });
     });
 
-    test('many are made and shredded at once, each for itself', async () => {
+    test('many keys are created and shredded concurrently and independently', async () => {
       const vault = await place.open(under(first));
       const ids = Array.from({ length: 60 }, (_, index) => `ver_${index}`);
       await Promise.all(ids.map((id) => vault.createDataKey(id, durable)));
@@ -181,7 +209,7 @@ export function keyVaultContract(
       assert.ok((await Promise.all(kept.map((id) => vault.dataKey(id)))).every((key) => key?.length === 32));
     });
 
-    test('a server secret is random, made once per name, and there again after a restart', async () => {
+    test('a server secret is random, unique per name, and survives a restart', async () => {
       let vault = await place.open(under(first));
       const peppers = await Promise.all(Array.from({ length: 5 }, () => vault.serverSecret('pepper')));
       const tokens = await vault.serverSecret('tokens');
@@ -192,14 +220,14 @@ export function keyVaultContract(
       assert.deepEqual(await vault.serverSecret('pepper'), peppers[0]);
     });
 
-    test('another master key is refused at the start, even if nothing was wrapped yet', async () => {
+    test('a different master key is refused on opening, even before the first key', async () => {
       await place.open(under(first));
       await assert.rejects(place.reopen(under(second)), { name: 'KeyVaultError', code: 'wrong_master_key' });
       await assert.rejects(place.open(under(second, third)), { code: 'wrong_master_key' });
       await place.open(under(first));
     });
 
-    test('rotating the master key changes no key and no secret, and makes the old master key superfluous', async () => {
+    test('a rotation keeps all keys and secrets; the old master key is not needed after it', async () => {
       let vault = await place.open(under(first));
       const key = await vault.createDataKey('ver_a', durable);
       const secret = await vault.serverSecret('pepper');
@@ -217,7 +245,7 @@ export function keyVaultContract(
       await assert.rejects(place.reopen(under(first)), { code: 'wrong_master_key' });
     });
 
-    test('a rotation that was begun and not ended needs both master keys', async () => {
+    test('an unfinished rotation needs both master keys', async () => {
       let vault = await place.open(under(first));
       const old = await vault.createDataKey('ver_a', durable);
       vault = await place.reopen(under(second, first));

@@ -1,4 +1,4 @@
-/** Stores over a MongoDB that is there for one test file: every place is a database of its own. */
+/** Stores on a MongoDB that runs for one test file; every place is a separate database. */
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { MongoClient } from 'mongodb';
@@ -13,14 +13,14 @@ type Masters = { master: MasterKey; previousMaster: MasterKey | null };
 type PortName = Exclude<keyof MongoStores, 'close'>;
 type MakePlace<Name extends PortName> = () => Promise<Place<MongoStores[Name], Masters | undefined>>;
 
-/** Makes places for a port. Closing the port closes its connection. */
+/** Creates places for a port. Closing the port closes its connection. */
 export async function mongoPlaces<Name extends PortName>(port: Name): Promise<MakePlace<Name>> {
   const server = await mongoServer();
   before((context) => reportMongo(context as Parameters<typeof reportMongo>[0], server));
   return placesOn(server, port);
 }
 
-/** Runs a suite for a port on FerretDB; skipped aloud where there is none. */
+/** Runs a suite for a port on FerretDB, or skips it with the reason if there is none. */
 export async function onFerretDb<Name extends PortName>(
   port: Name,
   suite: (makePlace: MakePlace<Name>) => void,

@@ -1,23 +1,23 @@
 /**
- * What a contract suite gets from an adapter: a place where it keeps data. Opening a place again after closing what
- * was open is a restart.
+ * A place where an adapter stores data, which a contract suite gets from the adapter. Closing the port and opening the
+ * place again is a restart.
  */
 import { afterEach, beforeEach } from 'node:test';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 export interface Place<Port extends { close(): Promise<void> }, Options = undefined> {
   open(options: Options): Promise<Port>;
-  /** Everything in it is closed by then. */
+  /** Removes the data. All ports of the place are closed before. */
   dispose(): Promise<void>;
 }
 
 export interface PlaceInUse<Port, Options> {
   open(options: Options): Promise<Port>;
-  /** Closes what `open` answered last and opens the place anew. */
+  /** Closes the port that was opened last and opens the place again. */
   reopen(options: Options): Promise<Port>;
 }
 
-/** Gives every test of the surrounding suite a fresh place, and closes what the test opened in it. */
+/** Gives every test of the surrounding suite a new place, and closes the ports that the test opened. */
 export function usePlace<Port extends { close(): Promise<void> }, Options>(
   make: () => Promise<Place<Port, Options>>,
 ): PlaceInUse<Port, Options> {
@@ -45,7 +45,7 @@ export function usePlace<Port extends { close(): Promise<void> }, Options>(
   };
 }
 
-/** A place in a new folder that is removed afterwards. */
+/** A place in a new temporary folder. */
 export async function folderPlace<Port extends { close(): Promise<void> }, Options = undefined>(
   open: (folder: string, options: Options) => Port | Promise<Port>,
 ): Promise<Place<Port, Options>> {

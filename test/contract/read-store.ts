@@ -1,4 +1,4 @@
-/** The contract of the read store port. An adapter joins with `readStoreContract('name', makePlace)`. */
+/** The contract of the read store port. An adapter runs it with `readStoreContract('name', makePlace)`. */
 import { describe } from 'node:test';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { type Place, usePlace } from './place.ts';

@@ -1,9 +1,9 @@
-/** The contract of the sealer port. An adapter joins with `sealerContract('name', makeSealer)`. */
+/** The contract of the sealer port. An adapter runs it with `sealerContract('name', makeSealer)`. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
+import fc from '#test/support/property.ts';
 
 const key = new Uint8Array(randomBytes(32));
 const context: SealContext = { verification_id: 'ver_1', record: 'clm_1', field: 'claim' };
@@ -14,7 +14,7 @@ export function sealerContract(name: string, makeSealer: () => Sealer): void {
   describe(`sealer: ${name}`, () => {
     const sealer = makeSealer();
 
-    test('what was sealed opens to the same text or bytes', () => {
+    test('a sealed value opens to the same text or bytes', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary' }), fc.nat(400), (text, times) => {
           const whole = text.repeat(times);
@@ -31,7 +31,7 @@ export function sealerContract(name: string, makeSealer: () => Sealer): void {
       );
     });
 
-    test('two seals of the same differ, and neither shows the text', () => {
+    test('two seals of the same text differ, and neither contains it', () => {
       for (const text of ['Halvorsen', secretText]) {
         const seals = [sealer.seal(key, context, text), sealer.seal(key, context, text)];
         assert.notEqual(seals[0], seals[1]);
@@ -41,17 +41,17 @@ export function sealerContract(name: string, makeSealer: () => Sealer): void {
       assert.ok(!bytes.includes('Halvorsen'));
     });
 
-    test('a seal survives JSON and needs no escaping in it', () => {
+    test('a seal is unchanged by JSON and needs no escaping', () => {
       const sealed = sealer.seal(key, context, secretText);
       assert.equal(JSON.stringify(sealed), `"${sealed}"`);
     });
 
-    test('it opens under its own key and in its own place only', () => {
+    test('a seal opens only with its key and in its place', () => {
       const others: SealContext[] = [
         { ...context, verification_id: 'ver_2' },
         { ...context, record: 'clm_2' },
         { ...context, field: 'evidence' },
-        // The same letters, otherwise divided.
+        // The same characters, divided differently.
         { verification_id: 'ver_1c', record: 'lm_1', field: 'claim' },
         { verification_id: 'ver_1","clm_1', record: 'claim', field: '' },
       ];
@@ -67,7 +67,7 @@ export function sealerContract(name: string, makeSealer: () => Sealer): void {
       }
     });
 
-    test('changed, shortened or foreign values are refused, whatever they are', () => {
+    test('changed, truncated and foreign values are refused', () => {
       const sealed = sealer.seal(key, context, 'short');
       const bytes = sealer.sealBytes(key, context, Buffer.from(secretText));
       for (let index = 0; index < bytes.length; index++) {
@@ -88,7 +88,7 @@ export function sealerContract(name: string, makeSealer: () => Sealer): void {
       );
     });
 
-    test('its errors hold no text', () => {
+    test('errors contain no text', () => {
       const sealed = sealer.seal(key, context, secretText);
       try {
         sealer.open(randomBytes(32), context, sealed);

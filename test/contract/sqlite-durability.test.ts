@@ -21,15 +21,15 @@ describe('durability of the SQLite log', () => {
   });
   after(() => folder.remove());
 
-  it('commits through a write-ahead log that is flushed every time', async () => {
+  it('commits through a write-ahead log that every commit flushes', async () => {
     const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: failOn });
-    // Asked of the connection that writes: `synchronous` belongs to it, not to the file.
+    // Asks the writing connection, because `synchronous` is a property of the connection, not of the file.
     const durability = await log.thread.port<EventLog>(EVENT_LOG_PORT).durability();
     assert.deepEqual(durability, { journal_mode: 'wal', synchronous: 2 });
     await log.close();
   });
 
-  it('opens databases as told, or not at all', () => {
+  it('opens a database with the requested settings, or not at all', () => {
     const settings = { version: 3, schema: 'CREATE TABLE t (a)' } as const;
     for (const [synchronous, level] of [
       ['FULL', 2],
@@ -56,7 +56,7 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
   const ACKNOWLEDGED_BEFORE_KILL = 200;
   const script = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url));
 
-  /** Lets the process append for a while, kills it, answers what it had acknowledged. */
+  /** Lets the process append for a while, kills it, and returns the appends that it had acknowledged. */
   async function appendAndKill(folder: string) {
     const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = once(child, 'exit');
@@ -64,7 +64,7 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
     const acknowledged: { stream: string; revision: number; id: string }[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       const [stream, revision, id] = line.split(' ');
-      // The last line may have been cut off by the kill.
+      // The kill may have truncated the last line.
       if (stream && revision && id?.length === 36) acknowledged.push({ stream, revision: Number(revision), id });
       if (acknowledged.length === ACKNOWLEDGED_BEFORE_KILL) child.kill('SIGKILL');
     }
@@ -73,7 +73,7 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
     return acknowledged;
   }
 
-  it('loses no acknowledged append, and leaves no half of one', async () => {
+  it('loses no acknowledged append and leaves no partial one', async () => {
     const folder = await temporaryFolder();
     for (let kill = 0; kill < KILLS; kill++) {
       const acknowledged = await appendAndKill(folder.path);
@@ -95,7 +95,7 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
     const gaps = database.prepare('SELECT count(*) AS n, min(position) AS a, max(position) AS z FROM events').get();
     assert.equal(gaps?.a, 1);
     assert.equal(gaps?.z, gaps?.n);
-    // The nth append of a stream has n events: after k whole appends there are k(k+1)/2 of them.
+    // The nth append of a stream has n events, so after k complete appends there are k(k+1)/2.
     const halves = database
       .prepare('SELECT name, revision + 1 AS n FROM streams WHERE n NOT IN (1, 3, 6, 10, 15)')
       .all();

@@ -6,7 +6,7 @@ import { finished, type QueueUnderTest, settled } from './stage-queue-under-test
 
 export function deliveryContract(test: QueueUnderTest): void {
   describe('delivery', () => {
-    it('delivers what stood in the log before and what comes, each once', async () => {
+    it('delivers earlier and new triggers, each once', async () => {
       const stage = test.stage();
       await stage.publishAll('a', 'b');
       const consumer = await stage.consume();
@@ -18,7 +18,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('sends ids only, those of the trigger', async () => {
+    it('sends only the ids of the trigger', async () => {
       const stage = test.stage();
       const event = newEvent(stage.trigger, { text: 'confidential' });
       const stream = stage.stream('a');
@@ -44,7 +44,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('delivers triggers of the stage alone, and passes over the rest', async () => {
+    it('delivers only triggers of the stage and skips other events', async () => {
       const stage = test.stage();
       const other = unique('Trigger');
       await stage.publish('a');
@@ -53,7 +53,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       const last = (await append(test.store, unique('noise'), 'no_stream', newEvents(50))).position;
       const consumer = await stage.consume({ triggers: [stage.trigger, other] });
       await finished(consumer, last);
-      // Of two keys either may come first.
+      // The order of two keys is not defined.
       assert.deepEqual(
         stage.messages.map((message) => message.event_type).toSorted(),
         [stage.trigger, other].toSorted(),
@@ -71,7 +71,7 @@ export function deliveryContract(test: QueueUnderTest): void {
         const now = (running.get(key) ?? 0) + 1;
         running.set(key, now);
         assert.equal(now, 1);
-        // Long enough for a second one to slip in, if anything let it.
+        // Long enough for a second message to start, if the queue allowed it.
         await test.store.head();
         running.set(key, now - 1);
       };
@@ -89,7 +89,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('handles as many keys at a time as allowed, not one more', async () => {
+    it('handles up to `concurrency` keys at a time, not more', async () => {
       const stage = test.stage();
       const gate = Promise.withResolvers<void>();
       stage.behaviour = () => gate.promise;
@@ -105,7 +105,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('tells what is pending, and a position that no unhandled message lies below', async () => {
+    it('reports pending messages, and a position with no unhandled message below', async () => {
       const stage = test.stage();
       const gate = Promise.withResolvers<void>();
       stage.behaviour = ({ key }) => (key === 'slow' ? gate.promise : undefined);
@@ -120,7 +120,7 @@ export function deliveryContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('keeps stages apart', async () => {
+    it('keeps stages independent', async () => {
       const [one, two] = [test.stage(), test.stage()];
       const first = await one.consume();
       const second = await two.consume({ triggers: [one.trigger] });

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { finished, type QueueUnderTest, RETRY, settled } from './stage-queue-under-test.ts';
 
-/** Delays are shortened by up to a fifth at random. */
+/** Jitter shortens a delay by up to a fifth. */
 const EARLIEST = 0.8;
 
 export function failureContract(test: QueueUnderTest): void {
   describe('failing handlers', () => {
-    it('let other keys pass, while later messages of their own key wait', async () => {
+    it('block later messages of their key, but not other keys', async () => {
       const stage = test.stage();
       stage.behaviour = ({ key, attempt }) => {
         if (key === 'bad' && attempt === 1) throw new Error('not yet');
@@ -19,7 +19,7 @@ export function failureContract(test: QueueUnderTest): void {
       assert.deepEqual(stage.order('good'), ['good/0', 'good/1']);
       assert.deepEqual(stage.order('bad'), ['bad/0']);
       assert.equal(await consumer.pending(), 3);
-      // Each of the three fails once, one after another.
+      // The three messages fail once each, one after another.
       for (const order of [
         ['bad/0', 'bad/0', 'bad/1'],
         ['bad/0', 'bad/0', 'bad/1', 'bad/1', 'bad/2'],
@@ -35,7 +35,7 @@ export function failureContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('are tried again after growing delays, up to the longest', async () => {
+    it('are retried after growing delays, up to the longest', async () => {
       const stage = test.stage();
       stage.behaviour = ({ key }) => {
         if (key === 'bad') throw new Error('never');
@@ -45,7 +45,7 @@ export function failureContract(test: QueueUnderTest): void {
       for (const [n, delay] of [1_000, 2_000, 3_000].entries()) {
         const early = delay * EARLIEST - 1;
         test.clock.advance(early);
-        // Handled after whatever that may have set off.
+        // The marker is handled after any attempt that the advance may have triggered.
         await finishedMarker(`marker${n}`);
         assert.deepEqual(
           stage.attempts('bad'),
@@ -67,7 +67,7 @@ export function failureContract(test: QueueUnderTest): void {
       }
     });
 
-    it('end as a dead letter, once, and their key goes on', async () => {
+    it('end as one dead letter, and their key continues', async () => {
       const stage = test.stage();
       const broken = new Error('broken');
       stage.behaviour = ({ key, n }) => {
@@ -89,7 +89,7 @@ export function failureContract(test: QueueUnderTest): void {
       await next.stop();
     });
 
-    it('are dead letters at once where one attempt is all', async () => {
+    it('are dead-lettered at once if only one attempt is allowed', async () => {
       const stage = test.stage();
       stage.behaviour = () => {
         throw new Error('broken');
@@ -100,7 +100,7 @@ export function failureContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('keep their dead letter until it has been taken', async () => {
+    it('keep their dead letter until its handler has succeeded', async () => {
       const stage = test.stage();
       let refusals = 2;
       stage.behaviour = ({ key }) => {

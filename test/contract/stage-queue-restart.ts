@@ -39,7 +39,7 @@ export function restartContract(test: QueueUnderTest): void {
       await next.stop();
     });
 
-    it('counts no attempt that left off because of it', async () => {
+    it('does not count an attempt that it aborted', async () => {
       const stage = test.stage();
       stage.behaviour = (_seen, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -55,7 +55,7 @@ export function restartContract(test: QueueUnderTest): void {
       assert.deepEqual(stage.dead, []);
     });
 
-    it('goes on where it was: nothing twice, nothing lost', async () => {
+    it('resumes without a loss or a repetition', async () => {
       const stage = test.stage();
       for (let round = 0; round < 3; round++) {
         const consumer = await stage.consume();
@@ -67,11 +67,11 @@ export function restartContract(test: QueueUnderTest): void {
       assert.deepEqual(stage.order('b'), ['b/0', 'b/1', 'b/2']);
     });
 
-    it('keeps what waits for a retry, with its attempts and its time', async () => {
+    it('keeps retries with their number of attempts and due time', async () => {
       const stage = test.stage();
       stage.behaviour = ({ key, n, attempt }) => {
         if (key !== 'bad' || n > 0 || attempt > 2) return;
-        // The delay counts from the failure, however long the attempt took.
+        // The delay starts at the failure, regardless of the attempt's duration.
         if (attempt === 1) test.clock.advance(10 * RETRY.max_delay_ms);
         throw new Error('not yet');
       };
@@ -95,7 +95,7 @@ export function restartContract(test: QueueUnderTest): void {
   });
 
   describe('a killed process', () => {
-    it('gets again what was in flight and what waited, not what was finished', async () => {
+    it('redelivers messages in flight or waiting, but not finished ones', async () => {
       const stage = test.stage();
       let killed = false;
       stage.behaviour = ({ key }) => (key.startsWith('slow') && !killed ? forever : undefined);
@@ -117,7 +117,7 @@ export function restartContract(test: QueueUnderTest): void {
       await next.stop();
     });
 
-    it('had its attempts counted before: a message that kills ends as a dead letter', async () => {
+    it('counts attempts before they run: a message that kills is dead-lettered', async () => {
       const stage = test.stage();
       stage.behaviour = ({ key }) => (key === 'poison' ? forever : undefined);
       await stage.publishAll('poison', 'poison');

@@ -1,4 +1,4 @@
-/** A stage queue in a test, and stages on it that remember what their handlers saw. */
+/** A stage queue under test, and stages on it that record their handlers' calls. */
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type {
   DeliveryContext,
@@ -8,7 +8,7 @@ import type {
   StageQueue,
   StageSubscription,
 } from '#contracts/ports/stage-queue.ts';
-import { append, newEvent, unique } from '#test/support/events.ts';
+import { append, metadata, newEvent, unique } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { ManualClock } from '#test/support/manual-clock.ts';
 
@@ -19,7 +19,7 @@ export interface RunningQueue {
 
 export interface StageQueueHarness extends RunningQueue {
   clock: ManualClock;
-  /** Ends everything as a killed process does (no consumer is stopped, nothing more is written), then starts again. */
+  /** Simulates a kill and a new start: no consumer is stopped, and the old process writes nothing more. */
   crash(): Promise<RunningQueue>;
   cleanup(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export type Behaviour = (seen: Seen, context: DeliveryContext) => Promise<void> 
 
 export const RETRY: RetryPolicy = { max_attempts: 4, base_delay_ms: 1_000, max_delay_ms: 3_000 };
 
-/** What parts of the suite work with: the queue as it is now (a crash replaces it), and stages on it. */
+/** Gives the parts of the suite the current queue, which a crash replaces, and stages on it. */
 export class QueueUnderTest {
   #harness: StageQueueHarness | null = null;
   #running: RunningQueue | null = null;
@@ -71,7 +71,7 @@ export class QueueUnderTest {
   }
 }
 
-/** One stage with a trigger type of its own, and everything that its handlers have seen, over restarts. */
+/** A stage with its own trigger type, and a record of its handlers' calls, also over restarts. */
 export class StageUnderTest {
   readonly name = unique('stage');
   readonly trigger = unique('Trigger');
@@ -80,6 +80,8 @@ export class StageUnderTest {
   readonly dead: { key: string; n: number; attempts: number; error: unknown }[] = [];
   running = 0;
   mostRunning = 0;
+  /** Whose message a key's is. */
+  organizationOf: (key: string) => string | null = () => metadata.organization_id;
   behaviour: Behaviour = () => {};
   buried: (key: string) => Promise<void> | void = () => {};
   readonly #test: QueueUnderTest;
@@ -92,12 +94,13 @@ export class StageUnderTest {
   /** Appends trigger `n` of a key; the first one of a key is 0. */
   async publish(key: string): Promise<Position> {
     const revision = this.#revisions.get(key);
-    const result = await append(this.#test.store, this.stream(key), revision ?? 'no_stream', [newEvent(this.trigger)]);
+    const event = newEvent(this.trigger, {}, { metadata: { ...metadata, organization_id: this.organizationOf(key) } });
+    const result = await append(this.#test.store, this.stream(key), revision ?? 'no_stream', [event]);
     this.#revisions.set(key, result.revision);
     return result.position;
   }
 
-  /** Publishes one after another, e.g. 'a', 'b', 'a'; answers the last position. */
+  /** Publishes one trigger per key in order, e.g. 'a', 'b', 'a'; returns the last position. */
   async publishAll(...keys: string[]): Promise<Position> {
     let position: Position | null = null;
     for (const key of keys) position = await this.publish(key);
@@ -124,12 +127,12 @@ export class StageUnderTest {
     });
   }
 
-  /** Waits until the handler has been called so many times in all. */
+  /** Waits until the handler has been called `times` times in total. */
   async called(times: number): Promise<void> {
     await eventually(`${times} calls of the handler`, () => this.seen.length >= times);
   }
 
-  /** `key/n` of all deliveries so far, of one key or of all. */
+  /** `key/n` of all deliveries so far, of one key or of all keys. */
   order(key?: string): string[] {
     return this.seen.filter((one) => key === undefined || one.key === key).map((one) => `${one.key}/${one.n}`);
   }
@@ -161,12 +164,12 @@ export class StageUnderTest {
   }
 }
 
-/** Waits until everything up to a position is handled or parked. */
+/** Waits until the consumer has handled or parked everything up to a position. */
 export async function settled(consumer: StageConsumer, position: Position): Promise<void> {
   await eventually(`the consumer at ${position}`, async () => (await consumer.position()) >= position);
 }
 
-/** Waits until nothing is unfinished. */
+/** Waits until the consumer has reached a position and nothing is pending. */
 export async function finished(consumer: StageConsumer, position: Position): Promise<void> {
   await settled(consumer, position);
   await eventually('nothing pending', async () => (await consumer.pending()) === 0);

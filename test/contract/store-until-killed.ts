@@ -1,6 +1,6 @@
 /**
- * A process for embedded.durability.test.ts to kill: works on the stores in the folder given, from many workers at
- * once, and prints a line for each acknowledged piece of work: kind, id, and for keys their bytes in hex.
+ * A process that embedded.durability.test.ts kills: many concurrent workers use the stores in the given folder. It
+ * prints a line for each acknowledged operation: kind, id, and for keys their bytes in hex.
  */
 import { writeSync } from 'node:fs';
 import { openStores } from './embedded-stores.ts';

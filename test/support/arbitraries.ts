@@ -1,5 +1,5 @@
-/** Random commands of every kind, so that properties hold for histories nobody thought of. */
-import fc from 'fast-check';
+/** Random commands of every kind, for property tests. */
+
 import type { ClaimExtractedData, VerificationRequestedData } from '#contracts/events/verification.ts';
 import {
   BASE_PROFILES,
@@ -13,10 +13,12 @@ import {
   type Verdict,
 } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
+import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const counts = { supported: 1, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0 };
 
+/** Data of the VerificationRequested event of `ver_1`, unless overridden. */
 export function requestedData(overrides: Partial<VerificationRequestedData> = {}): VerificationRequestedData {
   return {
     verification_id: 'ver_1',
@@ -65,6 +67,7 @@ const claimNumber = fc.integer({ min: 0, max: 4 });
 const run = fc.integer({ min: 1, max: 3 });
 const verdict = fc.constantFrom(...VERDICTS);
 
+/** The id of claim `n`. */
 export function claimId(n: number): string {
   return `clm_${n}`;
 }
@@ -95,7 +98,7 @@ const extracted: fc.Arbitrary<ClaimExtractedData> = fc
 const groupOf = <T extends { ordinal: number }>(item: fc.Arbitrary<T>) =>
   fc.uniqueArray(item, { maxLength: 5, selector: ({ ordinal }) => ordinal });
 
-/** Any command, fitting or not. */
+/** An arbitrary command, legal or not. */
 export const verificationCommand: fc.Arbitrary<VerificationCommand> = fc.oneof(
   requested.map((data) => ({ type: 'RequestVerification' as const, data })),
   fc.record({ run, claims: groupOf(extracted) }).map(({ run, claims }) => ({
@@ -213,7 +216,7 @@ export const verificationCommand: fc.Arbitrary<VerificationCommand> = fc.oneof(
   fc.constant({ type: 'EraseVerification' as const, erased_at: AT }),
 );
 
-/** The shortest way to a completed verification of one claim. */
+/** The shortest sequence of commands that completes a verification of one claim. */
 export function completedPath(verdict: Verdict, materiality: Materiality): VerificationCommand[] {
   const claim = { run: 1, claim_id: claimId(0), ordinal: 0 };
   const counts = { supported: 0, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0, [verdict]: 1 };

@@ -1,6 +1,7 @@
-/** Any legal history of a verification: random commands, of which the decider accepts what is legal. */
-import fc from 'fast-check';
+/** Arbitrary legal histories of a verification: random commands, of which the decider accepts the legal ones. */
+
 import { MATERIALITIES, RELATIONSHIPS, REVIEW_ACTIONS, VERDICTS } from '#contracts/vocabulary.ts';
+import fc from '#test/support/property.ts';
 import { createHistory, type History, type PlannedClaim } from './verification-history.ts';
 
 const claim: fc.Arbitrary<PlannedClaim> = fc.record({
@@ -51,11 +52,11 @@ const erasure: fc.Arbitrary<Step[]> = fc.constantFrom<Step[]>(
   [],
   [(history) => history.expire()],
   [(history) => history.expire(), (history) => history.erase()],
-  // A stage that was still at work when the verification expired.
+  // A stage was still running when the verification expired.
   [(history) => history.expire(), (history) => history.run(), (history) => history.erase()],
 );
 
-/** Histories of up to 12 accepted commands; `id` tells several apart. */
+/** Histories of up to 12 steps and an optional expiry and erasure; `id` is the verification's id. */
 export function anyHistory(id = 'ver_00000000000070008000000000000001'): fc.Arbitrary<History> {
   return fc
     .record({

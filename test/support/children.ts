@@ -1,10 +1,10 @@
-/** Processes that must not outlive the one that started them, however it ends (but for SIGKILL, which tells nobody). */
+/** Ends child processes together with this process, however it ends (except by SIGKILL). */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
 const children = new Set<ChildProcess>();
 
-/** Kills `child` when this process ends before it. */
+/** Kills `child` if it still runs when this process ends. */
 export function endWithThisProcess(child: ChildProcess): void {
   watch();
   children.add(child);
@@ -20,7 +20,7 @@ function watch(): void {
     for (const child of children) child.kill('SIGKILL');
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Without a listener, Node ends without the exit event.
+    // Without a signal listener, Node exits without emitting 'exit'.
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   }
 }

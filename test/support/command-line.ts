@@ -1,4 +1,4 @@
-/** Programs of the project as processes of their own. */
+/** Runs the project's programs as child processes. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ export interface Ended {
 
 export interface RunOptions {
   environment?: Record<string, string>;
-  /** Written to standard input; left out: nothing. */
+  /** Written to standard input; default: nothing. */
   input?: string;
   /** Default: the project's folder. */
   cwd?: string;
@@ -20,7 +20,7 @@ export interface RunOptions {
   node?: string;
 }
 
-/** Runs `apps/run.mjs PROGRAM ARGS…` to its end. The environment holds PATH and what is given, nothing else. */
+/** Runs `apps/run.mjs PROGRAM ARGS…` to its end. Its environment is PATH and the given variables only. */
 export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const child = spawn(options.node ?? process.execPath, [join(ROOT, 'apps/run.mjs'), program, ...args], {
     cwd: options.cwd ?? ROOT,
@@ -39,7 +39,7 @@ export function runProgram(program: string, args: readonly string[], options: Ru
   });
 }
 
-/** `evidence ARGS…` on a data folder. */
+/** Runs `evidence ARGS…` on a data folder. */
 export function evidence(dataDirectory: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const environment = { EVIDENCE_DATA_DIR: dataDirectory, ...options.environment };
   return runProgram('apps/cli/main.ts', args, { ...options, environment });

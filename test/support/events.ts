@@ -1,4 +1,4 @@
-/** Events and subscriptions for tests of anything that sits on an event store. */
+/** Helpers for tests of event stores and of code that uses one. */
 import { v7 } from 'uuid';
 import type { JsonObject } from '#contracts/json.ts';
 import {
@@ -23,20 +23,22 @@ export const metadata: EventMetadata = {
   organization_id: 'org_test',
 };
 
-/** A name that no other test, and no other run on the same server, uses. */
+/** A name that is unique among all tests and all runs on the same server. */
 export function unique(prefix: string): string {
   return `${prefix}-${v7().replaceAll('-', '')}`;
 }
 
+/** An event with a new id. */
 export function newEvent(type = 'Tested.v1', data: JsonObject = {}, changes: Partial<NewEvent> = {}): NewEvent {
   return { id: v7(), type, data, metadata, ...changes };
 }
 
+/** `count` events with new ids; the data of event n is `{ n }`. */
 export function newEvents(count: number, type = 'Tested.v1'): NewEvent[] {
   return Array.from({ length: count }, (_, n) => newEvent(type, { n }));
 }
 
-/** Appends and insists that it worked. */
+/** Appends; throws unless the events were appended. */
 export async function append(
   store: EventStore,
   stream: string,
@@ -48,7 +50,7 @@ export async function append(
   return result;
 }
 
-/** All pages after a position. */
+/** Reads all events after a position, page by page. */
 export async function readOn(store: EventStore, after: Position, types?: readonly string[], limit = 500) {
   const events: RecordedEvent[] = [];
   for (let position = after; ; ) {
@@ -59,7 +61,7 @@ export async function readOn(store: EventStore, after: Position, types?: readonl
   }
 }
 
-/** Takes messages until `enough` says so, then aborts the subscription and waits for its end. */
+/** Reads messages until `enough` returns true, then aborts the subscription and waits for its end. */
 export async function follow(
   store: EventStore,
   options: { after?: Position | 'end'; types?: readonly string[]; eventsOnly?: boolean },
@@ -80,11 +82,12 @@ export async function follow(
   return messages;
 }
 
+/** The events among the messages. */
 export function eventsOf(messages: readonly SubscriptionMessage[]): RecordedEvent[] {
   return messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
 }
 
-/** For `follow`: until so many events have come. */
+/** A condition for `follow`: at least `count` events have arrived. */
 export function events(count: number): (messages: readonly SubscriptionMessage[]) => boolean {
   return (messages) => messages.reduce((sum, message) => sum + (message.kind === 'event' ? 1 : 0), 0) >= count;
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const DEADLINE_MS = 10_000;
 const INTERVAL_MS = 2;
 
-/** Resolves as soon as the condition holds; fails, naming what was waited for, when it does not in time. */
+/** Resolves as soon as the condition holds; after `withinMs` it throws an error with `what` in its message. */
 export async function eventually(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -11,7 +11,7 @@ export async function eventually(
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    if (performance.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await pause(INTERVAL_MS);
   }
 }

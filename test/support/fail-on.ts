@@ -1,4 +1,4 @@
-/** For callbacks that report what must not happen in a test: ends the test run with it. */
+/** For callbacks that report errors which must not happen in a test: throws the error, which ends the test run. */
 export function failOn(error: unknown): never {
   throw error;
 }

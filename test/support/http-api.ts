@@ -1,4 +1,4 @@
-/** A server with a few operations whose handlers answer what they got: for tests of everything around a handler. */
+/** A server with a few operations whose handlers echo their input, for tests of everything around a handler. */
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import { generateApiKey } from '#contracts/api-key-format.ts';
@@ -11,13 +11,16 @@ import {
   getVerification,
   listReviews,
 } from '#contracts/http/operations/verification.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
+import { type AnswerSlots, createAnswerSlots } from '#http/answer-slots.ts';
 import { type BodyBudget, createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import { registerOperational } from '#http/operational.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
+import { createRefusedCalls } from '#http/refused-calls.ts';
 import { type Answer, type Handler, registerRoute } from '#http/route.ts';
 import { createServer, type ServerOptions } from '#http/server.ts';
 
@@ -38,15 +41,17 @@ export const owner: Principal = {
 };
 
 export interface TestApiOptions extends ServerOptions {
-  /** Who KEY is. */
+  /** The principal that KEY authenticates; default: `owner`. */
   principal?: Principal;
-  /** Keys beside KEY. */
+  /** Further keys besides KEY. */
   others?: Record<string, Principal | { failure: 'invalid_api_key' | 'key_revoked' }>;
-  /** Instead of the answer that repeats the input. */
+  /** Replaces the handler that echoes the input. */
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
+  answers?: AnswerSlots;
   counters?: RateCounters;
+  clock?: Clock;
   /** What the look-up of a key waits for. */
   beforeAuthentication?: () => Promise<void>;
 }
@@ -55,7 +60,7 @@ export interface TestApi {
   app: FastifyInstance;
   /** Operation ids and parsed input, in the order in which handlers were called. */
   calls: { operation: string; params: unknown; query: unknown; body: unknown; idempotency_key: string | null }[];
-  /** With KEY as bearer, unless the headers say otherwise. */
+  /** Sends KEY as the bearer token, unless the headers contain another one. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   metrics: Registry;
 }
@@ -73,14 +78,19 @@ const SERVED: readonly Operation[] = [
   rotateApiKey,
 ];
 
+/** Creates the server; it doesn't listen. */
 export function createTestApi(options: TestApiOptions = {}): TestApi {
   const metrics = new Registry();
   const app = createServer({ metrics, ...options });
   const calls: TestApi['calls'] = [];
+  const clock = options.clock ?? { now: () => NOW };
+  const counters = options.counters ?? fixedWindowCounters();
   const dependencies = {
-    clock: { now: () => NOW },
-    counters: options.counters ?? fixedWindowCounters(),
+    clock,
+    counters,
+    refusedCalls: createRefusedCalls(counters, clock),
     bodies: options.bodies ?? createBodyBudget(),
+    answers: options.answers ?? createAnswerSlots(),
     authenticator: {
       authenticate: async (secret: string) => {
         await options.beforeAuthentication?.();
@@ -119,7 +129,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   };
 }
 
-/** Counters for one process and one window. */
+/** Rate counters for one process and a single window. */
 export function fixedWindowCounters(): RateCounters {
   const counts = new Map<string, number>();
   const state = (limit: number, used: number, window_ms: number, now_ms: number) => ({

@@ -1,17 +1,17 @@
-/** What makes the parts of a killed process harmless that a test can't kill. */
+/** Simulates the kill of a process whose parts all run inside the test's process. */
 import { Socket } from 'node:net';
 import type { ISocketFactory } from 'kafkajs';
 
-/** Turns of the event loop within which an answer leads to the next call. */
+/** Within this many turns of the event loop a result leads to the next call. */
 const QUIET_TURNS = 3;
 
-/** A process's connections to the world; `cut` ends them all, and nothing gets through afterwards. */
+/** The outside connections of a simulated process. `cut` ends them all and blocks later ones. */
 export class Lifeline {
   readonly #sockets = new Set<Socket>();
   #isCut = false;
   #underWay = 0;
 
-  /** As it was, but calls that come after the cut, or are under way then, are never answered. */
+  /** Wraps a port: calls after the cut, and calls under way at the cut, never settle. */
   wrap<T extends object>(port: T): T {
     return new Proxy(port, {
       get: (target, name) => {
@@ -22,7 +22,7 @@ export class Lifeline {
     });
   }
 
-  /** For kafkajs. */
+  /** Creates the sockets of a kafkajs client. */
   readonly socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
     const socket = new Socket();
     if (this.#isCut) {
@@ -33,7 +33,7 @@ export class Lifeline {
     return socket.connect({ host, port }, onConnect);
   };
 
-  /** Until calls under way have been answered, and those that follow from the answers. */
+  /** Waits until the calls under way, and the calls that follow from them, have settled. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; turns++) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -41,9 +41,10 @@ export class Lifeline {
     }
   }
 
+  /** Destroys the sockets; from now on no wrapped call settles. */
   cut(): void {
     this.#isCut = true;
-    // kafkajs hears errors only: it does not listen for a socket that closes without a word.
+    // kafkajs doesn't notice a socket that closes without an error.
     for (const socket of this.#sockets) socket.destroy(new Error('the process was killed'));
   }
 

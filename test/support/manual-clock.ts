@@ -1,6 +1,6 @@
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 
-/** Time that moves only when told to. */
+/** A clock that only `advance` moves. */
 export class ManualClock implements Clock, Timers {
   #now: number;
   readonly #timers = new Set<{ due: number; callback: () => void }>();
@@ -19,7 +19,7 @@ export class ManualClock implements Clock, Timers {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Moves on, calling back what falls due on the way, in order. */
+  /** Moves the clock, running the timers that fall due in order. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {

@@ -1,4 +1,4 @@
-/** An event store in memory, for tests that are about what stands above the port. */
+/** An event store in memory, for tests of the code above the port. */
 import {
   type EventStore,
   type ExpectedRevision,
@@ -86,7 +86,7 @@ export function createMemoryEventStore(now: () => string = () => '2026-01-01T00:
   }
 }
 
-/** Through JSON, as a real store would: nobody shares objects with the log. */
+/** Copies through JSON, as a real store does, so that callers never share objects with the log. */
 function copy(event: RecordedEvent): RecordedEvent {
   return JSON.parse(JSON.stringify(event));
 }

@@ -1,11 +1,17 @@
-/** A read store in memory, for tests that are about what stands above the port. */
+/** A read store in memory, for tests of the code above the port. */
 import type { JsonObject } from '#contracts/json.ts';
 import { type Position, START } from '#contracts/ports/event-store.ts';
-import type { ReadStore, StoredDocument, View, ViewGeneration } from '#contracts/ports/read-store.ts';
+import type { FindOptions, ReadStore, StoredDocument, View, ViewGeneration } from '#contracts/ports/read-store.ts';
 
 interface Copy {
   documents: Map<string, { position: Position; document: JsonObject | null }>;
   checkpoint: Position;
+}
+
+function isBeyond(document: JsonObject, sort: FindOptions['sort']): boolean {
+  if (sort?.after === undefined) return true;
+  const value = document[sort.field];
+  return typeof value === 'number' && (sort.direction === 'ascending' ? value > sort.after : value < sort.after);
 }
 
 export function createMemoryReadStore(): ReadStore {
@@ -62,8 +68,9 @@ export function createMemoryReadStore(): ReadStore {
     checkpoint: async (generation) => copyOf(generation).checkpoint,
     get: async (view, id) => present(copyOf(liveOf(view))).find((stored) => stored.id === id) ?? null,
     async find(view, { where, sort, limit }) {
-      const matching = present(copyOf(liveOf(view))).filter(({ document }) =>
-        Object.entries(where).every(([field, value]) => document[field] === value),
+      const matching = present(copyOf(liveOf(view))).filter(
+        ({ document }) =>
+          Object.entries(where).every(([field, value]) => document[field] === value) && isBeyond(document, sort),
       );
       if (sort !== undefined) {
         const sign = sort.direction === 'ascending' ? 1 : -1;

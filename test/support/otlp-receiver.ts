@@ -1,4 +1,4 @@
-/** An OTLP/HTTP receiver on loopback that keeps what it is sent. */
+/** An OTLP/HTTP receiver on loopback that records the requests it gets. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -17,21 +17,21 @@ interface TracesBody {
 
 export interface OtlpReceiver {
   url: string;
-  /** Bodies as they came. */
+  /** Request bodies in order of arrival. */
   bodies: Buffer[];
   spans(): ReceivedSpan[];
   serviceNames(): unknown[];
   close(): Promise<void>;
 }
 
-/** By name; numbers as numbers. */
+/** A span's attributes by name, with integers as numbers. */
 export function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, 'intValue' in value ? Number(value.intValue) : Object.values(value)[0]]),
   );
 }
 
-/** Answers every request with `status`. */
+/** Starts a receiver that answers every request with `status`. */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
   const bodies: Buffer[] = [];
   const server = createServer(async (request, response) => {

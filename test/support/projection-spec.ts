@@ -1,4 +1,4 @@
-/** given (events already in the view) / when (events that arrive) / then (documents of the view). */
+/** given (events already in the view) / when (new events) / then (documents of the view). */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '#contracts/json.ts';
 import { type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
@@ -11,10 +11,11 @@ export interface ProjectionSpec {
   when(events: readonly RecordedEvent[]): Promise<ProjectionSpec>;
   document<Document = JsonObject>(id: string): Promise<Document | null>;
   documents(): Promise<{ id: string; position: Position; document: JsonObject }[]>;
-  /** The events change nothing: neither documents nor their positions. */
+  /** Asserts that the events change neither documents nor their positions. */
   notUpdatedBy(events: readonly RecordedEvent[]): Promise<void>;
 }
 
+/** Applies the events to the view's live generation. */
 export async function given(
   projection: Projection<never>,
   events: readonly RecordedEvent[] = [],

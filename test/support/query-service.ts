@@ -1,4 +1,4 @@
-/** The query API over stores in memory, with callers and verifications put in as a test needs them. */
+/** The query API on stores in memory, to which a test adds callers and verifications. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -7,8 +7,11 @@ import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { createAnswerSlots } from '#http/answer-slots.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
+import type { RateCounters } from '#http/rate-limit.ts';
+import { createRefusedCalls } from '#http/refused-calls.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
@@ -25,16 +28,16 @@ export interface QueryService {
   eventStore: EventStore;
   readStore: ReadStore;
   dependencies: QueryDependencies;
-  /** RFC 3339; what the service's clock says. */
+  /** Time of the service's clock, RFC 3339. */
   now: string;
-  /** A key that acts in the organization; every scope and the owner's role unless said otherwise. */
+  /** Creates a key of the organization, with every scope and the owner role unless `rights` differ. */
   keyFor(organizationId: string, rights?: Partial<Principal>): string;
   get(path: string, key: string): Promise<LightMyRequestResponse>;
-  /** Appends what the history has, and shows it in the views. */
+  /** Appends the history's new events and updates the views. */
   put(history: History): Promise<void>;
-  /** Appends without telling the views. */
+  /** Appends the history's new events without updating the views. */
   append(history: History): Promise<void>;
-  /** Brings the views up to the log. */
+  /** Updates the views to the end of the log. */
   project(): Promise<void>;
   carryOut<State, Command, Event, Code extends string>(
     decider: Decider<State, Command, Event, Code>,
@@ -45,7 +48,7 @@ export interface QueryService {
   shred(verificationId: string): void;
 }
 
-/** Organizations `org_1` and `org_2` are there from the start. */
+/** Creates the service with the organizations `org_1` and `org_2`. */
 export async function createQueryService(): Promise<QueryService> {
   const eventStore = createMemoryEventStore();
   const readStore = createMemoryReadStore();
@@ -96,15 +99,18 @@ export async function createQueryService(): Promise<QueryService> {
     tariff: { cents_per_started_10_kb: 2 },
   };
 
+  const counters: RateCounters = {
+    hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),
+    quota: async (_key, limit) => ({ limit, remaining: limit, reset_seconds: 60 }),
+  };
   const routes: RouteDependencies = {
     authenticator: {
       authenticate: async (secret) => principals.get(secret) ?? { failure: 'invalid_api_key' },
     },
     bodies: createBodyBudget(),
-    counters: {
-      hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),
-      quota: async (_key, limit) => ({ limit, remaining: limit, reset_seconds: 60 }),
-    },
+    answers: createAnswerSlots(),
+    counters,
+    refusedCalls: createRefusedCalls(counters, dependencies.clock),
     clock: dependencies.clock,
   };
 

@@ -1,4 +1,4 @@
-/** The service as a process of its own, as an operator starts it. For tests over HTTP, kills included. */
+/** Starts the service as a child process, as an operator does, for tests that call it over HTTP or kill it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { endWithThisProcess } from './children.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** One process, whatever it does. */
+/** A running child process. */
 export interface StartedProcess {
   url: string;
   pid: number;
@@ -14,9 +14,9 @@ export interface StartedProcess {
   startedInMs: number;
   /** All log lines so far, parsed. */
   logs: Record<string, unknown>[];
-  /** SIGTERM and wait; answers the exit code. */
+  /** Sends SIGTERM and waits; returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL and wait. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface ServiceResponse {
   text: string;
 }
 
-/** Starts `apps/main.ts` as `npm start` does, on a free port and waits until it is ready. Throws with its output if it exits first. */
+/** Starts `apps/main.ts` as `npm start` does, on a free port, and waits until it is ready. Throws if it exits first. */
 export async function startService(
   dataDirectory: string,
   environment: Record<string, string> = {},
@@ -135,7 +135,7 @@ async function untilReady(url: string, exited: Promise<unknown>): Promise<void> 
   throw new Error('the service exited before it was ready');
 }
 
-/** A request as the holder of `ownKey`, unless the options name another key. */
+/** Sends a request with `ownKey`, unless the options name another key or null for none. */
 export async function requestOf(
   url: string,
   ownKey: string,

@@ -1,4 +1,4 @@
-/** Makes verifications of any shape for tests, by deciding commands, so that only legal histories come out. */
+/** Builds verifications for tests by running commands through the decider, so that only legal histories result. */
 
 import { registry } from '#contracts/events/registry.ts';
 import type {
@@ -19,17 +19,19 @@ import { verificationDecider, verificationStream } from '#domain/verification/de
 import type { OpenText } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 
-/** A seal that can be looked through, but only with the right record and field. */
+/** A fake seal without encryption; `open` checks the record and field. */
 export function seal(record: string, field: string, text: string): string {
   return `sealed|${record}|${field}|${Buffer.from(text).toString('base64')}`;
 }
 
+/** Opens what `seal` made. Throws for another record or field. */
 export const open: OpenText = (sealed, record, field) => {
   const [, itsRecord, itsField, text] = sealed.split('|');
   if (itsRecord !== record || itsField !== field) throw new Error(`sealed as ${itsRecord}/${itsField}`);
   return Buffer.from(text!, 'base64').toString();
 };
 
+/** Opens nothing, as after the key was destroyed. */
 export const SHREDDED: OpenText = () => null;
 
 export interface PlannedClaim {
@@ -58,7 +60,7 @@ export interface History {
   id: string;
   state: VerificationState;
   events: VerificationEvent[];
-  /** Events that the command led to; none when it was refused or had nothing to do. */
+  /** Runs a command and returns its events; none if it was rejected or had nothing to do. */
   decide(command: VerificationCommand): VerificationEvent[];
   request(): void;
   extract(): void;
@@ -81,6 +83,7 @@ export interface History {
 
 const AT = '2026-03-01T10:00:00.000Z';
 
+/** Creates an empty history; its commands follow the plan. */
 export function createHistory(plan: Plan = {}): History {
   const id = plan.id ?? 'ver_00000000000070008000000000000001';
   const claims = plan.claims ?? [{}];
@@ -249,6 +252,7 @@ export const METADATA: EventMetadata = {
   organization_id: 'org_1',
 };
 
+/** The event in its stored form, with a new id. */
 export function toStored(event: VerificationEvent): NewEvent {
   return {
     id: newEventId(),
@@ -258,7 +262,7 @@ export function toStored(event: VerificationEvent): NewEvent {
   };
 }
 
-/** Appends what the history has and the stream has not yet. */
+/** Appends the events of the history that the stream doesn't have yet. */
 export async function store(eventStore: EventStore, history: History): Promise<void> {
   const stream = verificationStream(history.id);
   const there = (await eventStore.readStream(stream)).length;

@@ -58,6 +58,7 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
 
 function noResult({ status, no_result }: Replay): string {
   if (no_result === 'erased') return 'No result: the text was erased.';
+  if (no_result === 'unopened') return 'No result: the key vault never had the key of the text.';
   if (no_result === 'not_completed') return `No result yet at this point: ${status}.`;
   return `No result: the verification failed (${no_result}).`;
 }

@@ -20,6 +20,8 @@ const IDEMPOTENCY_ERRORS = [
 const ADMISSION_ERRORS = ['monthly_cost_limit_exceeded', 'concurrency_limit_exceeded'] as const;
 /** How a verification that failed is answered. */
 const FAILURE_ERRORS = ['provider_error', 'timeout'] as const;
+/** Of reading a result: one that is not there, or too many at once. */
+const READ_ERRORS = ['not_found', 'verification_expired', 'concurrency_limit_exceeded'] as const;
 
 const verification = pathOf('verification_id');
 
@@ -79,7 +81,7 @@ export const getVerification = defineOperation({
   scope: 'verifications:read',
   params: verification,
   success: { status: 200, description: 'The result', body: VerifyResponse },
-  errors: ['not_found', 'verification_expired', ...FAILURE_ERRORS],
+  errors: [...READ_ERRORS, ...FAILURE_ERRORS],
 });
 
 export const exportVerification = defineOperation({
@@ -98,7 +100,7 @@ export const exportVerification = defineOperation({
     body: VerifyResponse,
     otherMediaTypes: ['text/html'],
   },
-  errors: ['not_found', 'verification_expired', 'exports_disabled', ...FAILURE_ERRORS],
+  errors: [...READ_ERRORS, 'exports_disabled', ...FAILURE_ERRORS],
 });
 
 export const createReview = defineOperation({

@@ -4,15 +4,13 @@
  */
 import { Parser } from 'htmlparser2';
 import { BlockCollector } from './blocks.ts';
+import { beginningOf, MAX_OPEN_ELEMENTS } from './bounds.ts';
 import { type Attributes, type HiddenNames, isHidden } from './hidden.ts';
 
-const MAX_HTML_LENGTH = 5_000_000;
 const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_ELEMENTS = 100_000;
 /** Elements nested deeper are left out of the markup, their text stays. */
 const MAX_DEPTH = 150;
-/** No page nests so deep in earnest; reading stops here. */
-const HOPELESS_DEPTH = 1_000;
 
 const DROPPED = new Set(
   (
@@ -26,13 +24,18 @@ const VOID = new Set(['br', 'hr', 'img', 'wbr', 'col', 'source', 'track', 'area'
 /** What article extraction looks at. */
 const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel'];
 
+/** Whoever reads the text of an element for each of those around it reads it as often as it stands deep. */
+const CHARACTERS_LIKE_ELEMENT = 200;
+
 export interface CleanPage {
   /** The visible part of the page, for article extraction. */
   html: string;
   /** The text without navigation, in blocks, for pages in which no article is found. */
   blocks: string[];
-  /** How many elements and pieces of text `html` has. */
+  /** How many elements and pieces of text `html` has; a parser makes a piece of each escaped character, too. */
   nodes: number;
+  /** The depths of all elements, and of every `CHARACTERS_LIKE_ELEMENT` of text, added up. */
+  depths: number;
 }
 
 /** `dropCode` leaves out preformatted text, for markdown, where it holds code. */
@@ -41,6 +44,7 @@ export function cleanHtml(html: string, hiddenByRule: HiddenNames, dropCode = fa
   const collector = new BlockCollector(MAX_TEXT_LENGTH);
   const emitted: boolean[] = [];
   let elements = 0;
+  let depths = 0;
   let texts = 0;
   let textLength = 0;
   let droppedAt = -1;
@@ -60,15 +64,18 @@ export function cleanHtml(html: string, hiddenByRule: HiddenNames, dropCode = fa
       if (isEmitted) {
         output.push(`<${name}${markup(attributes)}>`);
         elements++;
+        depths += depth;
       }
-      stopped = elements >= MAX_ELEMENTS || depth >= HOPELESS_DEPTH;
+      stopped = elements >= MAX_ELEMENTS || depth >= MAX_OPEN_ELEMENTS;
       if (stopped) parser.pause();
     },
     ontext(text) {
       if (stopped || droppedAt >= 0 || textLength >= MAX_TEXT_LENGTH) return;
       textLength += text.length;
-      texts++;
-      output.push(escapeText(text.slice(0, MAX_TEXT_LENGTH)));
+      const kept = text.slice(0, MAX_TEXT_LENGTH);
+      texts += 1 + (kept.match(/[&<>]/g)?.length ?? 0);
+      depths += (Math.min(emitted.length, MAX_DEPTH) * kept.length) / CHARACTERS_LIKE_ELEMENT;
+      output.push(escapeText(kept));
       if (furnitureAt < 0) collector.text(text);
     },
     onclosetag(name) {
@@ -80,11 +87,11 @@ export function cleanHtml(html: string, hiddenByRule: HiddenNames, dropCode = fa
       if (furnitureAt === depth) furnitureAt = -1;
     },
   });
-  parser.write(html.slice(0, MAX_HTML_LENGTH));
+  parser.write(beginningOf(html));
   if (!stopped) parser.end();
   collector.flush();
   output.push('</body></html>');
-  return { html: output.join(''), blocks: collector.blocks, nodes: elements + texts };
+  return { html: output.join(''), blocks: collector.blocks, nodes: elements + texts, depths };
 }
 
 function markup(attributes: Attributes): string {

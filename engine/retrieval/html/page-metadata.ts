@@ -1,6 +1,7 @@
 /** What a page says of itself: title, publisher, publication date, language, licence; and its style sheets. */
 import { Parser } from 'htmlparser2';
-import { normalizeDate } from '../dates.ts';
+import { normalizeDate } from '../publication-dates.ts';
+import { beginningOf, MAX_OPEN_ELEMENTS } from './bounds.ts';
 import type { Attributes } from './hidden.ts';
 
 export interface PageMetadata {
@@ -83,8 +84,10 @@ function collect(html: string): Collected {
     styles: '',
   };
   let inside: 'title' | 'style' | 'linked' | null = null;
+  let open = 0;
   const parser = new Parser({
     onopentag(name, attributes: Attributes) {
+      if (++open > MAX_OPEN_ELEMENTS) return parser.pause();
       inside = null;
       if (name === 'meta') addMeta(found, attributes);
       else if (name === 'html') found.language ??= attributes.lang;
@@ -102,10 +105,11 @@ function collect(html: string): Collected {
       else if (inside === 'linked') addLinkedData(found, text);
     },
     onclosetag() {
+      open--;
       inside = null;
     },
   });
-  parser.end(html);
+  parser.end(beginningOf(html));
   return found;
 }
 

@@ -23,7 +23,7 @@ function call(id: string, overrides: Partial<AdmissionRequest> = {}): AdmissionR
 
 export function admissionContract(stores: Stores, test: Test): void {
   describe('admission', () => {
-    test('an admitted call is counted, and the window says when it ends', async () => {
+    test('an admitted call is counted, and its response says when the window ends', async () => {
       const store = await stores.open();
       const now_ms = T0 + 59 * MINUTE + 30 * SECOND + 1;
       assert.deepEqual(await store.admit(call('a', { requests: 3, now_ms, lease_until_ms: now_ms + MINUTE })), {
@@ -34,7 +34,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.deepEqual(await store.quota('key_2', 100, T0), { limit: 100, remaining: 100, reset_seconds: 3600 });
     });
 
-    test('the quota holds to the last request, for a batch as a whole, and begins anew with the hour', async () => {
+    test('the quota is exact, covers a batch as a whole, and resets every hour', async () => {
       const store = await stores.open();
       assert.equal((await store.admit(call('a', { requests: 98 }))).outcome, 'admitted');
       assert.deepEqual(await store.admit(call('b', { requests: 3 })), {
@@ -48,13 +48,13 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('f', { ...next, requests: 100 }))).outcome, 'admitted');
     });
 
-    test('a lowered quota leaves nothing, never less', async () => {
+    test('a lowered quota leaves zero remaining, never a negative number', async () => {
       const store = await stores.open();
       await store.admit(call('a', { requests: 50 }));
       assert.equal((await store.quota('key_1', 10, T0)).remaining, 0);
     });
 
-    test('calls at the same time are admitted up to the limit, whichever way they race', async () => {
+    test('concurrent calls are admitted exactly up to the limit', async () => {
       const store = await stores.open();
       const results = await Promise.all(
         Array.from({ length: 30 }, (_, index) => store.admit(call(`c${index}`, { quota_per_hour: 5 }))),
@@ -63,7 +63,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal(results.filter(({ outcome }) => outcome === 'rate_limited').length, 25);
     });
 
-    test('slots are given up to the limit of a key, and come back by release or by the end of their lease', async () => {
+    test("a key's slots are limited, and freed by release or lease expiry", async () => {
       const store = await stores.open();
       const limits = { max_concurrent: 2 };
       await store.admit(call('a', { ...limits, lease_until_ms: T0 + 10 * SECOND }));
@@ -81,7 +81,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('h', later))).outcome, 'concurrency_limited');
     });
 
-    test('releasing a slot under another key, or one that was never taken, frees nothing', async () => {
+    test("releasing another key's slot, or one that was never taken, frees nothing", async () => {
       const store = await stores.open();
       await store.admit(call('a', { max_concurrent: 1 }));
       await store.releaseSlot('key_2', 'a');
@@ -89,7 +89,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('b', { max_concurrent: 1 }))).outcome, 'concurrency_limited');
     });
 
-    test('cost is held against the limit of the key and of the organization, in its month', async () => {
+    test('cost counts against the monthly limits of the key and the organization', async () => {
       const store = await stores.open();
       const cost = (cents: number) => [{ verification_id: `ver_${cents}`, cost_cents: cents }];
       await store.admit(call('a', { reservations: cost(60), key_monthly_limit_cents: 100 }));
@@ -121,7 +121,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('a', { reservations, key_monthly_limit_cents: 120 }))).outcome, 'admitted');
     });
 
-    test('settling turns a reservation into its real cost, once', async () => {
+    test('settling replaces a reservation by its actual cost, once', async () => {
       const store = await stores.open();
       const limits = { key_monthly_limit_cents: 100, organization_monthly_limit_cents: 100 };
       const reserve = (id: string, cents: number) =>
@@ -139,7 +139,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await reserve('g', 40)).outcome, 'admitted');
     });
 
-    test('a settlement belongs to the month of its reservation', async () => {
+    test('a settlement counts in the month of its reservation', async () => {
       const store = await stores.open();
       const april = Date.parse('2096-04-01T00:00:00.000Z');
       await store.admit(call('a', { reservations: [{ verification_id: 'ver_a', cost_cents: 30 }], now_ms: april - 1 }));
@@ -149,7 +149,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('b', { ...request, reservations: over }))).outcome, 'cost_limited');
     });
 
-    test('a refused call leaves nothing behind: no count, no slot, no reservation', async () => {
+    test('a refused call leaves no count, slot or reservation', async () => {
       const store = await stores.open();
       const limits = { quota_per_hour: 10, max_concurrent: 1, key_monthly_limit_cents: 10 };
       assert.equal((await store.admit(call('a', { ...limits, requests: 11 }))).outcome, 'rate_limited');
@@ -174,7 +174,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       ]);
     });
 
-    test('of several reasons the quota comes first, then cost, then concurrency', async () => {
+    test('reasons for refusal have the order quota, cost, concurrency', async () => {
       const store = await stores.open();
       const limits = { quota_per_hour: 2, max_concurrent: 1, key_monthly_limit_cents: 2 };
       await store.admit(call('a', { ...limits }));
@@ -183,7 +183,22 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admit(call('d', { ...limits, reservations: [] }))).outcome, 'concurrency_limited');
     });
 
-    test('repeating an admitted call changes nothing, even after its slot was released or its cost settled', async () => {
+    test('a call without requests or cost needs a slot, whatever was used and spent', async () => {
+      const store = await stores.open();
+      const limits = { key_monthly_limit_cents: 4, organization_monthly_limit_cents: 4, max_concurrent: 2 };
+      await store.admit(call('a', { ...limits, requests: 4, reservations: [{ verification_id: 'v', cost_cents: 4 }] }));
+      const nothing = { ...limits, requests: 0, reservations: [], quota_per_hour: 3, key_monthly_limit_cents: 3 };
+      assert.deepEqual(await store.admit(call('b', nothing)), {
+        outcome: 'admitted',
+        quota: { limit: 3, remaining: 0, reset_seconds: 3600 },
+      });
+      assert.equal((await store.admit(call('c', nothing))).outcome, 'concurrency_limited');
+      await store.releaseSlot('key_1', 'b');
+      assert.equal((await store.admit(call('c', nothing))).outcome, 'admitted');
+      assert.deepEqual(await store.quota('key_1', 10, T0), { limit: 10, remaining: 6, reset_seconds: 3600 });
+    });
+
+    test('repeating an admitted call changes nothing, even after release or settlement', async () => {
       const store = await stores.open();
       const limits = { quota_per_hour: 2, max_concurrent: 1, key_monthly_limit_cents: 4 };
       const request = call('a', limits);
@@ -200,7 +215,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.deepEqual(next, { outcome: 'admitted', quota: { limit: 2, remaining: 0, reset_seconds: 3600 } });
     });
 
-    test('open reservations are those made before a time and not settled, oldest first', async () => {
+    test('openReservations returns unsettled ones before a time, oldest first', async () => {
       const store = await stores.open();
       for (const [index, id] of ['c', 'a', 'b', 'd'].entries()) {
         await store.admit(call(id, { now_ms: T0 + index }));
@@ -213,7 +228,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.openReservations(T0 + 10, 1)).length, 1);
     });
 
-    test('counts, slots and reservations outlive a restart', async () => {
+    test('counts, slots and reservations survive a restart', async () => {
       let store = await stores.open();
       await store.admit(call('a', { max_concurrent: 1 }));
       store = await stores.reopen();
@@ -222,7 +237,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.openReservations(T0 + 1, 10)).length, 1);
     });
 
-    test('sweeping keeps what still counts', async () => {
+    test('sweep keeps everything that still counts', async () => {
       const store = await stores.open();
       const limits = { max_concurrent: 1, key_monthly_limit_cents: 2 };
       await store.admit(call('a', { ...limits, lease_until_ms: T0 + HOUR }));
@@ -237,7 +252,7 @@ export function admissionContract(stores: Stores, test: Test): void {
   });
 
   describe('fixed-window counters', () => {
-    test('count up to the limit, tell, and begin anew with the window', async () => {
+    test('count up to the limit, refuse beyond it, and reset with the window', async () => {
       const store = await stores.open();
       const hit = (offset: number, counter = 'key_1') => store.hit(counter, 3, MINUTE, T0 + offset);
       assert.deepEqual(await hit(15 * SECOND), { allowed: true, limit: 3, remaining: 2, reset_seconds: 45 });
@@ -248,7 +263,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.deepEqual(await hit(MINUTE), { allowed: true, limit: 3, remaining: 2, reset_seconds: 60 });
     });
 
-    test('lose no hit of many at once, nor one to a sweep', async () => {
+    test('lose no concurrent hit, nor one to a sweep', async () => {
       const store = await stores.open();
       const hits = await Promise.all(Array.from({ length: 30 }, () => store.hit('key_1', 10, MINUTE, T0)));
       assert.equal(hits.filter(({ allowed }) => allowed).length, 10);

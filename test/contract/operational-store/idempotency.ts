@@ -19,7 +19,7 @@ const created = { status: 201, headers: { location: '/v1/verifications/ver_1' },
 
 export function idempotencyContract(stores: Stores): void {
   describe('idempotency claims', () => {
-    test('the first claim has the key; another one while it works sees that', async () => {
+    test('the first claim gets the key; a second one sees that it is in progress', async () => {
       const store = await stores.open();
       assert.deepEqual(await store.claimIdempotency(scope, claim('ver_1'), at(0)), {
         outcome: 'claimed',
@@ -38,7 +38,29 @@ export function idempotencyContract(stores: Stores): void {
       });
     });
 
-    test('of many claims at once exactly one wins, and all others see its target', async () => {
+    test('reading a key claims nothing, and returns its record until that expires', async () => {
+      const store = await stores.open();
+      assert.equal(await store.idempotency(scope, at(0)), null);
+      await store.claimIdempotency(scope, claim('ver_1'), at(0));
+      const standing = { fingerprint: 'f1', target_id: 'ver_1', lease_until: at(MINUTE) };
+      assert.deepEqual(await store.idempotency(scope, at(2 * MINUTE)), {
+        ...standing,
+        state: 'in_progress',
+        response: null,
+        expires_at: at(HOUR),
+      });
+      await store.settleIdempotency(scope, 'ver_1', { ...created, expires_at: at(2 * HOUR) });
+      assert.deepEqual(await store.idempotency(scope, at(2 * HOUR - SECOND)), {
+        ...standing,
+        state: 'completed',
+        response: created,
+        expires_at: at(2 * HOUR),
+      });
+      assert.equal(await store.idempotency(scope, at(2 * HOUR)), null);
+      assert.equal(await store.idempotency({ ...scope, endpoint: 'POST /batches#0' }, at(0)), null);
+    });
+
+    test('exactly one of many concurrent claims wins; the others see its target', async () => {
       const store = await stores.open();
       const claims = await Promise.all(
         Array.from({ length: 50 }, (_, index) => store.claimIdempotency(scope, claim(`ver_${index}`), at(0))),
@@ -52,7 +74,7 @@ export function idempotencyContract(stores: Stores): void {
       }
     });
 
-    test('of many that find a dead worker exactly one takes over, with the same target', async () => {
+    test('exactly one of many claims takes over from a dead worker, with its target', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       const claims = await Promise.all(
@@ -65,7 +87,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal(claims.filter((result) => result.outcome === 'in_progress').length, 19);
     });
 
-    test('another request under the same key is a conflict, whatever the state of the first', async () => {
+    test('another request with the same key is a conflict in every state of the first', async () => {
       const store = await stores.open();
       const other = claim('ver_2', { fingerprint: 'f2' });
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
@@ -75,7 +97,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.deepEqual(await store.claimIdempotency(scope, other, at(3 * MINUTE)), { outcome: 'conflict' });
     });
 
-    test('every part of the scope counts', async () => {
+    test('every part of the scope distinguishes claims', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       const others: IdempotencyScope[] = [
@@ -89,7 +111,7 @@ export function idempotencyContract(stores: Stores): void {
       }
     });
 
-    test('a completed claim answers what was recorded, after a restart too, until it expires', async () => {
+    test('a completed claim returns its response until it expires, also after a restart', async () => {
       let store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       await store.settleIdempotency(scope, 'ver_1', { ...created, expires_at: at(2 * HOUR) });
@@ -107,7 +129,7 @@ export function idempotencyContract(stores: Stores): void {
       });
     });
 
-    test('giving up ends the lease: the next claim goes on at once with the same target', async () => {
+    test('giving up ends the lease: the next claim resumes with the same target', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       await store.settleIdempotency(scope, 'ver_1', null);
@@ -118,7 +140,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal(third.record.lease_until, at(2 * MINUTE));
     });
 
-    test('only the holder of the key settles it', async () => {
+    test('only the holder of a claim can settle it', async () => {
       const store = await stores.open();
       await store.settleIdempotency(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
@@ -127,7 +149,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal((await store.claimIdempotency(scope, claim('ver_3'), at(1))).outcome, 'in_progress');
     });
 
-    test('a released claim is forgotten: another body may have the key, under a target of its own', async () => {
+    test('a released claim is forgotten: the key can get another body and target', async () => {
       let store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       await store.releaseIdempotency(scope, 'ver_1', at(MINUTE));
@@ -136,7 +158,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.deepEqual(await store.claimIdempotency(scope, other, at(1)), { outcome: 'claimed', target_id: 'ver_2' });
     });
 
-    test('only the claim itself is released: not one of another target or key, taken over, or completed', async () => {
+    test('releases only its own claim, neither taken over nor completed', async () => {
       const store = await stores.open();
       const other = claim('ver_9', { fingerprint: 'f2' });
       await store.releaseIdempotency(scope, 'ver_1', at(MINUTE));
@@ -155,7 +177,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal((await store.claimIdempotency(scope, claim('ver_4'), at(3 * MINUTE))).outcome, 'completed');
     });
 
-    test('what is completed stays as it was completed', async () => {
+    test('a completed claim does not change', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1'), at(0));
       await store.settleIdempotency(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
@@ -166,7 +188,7 @@ export function idempotencyContract(stores: Stores): void {
       assert.deepEqual(replay.record.response, created);
     });
 
-    test('sweeping drops what has expired and nothing else', async () => {
+    test('sweep deletes only expired claims', async () => {
       const store = await stores.open();
       await store.claimIdempotency(scope, claim('ver_1', { expires: MINUTE }), at(0));
       await store.claimIdempotency({ ...scope, key: 'later' }, claim('ver_2', { expires: HOUR }), at(0));

@@ -4,7 +4,7 @@ import { SECOND, type Stores, T0 } from './stores.ts';
 
 export function reservationsContract(stores: Stores): void {
   describe('unique reservations', () => {
-    test('the first owner holds the value, and may reserve it again', async () => {
+    test('the first owner holds the value and may reserve it again', async () => {
       let store = await stores.open();
       assert.equal(await store.reservation('policy', 'org_1/strict/1'), null);
       assert.equal(await store.reserve('policy', 'org_1/strict/1', 'pol_1'), 'pol_1');
@@ -15,14 +15,14 @@ export function reservationsContract(stores: Stores): void {
       assert.equal(await store.reservation('policy', 'org_1/strict/1'), 'pol_1');
     });
 
-    test('of many at once one wins, and all learn who', async () => {
+    test('one of many concurrent owners wins, and all learn which', async () => {
       const store = await stores.open();
       const owners = await Promise.all(Array.from({ length: 20 }, (_, index) => store.reserve('n', 'v', `o${index}`)));
       assert.equal(new Set(owners).size, 1);
       assert.equal(await store.reservation('n', 'v'), owners[0]);
     });
 
-    test('only its owner releases it', async () => {
+    test('only the owner can release a reservation', async () => {
       const store = await stores.open();
       await store.reserve('n', 'v', 'o1');
       await store.releaseReservation('n', 'v', 'o2');
@@ -34,7 +34,7 @@ export function reservationsContract(stores: Stores): void {
   });
 
   describe('leases', () => {
-    test('one holder at a time; renewed by itself, taken by others when over or released', async () => {
+    test('one holder at a time: it renews; others get an expired or released lease', async () => {
       const store = await stores.open();
       const acquire = (holder: string, offset: number) => store.acquireLease('relay', holder, 10 * SECOND, T0 + offset);
       assert.equal(await acquire('a', 0), true);
@@ -50,7 +50,7 @@ export function reservationsContract(stores: Stores): void {
       assert.equal(await store.acquireLease('audit', 'b', SECOND, T0), true);
     });
 
-    test('of many at once one gets it', async () => {
+    test('one of many concurrent requests gets the lease', async () => {
       const store = await stores.open();
       const got = await Promise.all(
         Array.from({ length: 20 }, (_, index) => store.acquireLease('relay', `h${index}`, SECOND, T0)),
@@ -58,7 +58,7 @@ export function reservationsContract(stores: Stores): void {
       assert.equal(got.filter(Boolean).length, 1);
     });
 
-    test('sweeping ends no lease that is valid', async () => {
+    test('sweep ends no valid lease', async () => {
       const store = await stores.open();
       await store.acquireLease('relay', 'a', 10 * SECOND, T0);
       await store.sweep(T0 + 9_999);
@@ -67,7 +67,7 @@ export function reservationsContract(stores: Stores): void {
   });
 
   describe('compare-and-set', () => {
-    test('sets when the value is the expected one, and says so', async () => {
+    test('sets the value if the current one is as expected, and says whether it did', async () => {
       let store = await stores.open();
       assert.equal(await store.value('checkpoint'), null);
       assert.equal(await store.compareAndSet('checkpoint', '1', '2'), false);
@@ -80,7 +80,7 @@ export function reservationsContract(stores: Stores): void {
       assert.equal(await store.value('checkpoint'), '2');
     });
 
-    test('of many at once one sets', async () => {
+    test('one of many concurrent calls sets the value', async () => {
       const store = await stores.open();
       const set = await Promise.all(Array.from({ length: 20 }, (_, i) => store.compareAndSet('k', null, `${i}`)));
       assert.equal(set.filter(Boolean).length, 1);

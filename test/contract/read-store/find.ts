@@ -15,7 +15,7 @@ async function idsOf(store: ReadStore, options: Partial<FindOptions>): Promise<s
 
 export function findContract(stores: Stores): void {
   describe('find', () => {
-    test('answers whole documents with id and position', async () => {
+    test('returns whole documents with id and position', async () => {
       const store = await stores.open();
       await fill(store, { a: { organization_id: 'org_1', deep: { list: [1, 'two'] } } });
       assert.deepEqual(await store.find(VIEW, { where: { organization_id: 'org_1' }, limit: 10 }), [
@@ -37,7 +37,7 @@ export function findContract(stores: Stores): void {
       assert.deepEqual(await idsOf(store, {}), ['a', 'b', 'c', 'd']);
     });
 
-    test('values are equal in type too; null stands for a missing field as well', async () => {
+    test('equality includes the type; null also matches a missing field', async () => {
       const store = await stores.open();
       await fill(store, {
         boolean: { x: true },
@@ -63,14 +63,14 @@ export function findContract(stores: Stores): void {
       assert.deepEqual(await matches(1.5), ['fraction']);
     });
 
-    test('text is compared as it stands: case, accents, blanks, quotes and wildcards count', async () => {
+    test('text comparison is exact: case, accents, blanks, quotes and wildcards count', async () => {
       const store = await stores.open();
       const texts = ['a', 'A', 'á', 'a ', '', "'", '"', '%', '\\', '\n', '\u{1F600}', '$.x'];
       await fill(store, Object.fromEntries(texts.map((x, index) => [`id${index}`, { x }])));
       for (const [index, x] of texts.entries()) assert.deepEqual(await idsOf(store, { where: { x } }), [`id${index}`]);
     });
 
-    test('sorts text by its bytes and numbers by value, both ways, with the id where they tie', async () => {
+    test('sorts text by bytes and numbers by value, both ways, then by id', async () => {
       const store = await stores.open();
       const at = ['2026-02-01', '2026-01-01', '2026-02-01', 'Z', 'a', 'é', '\u{1F600}', '\uFFFD'];
       await fill(
@@ -103,6 +103,28 @@ export function findContract(stores: Stores): void {
       await fill(store, { text: { rank: 'a' }, number: { rank: 5 }, missing: {}, null: { rank: null } });
       const sort = { field: 'rank', direction: 'ascending' as const };
       assert.deepEqual(await idsOf(store, { sort }), ['missing', 'null', 'number', 'text']);
+    });
+
+    test('pages go on after a number, either way; what is no number is on no such page', async () => {
+      const store = await stores.open();
+      const ranks = [3, -1, 2.5, 10, 9, 2.5];
+      const numbered = ranks.map((rank, i): [string, JsonObject] => [`r${i}`, { organization_id: 'o', rank }]);
+      const others = { text: 'a', digits: '7', nothing: null, yes: true, list: [4], object: {} };
+      const rest = Object.entries(others).map(([id, rank]): [string, JsonObject] => [
+        id,
+        { organization_id: 'o', rank },
+      ]);
+      const elsewhere: [string, JsonObject] = ['elsewhere', { organization_id: 'other', rank: 5 }];
+      await fill(store, Object.fromEntries([...numbered, ...rest, elsewhere, ['missing', { organization_id: 'o' }]]));
+      const page = (direction: 'ascending' | 'descending', after: number, limit = 100) =>
+        idsOf(store, { where: { organization_id: 'o' }, sort: { field: 'rank', direction, after }, limit });
+      assert.deepEqual(await page('ascending', -2), ['r1', 'r2', 'r5', 'r0', 'r4', 'r3']);
+      assert.deepEqual(await page('ascending', 2.5), ['r0', 'r4', 'r3']);
+      assert.deepEqual(await page('ascending', -1, 2), ['r2', 'r5']);
+      assert.deepEqual(await page('ascending', 10), []);
+      assert.deepEqual(await page('descending', 9), ['r0', 'r5', 'r2', 'r1']);
+      const equal = { where: { rank: 9 }, sort: { field: 'rank', direction: 'ascending' as const, after: 9 } };
+      assert.deepEqual(await idsOf(store, equal), []);
     });
 
     test('a changed document is found by its new values only, a deleted one by none', async () => {

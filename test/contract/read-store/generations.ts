@@ -7,7 +7,7 @@ const dropped = { name: 'ReadStoreError', code: 'generation_dropped' };
 
 export function generationsContract(stores: Stores): void {
   describe('generations', () => {
-    test('asking for the live one at the same time makes one', async () => {
+    test('concurrent calls of live create one generation', async () => {
       const store = await stores.open();
       const asked = await Promise.all(Array.from({ length: 10 }, () => store.live(VIEW)));
       assert.equal(new Set(asked.map(({ generation }) => generation)).size, 1);
@@ -16,7 +16,7 @@ export function generationsContract(stores: Stores): void {
       assert.equal((await restarted.live(VIEW)).generation, generation);
     });
 
-    test('a new one is built beside the live one, unseen by readers, until it is activated', async () => {
+    test('readers do not see a new generation until it is activated', async () => {
       const store = await stores.open();
       const former = await store.live(VIEW);
       await store.apply(former, [write('a', 1, { build: 1 })], p(1));
@@ -38,7 +38,7 @@ export function generationsContract(stores: Stores): void {
       assert.deepEqual((await restarted.get(VIEW, 'a'))?.document, { build: 2 });
     });
 
-    test('the former live one is gone after the switch, for writers too', async () => {
+    test('the former live generation is gone after activation, also for writers', async () => {
       const store = await stores.open();
       const former = await store.live(VIEW);
       const next = await store.createGeneration(VIEW);
@@ -52,7 +52,7 @@ export function generationsContract(stores: Stores): void {
       assert.equal((await store.live(VIEW)).generation, next.generation);
     });
 
-    test('activating the live one changes nothing', async () => {
+    test('activating the live generation changes nothing', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       await store.apply(live, [write('a', 1)], p(1));
@@ -60,7 +60,7 @@ export function generationsContract(stores: Stores): void {
       assert.notEqual(await store.get(VIEW, 'a'), null);
     });
 
-    test('a dropped one leaves the live one alone, and its number is not used again', async () => {
+    test('dropping keeps the live generation, and the number is not reused', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       await store.apply(live, [write('a', 1)], p(1));
@@ -72,7 +72,7 @@ export function generationsContract(stores: Stores): void {
       assert.notEqual(await store.get(VIEW, 'a'), null);
     });
 
-    test('an unfinished one makes way for the next', async () => {
+    test('a new generation replaces an unfinished one', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       const abandoned = await store.createGeneration(VIEW);
@@ -82,7 +82,7 @@ export function generationsContract(stores: Stores): void {
       assert.equal(await store.checkpoint(live), START);
     });
 
-    test('views and versions of a view are apart', async () => {
+    test('views, and versions of a view, are independent', async () => {
       const store = await stores.open();
       await store.apply(await store.live(VIEW), [write('a', 1)], p(1));
       const other = { ...VIEW, name: 'others' };
@@ -93,7 +93,7 @@ export function generationsContract(stores: Stores): void {
       assert.equal(await store.get(next, 'a'), null);
     });
 
-    test('scanning visits every document once, in order of id', async () => {
+    test('scan visits every document once, in order of id', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       const ids = ['b', 'a', 'ab', 'Z', 'é', '\u{1F600}', '\uFFFD', 'a.1'];

@@ -4,7 +4,7 @@ import type { DocumentWrite, ReadStore, View } from '#contracts/ports/read-store
 
 export interface Stores {
   open(): Promise<ReadStore>;
-  /** After a restart. */
+  /** Restarts the store. */
   reopen(): Promise<ReadStore>;
 }
 
@@ -14,11 +14,12 @@ export const VIEW: View = {
   indexes: [{ fields: ['organization_id', 'created_at'] }, { fields: ['organization_id', 'listed', 'rank'] }],
 };
 
-/** Positions of fixed width, as adapters of the event store make them. */
+/** A position of fixed width, as event store adapters make them. */
 export function p(number: number): Position {
   return String(number).padStart(6, '0') as Position;
 }
 
+/** A write of a document, or a deletion if it is null. */
 export function write(id: string, position: number, document: JsonObject | null = { id, at: position }): DocumentWrite {
   return { id, position: p(position), document };
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { JsonObject } from '#contracts/json.ts';
 import { START } from '#contracts/ports/event-store.ts';
+import fc from '#test/support/property.ts';
 import { p, type Stores, VIEW, write } from './stores.ts';
 
 export function writesContract(stores: Stores): void {
   describe('writes', () => {
-    test('a new view is empty and begins at the start of the log', async () => {
+    test('a new view is empty, with its checkpoint at the start of the log', async () => {
       const store = await stores.open();
       assert.equal(await store.get(VIEW, 'a'), null);
       assert.deepEqual(await store.find(VIEW, { where: {}, limit: 10 }), []);
@@ -18,7 +18,7 @@ export function writesContract(stores: Stores): void {
       assert.deepEqual(await store.load(live, ['a']), []);
     });
 
-    test('documents and checkpoint are there after the write, and after a restart', async () => {
+    test('documents and checkpoint are readable after the write and after a restart', async () => {
       let store = await stores.open();
       await store.apply(await store.live(VIEW), [write('a', 1), write('b', 2)], p(3));
       for (let start = 0; start < 2; start++) {
@@ -32,7 +32,7 @@ export function writesContract(stores: Stores): void {
       }
     });
 
-    test('any JSON document comes back as it was', async () => {
+    test('any JSON document is returned unchanged', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       let position = 0;
@@ -59,7 +59,7 @@ export function writesContract(stores: Stores): void {
       assert.equal((await store.get(VIEW, 'a'))?.position, p(6));
     });
 
-    test('writes are applied in order, a deletion like any other', async () => {
+    test('writes are applied in order, deletions included', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       await store.apply(live, [write('a', 1), write('a', 2, null), write('b', 2, null), write('b', 3)], p(3));
@@ -69,7 +69,7 @@ export function writesContract(stores: Stores): void {
       assert.equal((await store.get(VIEW, 'a'))?.position, p(4));
     });
 
-    test('repeating a batch changes nothing, and brings back nothing that was deleted', async () => {
+    test('repeating a batch changes nothing and restores no deleted document', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       const first = [write('a', 1), write('b', 2)];
@@ -81,7 +81,7 @@ export function writesContract(stores: Stores): void {
       assert.equal(await store.checkpoint(live), p(3));
     });
 
-    test('the checkpoint never moves back, and moves without writes', async () => {
+    test('the checkpoint never moves back, and also moves without writes', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       await store.apply(live, [], p(7));
@@ -89,7 +89,7 @@ export function writesContract(stores: Stores): void {
       assert.equal(await store.checkpoint(live), p(7));
     });
 
-    test('what the caller does with a document afterwards is not stored, nor is what a reader does', async () => {
+    test('later changes to a written or read object are not stored', async () => {
       const store = await stores.open();
       const document: JsonObject = { list: [1] };
       await store.apply(await store.live(VIEW), [write('a', 1, document)], p(1));

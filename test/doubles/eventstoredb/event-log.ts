@@ -1,7 +1,7 @@
 /**
- * The log of the double: everything in memory, and in a file to which every append is one line. A line is flushed to
- * the disk before its append is acknowledged or anybody can read it; a line that a kill cut short is dropped at the
- * next start. Appends that arrive while others wait share one flush.
+ * The double's log: everything is in memory and in a file, with one line per append. A line is flushed to disk before
+ * its append is acknowledged or readable. A line that a kill truncated is dropped at the next start. Appends that
+ * arrive while others wait share one flush.
  */
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
@@ -32,17 +32,17 @@ export type Outcome =
 type Line = { s: string; t: number; e: [id: string, type: string, contentType: string, data: string, meta: string][] };
 type Waiting = { stream: string; expected: Expected; events: ProposedEvent[]; answer: (outcome: Outcome) => void };
 
-/** Of a whole append. */
+/** Limit on the total size of an append, as on a server. */
 export const MAX_APPEND_BYTES = 1_048_576;
-/** What a record takes besides its contents: positions are places in a file of records. */
+/** Overhead of a record besides its contents; positions are offsets in a file of records. */
 const RECORD_BYTES = 117;
 const FIRST_POSITION = 300;
 
 export class EventLog {
-  /** In the order of `$all`; only what is durable. */
+  /** In the order of `$all`; durable events only. */
   readonly events: LoggedEvent[] = [];
   readonly #streams = new Map<string, LoggedEvent[]>();
-  /** What was appended since the start, for revision `any`, which forgets it with a restart. */
+  /** Events appended since the start, to recognize repetitions with revision `any`; a restart forgets them. */
   readonly #recent = new Set<string>();
   readonly #file: number;
   readonly #onAppended: () => void;
@@ -58,6 +58,7 @@ export class EventLog {
     if (this.events.length === 0) this.#writeSystemEvent();
   }
 
+  /** Resolves when the append is durable, or is refused. */
   append(stream: string, expected: Expected, events: ProposedEvent[]): Promise<Outcome> {
     return new Promise((answer) => {
       this.#waiting.push({ stream, expected, events, answer });
@@ -69,7 +70,7 @@ export class EventLog {
     return this.#streams.get(name) ?? [];
   }
 
-  /** Index in `events` of the event at a position; -1 where none begins there. */
+  /** Index in `events` of the event at a position; -1 if no event begins there. */
   indexOf(position: number): number {
     let [low, high] = [0, this.events.length - 1];
     while (low < high) {
@@ -86,7 +87,7 @@ export class EventLog {
   }
 
   #flush(): void {
-    // As if killed: nobody is answered.
+    // As after a kill: waiting appends get no answer.
     if (this.#closed) return;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -113,7 +114,7 @@ export class EventLog {
       return { kind: 'written', revision: current, position: own.at(-1)!.position };
     }
     if (after !== current) {
-      // A repetition is known by its place: the same ids in the same order after the same revision.
+      // A repetition has the same ids in the same order after the same revision.
       const repeated = after < current && events.every(({ id }, n) => own[after + 1 + n]?.id === id);
       const last = own[after + events.length];
       return repeated && last ? { kind: 'written', revision: last.revision, position: last.position } : wrong;
@@ -144,7 +145,7 @@ export class EventLog {
     });
   }
 
-  /** Answers how many bytes of the file are whole lines. */
+  /** Returns the number of bytes in complete lines. */
   #load(content: Buffer): number {
     const end = content.lastIndexOf('\n') + 1;
     for (const line of content.toString('utf8', 0, end).split('\n')) {
@@ -153,7 +154,7 @@ export class EventLog {
     return end;
   }
 
-  /** A real database is never empty. */
+  /** A real database always contains system events. */
   #writeSystemEvent(): void {
     const event: Line['e'][0] = [
       '00000000-0000-4000-8000-000000000001',
@@ -169,7 +170,7 @@ export class EventLog {
   }
 }
 
-/** The revision after which an append would write; null where the stream is not as expected. */
+/** The revision after which an append expects to write; null if a stream that must exist does not. */
 function revisionBefore(expected: Expected, current: number): number | null {
   if (expected === 'any') return current;
   if (expected === 'stream_exists') return current < 0 ? null : current;

@@ -1,21 +1,26 @@
-/** What the double is told to do wrong. Everything may be changed at any time. */
+/** Faults that the double injects. A test may change them at any time. */
 export interface Faults {
-  /** `silent`: appends are written and never answered. `deaf`: neither written nor answered. */
+  /** `silent`: appends are written but not answered. `deaf`: neither written nor answered. */
   appends: 'answered' | 'silent' | 'deaf';
-  /** After so many answers appends are `silent`, as when a server dies between writing and answering. */
+  /** After this many answers appends become `silent`, as if the server died between writing and answering. */
   answersLeft: number;
-  /** So many of the next calls are refused with UNAVAILABLE, code 14. */
+  /** How many of the next calls fail with UNAVAILABLE, code 14. */
   refuse: number;
-  /** So many of the next calls fail as on a server that still starts: UNKNOWN, and within a batch without any code. */
+  /** How many of the next calls fail as on a starting server: with UNKNOWN, or within a batch without a code. */
   booting: number;
-  /** What happens to a live subscriber for which more events wait than the buffer holds: 23.10 drops, 24.2 falls back. */
+  /** How a live subscriber whose buffer overflows is treated: 23.10 drops it, 24.2 falls back to catching up. */
   slowConsumers: 'drop' | 'fall_back';
-  /** False: filtered subscriptions send no checkpoint, as on an idle store. */
+  /** If false, subscriptions get no checkpoints, as on an idle store. */
   checkpoints: boolean;
+  /** Reads and subscriptions of `$all` are refused, as to an account that may not read it. */
+  denied: boolean;
+  /** Port of the leader; null: this server is it. */
+  leader: number | null;
   /** Counts subscribers that were too slow. */
   slowConsumersMet: number;
 }
 
+/** Settings without any fault. */
 export function noFaults(): Faults {
   return {
     appends: 'answered',
@@ -24,6 +29,8 @@ export function noFaults(): Faults {
     booting: 0,
     slowConsumers: 'drop',
     checkpoints: true,
+    denied: false,
+    leader: null,
     slowConsumersMet: 0,
   };
 }

@@ -1,8 +1,8 @@
 /**
- * The double as a process of its own, which a test can kill:
+ * Runs the double in its own process, which a test can kill:
  *   node test/doubles/eventstoredb/main.ts --port 0 --data FILE
- * With `--answers N` it goes on writing after N appends but answers none, so that a kill finds all of them unanswered.
- * Prints its connection string as one line. Ends when its standard input does, so that it never outlives a test run.
+ * With `--answers N` it answers only N appends; it still writes later ones, so that a kill finds them unanswered.
+ * Prints its connection string on one line. Exits when its standard input ends, so that it never outlives a test run.
  */
 import { parseArgs } from 'node:util';
 import { startEventStoreDouble } from './server.ts';

@@ -1,4 +1,4 @@
-/** Between the double's events and the messages of EventStoreDB's protocol. */
+/** Converts between the double's events and the messages of EventStoreDB's protocol. */
 
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import statusPb from '@eventstore/db-client/generated/status_pb.js';
@@ -13,28 +13,33 @@ type Identifier = ReturnType<AppendReq.Options['getStreamIdentifier']>;
 
 const TICKS_PER_MILLISECOND = 10_000n;
 
+/** The stream's name in an identifier. */
 export function nameOf(identifier: Identifier): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 }
 
+/** The identifier of a stream. */
 export function identifierOf(name: string) {
   const identifier = new sharedPb.StreamIdentifier();
   identifier.setStreamName(Buffer.from(name).toString('base64'));
   return identifier;
 }
 
+/** The expected revision of an append call. */
 export function expectedOf(options: AppendReq.Options): Expected {
   if (options.hasNoStream()) return 'no_stream';
   if (options.hasAny()) return 'any';
   return options.hasStreamExists() ? 'stream_exists' : Number(options.getRevision());
 }
 
+/** The expected revision of an append on a batch-append stream. */
 export function expectedOfBatch(options: BatchAppendReq.Options): Expected {
   if (options.hasNoStream()) return 'no_stream';
   if (options.hasAny()) return 'any';
   return options.hasStreamExists() ? 'stream_exists' : Number(options.getStreamPosition());
 }
 
+/** The event in a proposed message. */
 export function proposedOf(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent {
   return {
     id: message.getId()?.getString() ?? '',
@@ -98,7 +103,7 @@ export function streamNotFoundMessage(name: string): ReadResp {
   return response;
 }
 
-/** The answer to one append call; `too_large` is no answer but a failure. */
+/** The response to an append call. `too_large` is excluded: the call fails with `tooLarge` instead. */
 export function appendMessage(outcome: Exclude<Outcome, { kind: 'too_large' }>, expected: Expected) {
   const response = new streamsPb.AppendResp();
   if (outcome.kind === 'wrong_revision') {
@@ -125,7 +130,7 @@ export function appendMessage(outcome: Exclude<Outcome, { kind: 'too_large' }>, 
   return response;
 }
 
-/** The answer to one append of many on a shared stream. */
+/** The response to one append on a batch-append stream. */
 export function batchMessage(correlationId: string, stream: string, outcome: Outcome, expected: Expected) {
   const response = new streamsPb.BatchAppendResp();
   const id = new sharedPb.UUID();
@@ -158,7 +163,7 @@ export function batchMessage(correlationId: string, stream: string, outcome: Out
   return response;
 }
 
-/** An answer that carries no gRPC code to the caller, as of a server that is still starting. */
+/** An error response on a batch-append stream without a gRPC code, as a starting server sends it. */
 export function batchUnknownMessage(correlationId: string, stream: string) {
   const response = new streamsPb.BatchAppendResp();
   const id = new sharedPb.UUID();
@@ -169,7 +174,7 @@ export function batchUnknownMessage(correlationId: string, stream: string) {
   return response;
 }
 
-/** What a call of its own fails with where the append is too large. */
+/** The gRPC error of a single append call that is too large. */
 export function tooLarge() {
   const metadata = new Metadata();
   metadata.set('exception', 'maximum-append-size-exceeded');

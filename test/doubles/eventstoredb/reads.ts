@@ -8,16 +8,17 @@ import * as messages from './messages.ts';
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const BACKWARDS = 1;
-/** The server searches so many events between two checkpoints, times the multiplier of the request. */
+/** Events that the server searches between two checkpoints, to be multiplied by the request's multiplier. */
 const SEARCH_WINDOW = 32;
-/** Live events that may wait for a subscriber before it is dropped. */
+/** Live events that may wait for a subscriber before it counts as too slow. */
 const LIVE_BUFFER = 32;
 
+/** The error for a position at which no event begins. */
 export function notABoundary() {
   return { code: status.UNKNOWN, details: 'Unexpected ReadAllResult: InvalidPosition' };
 }
 
-/** Answers a read that is no subscription. Positions and revisions are inclusive. */
+/** Answers a read that isn't a subscription. Positions and revisions are inclusive. */
 export async function answerRead(call: ReadCall, log: EventLog): Promise<void> {
   const options = call.request.getOptions()!;
   const backwards = Number(options.getReadDirection()) === BACKWARDS;
@@ -59,7 +60,7 @@ export async function answerRead(call: ReadCall, log: EventLog): Promise<void> {
   call.end();
 }
 
-/** One subscription to `$all`: starts after a position, catches up, then goes live. */
+/** A subscription to `$all`: starts at an index of the log, catches up, then goes live. */
 export class Subscriber {
   readonly call: ReadCall;
   readonly #log: EventLog;
@@ -99,13 +100,13 @@ export class Subscriber {
     }
   }
 
-  /** To be called after every append. */
+  /** Must be called after every append. */
   appended(): void {
     if (this.#live && this.#blocked && this.#log.events.length - this.#next > LIVE_BUFFER) this.#tooSlow();
     this.#wake();
   }
 
-  /** Ends it: in order, or with a gRPC status. */
+  /** Ends the subscription: normally if `failure` is null, else with this gRPC status. */
   drop(failure: { code: number; details: string } | null): void {
     if (this.#over) return;
     this.stop();
@@ -113,6 +114,7 @@ export class Subscriber {
     else this.call.emit('error', failure);
   }
 
+  /** Sends nothing more, but leaves the call open. */
   stop(): void {
     this.#over = true;
     this.#wake();

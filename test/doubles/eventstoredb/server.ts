@@ -1,14 +1,15 @@
 /**
- * A double of EventStoreDB for tests: speaks its gRPC protocol to the real client, keeps its data in a file, and can be
- * told to fail. It follows what servers 23.10 and 24.2 were seen to do:
- * reads begin with the event at a position, subscriptions after it, and a position inside an event is an error;
- * positions have gaps; an append is a repetition only with the same ids after the same revision; the size limit is on
- * the sum; who is slow loses the subscription; a database is never without events of its own.
+ * A double of EventStoreDB for tests: it speaks the gRPC protocol with the real client, stores its data in a file, and
+ * injects faults. It follows the observed behaviour of servers 23.10 and 24.2: reads begin with the event at a
+ * position, subscriptions after it, and a position inside an event is an error; positions have gaps; an append is a
+ * repetition only with the same ids after the same revision; the size limit applies to the sum of an append; a slow
+ * subscriber loses its subscription; a database always contains system events.
  *
- * It lacks: TLS, users and access rights, clusters and gossip, subscriptions to single streams, persistent
+ * It lacks: users, clusters and gossip (it can claim to be a follower, and deny access), subscriptions to single streams, persistent
  * subscriptions, projections, links, stream metadata (`$maxCount` and the like), deletion, scavenging, transactions,
- * prepare positions other than the commit position, and any claim about speed. A start on another process's file is
- * not prevented. What passes here has not been shown to pass on a real server: EVENTSTORE_URL runs the same suites there.
+ * and prepare positions other than the commit position. Its speed says nothing about a server. It doesn't prevent two
+ * processes from using the same file. A test that passes here may fail on a real server: set EVENTSTORE_URL to run the
+ * same suites on one.
  */
 import { randomUUID } from 'node:crypto';
 import serverFeaturesGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
@@ -16,6 +17,7 @@ import serverFeaturesPb from '@eventstore/db-client/generated/serverfeatures_pb.
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
+  Metadata,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
@@ -23,6 +25,7 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
+import type { ServerCertificate } from '../tls/certificates.ts';
 import { EventLog, type Expected, type ProposedEvent } from './event-log.ts';
 import { type Faults, noFaults } from './faults.ts';
 import * as messages from './messages.ts';
@@ -33,28 +36,33 @@ export interface EventStoreDouble {
   url: string;
   port: number;
   faults: Faults;
-  /** Calls that came for appends, one by one and over a shared stream. */
-  calls: { append: number; batchAppend: number };
+  /** Calls that came for appends, one by one and over a shared stream, and for reads and subscriptions. */
+  calls: { append: number; batchAppend: number; read: number };
   /** Subscriptions that are open. */
   subscriptions(): number;
-  /** Ends all subscriptions: in order, or with a gRPC status code. */
+  /** Ends all subscriptions: normally if `code` is null, else with this gRPC status code. */
   dropSubscriptions(code: number | null): void;
-  /** All subscriptions die without a word: they stay open and bring nothing more. */
+  /** Silences all subscriptions: they stay open but send nothing more. */
   muteSubscriptions(): void;
-  /** Breaks all connections and lets go of the file. */
+  /** Breaks all connections and closes the file. */
   stop(): Promise<void>;
 }
 
-/** Like the server's: messages beyond it break the call they came on. */
+/** As on a server: a larger message breaks its call. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-/** Like the server's: further calls wait at the client until one ends. */
+/** As on a server: further calls wait in the client until one ends. */
 const MAX_CALLS_PER_CONNECTION = 100;
 
 /** Starts on `port` (0: any free one) with the data in the file `data`. */
-export async function startEventStoreDouble(options: { port?: number; data: string }): Promise<EventStoreDouble> {
+export async function startEventStoreDouble(options: {
+  port?: number;
+  data: string;
+  /** Over TLS; left out, in the clear. */
+  tls?: ServerCertificate;
+}): Promise<EventStoreDouble> {
   const faults = noFaults();
-  const calls = { append: 0, batchAppend: 0 };
+  const calls = { append: 0, batchAppend: 0, read: 0 };
   const subscribers = new Set<Subscriber>();
   const log = new EventLog(options.data, () => {
     for (const subscriber of subscribers) subscriber.appended();
@@ -66,10 +74,11 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
   const refusal = () => failureOfNow(faults);
 
   function read(call: ReadCall): void {
+    calls.read++;
     call.on('error', () => {});
-    const refused = refusal();
-    if (refused !== null) return void call.emit('error', refused);
     const request = call.request.getOptions()!;
+    const refused = refusal() ?? deniedRead(faults, request.hasAll()) ?? misdirected(faults, call.metadata);
+    if (refused !== null) return void call.emit('error', refused);
     if (!request.hasSubscription()) return void answerRead(call, log);
     const start = startOf(call, log);
     if (typeof start !== 'number') return void call.emit('error', start);
@@ -92,7 +101,7 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
         } else events.push(messages.proposedOf(request.getProposedMessage()!));
       }
     } catch {
-      return; // The caller went away before the append was whole.
+      return; // The client disconnected before it had sent the whole append.
     }
     const refused = refusal();
     if (refused !== null) return answer(refused);
@@ -155,14 +164,19 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
     } as never,
   );
 
+  const { tls } = options;
+  const credentials =
+    tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.certificate }]);
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, credentials, (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     );
   });
 
   return {
-    url: `esdb://127.0.0.1:${port}?tls=false`,
+    url: `esdb://127.0.0.1:${port}?tls=${tls !== undefined}`,
     port,
     faults,
     calls,
@@ -181,7 +195,31 @@ export async function startEventStoreDouble(options: { port?: number; data: stri
   };
 }
 
-function failureOfNow(faults: Faults): { code: number; details: string } | null {
+/** Reading `$all` takes a right of its own. */
+function deniedRead({ denied }: Faults, isAll: boolean): Failure | null {
+  if (!denied || !isAll) return null;
+  const metadata = new Metadata();
+  metadata.set('exception', 'access-denied');
+  return { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata };
+}
+
+/** A follower answers whoever does not ask for the leader, with what it has. */
+function misdirected({ leader }: Faults, given: Metadata): Failure | null {
+  if (leader === null || given.get('requires-leader')[0] !== 'true') return null;
+  const metadata = new Metadata();
+  metadata.set('exception', 'not-leader');
+  metadata.set('leader-endpoint-host', '127.0.0.1');
+  metadata.set('leader-endpoint-port', String(leader));
+  return { code: status.NOT_FOUND, details: 'Leader info available', metadata };
+}
+
+interface Failure {
+  code: number;
+  details: string;
+  metadata?: Metadata;
+}
+
+function failureOfNow(faults: Faults): Failure | null {
   if (faults.refuse > 0) {
     faults.refuse--;
     return { code: status.UNAVAILABLE, details: 'refused as told' };
@@ -193,7 +231,7 @@ function failureOfNow(faults: Faults): { code: number; details: string } | null 
   return null;
 }
 
-/** Index of the first event of a subscription, or why there is none. */
+/** Index of a subscription's first event, or the error to refuse it with. */
 function startOf(call: ReadCall, log: EventLog): number | { code: number; details: string } {
   const all = call.request.getOptions()!.getAll();
   if (all === undefined) return { code: status.UNIMPLEMENTED, details: 'the double subscribes to $all only' };

@@ -1,4 +1,4 @@
-/** Aggregation pipelines: the stages that the adapters and the driver's counting use; any other is refused. */
+/** Aggregation pipelines: supports the stages that the adapters and the driver's counts use and refuses any other. */
 import type { Collection } from './collection.ts';
 import { badValue, failedToParse, unsupported } from './errors.ts';
 import { evaluate, extreme, setFields } from './expressions.ts';
@@ -29,6 +29,7 @@ const STAGES: Record<string, Stage> = {
   },
 };
 
+/** Runs a pipeline on a collection. Throws for an unsupported stage. */
 export function aggregated(collection: Collection, pipeline: readonly Doc[]): Doc[] {
   if (!Array.isArray(pipeline)) throw failedToParse('a pipeline is a list');
   const stages = pipeline.map((stage): [string, unknown] => {
@@ -37,7 +38,7 @@ export function aggregated(collection: Collection, pipeline: readonly Doc[]): Do
     if (!Object.hasOwn(STAGES, first[0])) throw unsupported(`the stage ${first[0]}`);
     return first;
   });
-  // The first filter may search text or name an id, which the collection finds sooner.
+  // A leading $match may search text or use an index, so the collection evaluates it.
   const [head] = stages;
   const filter = head?.[0] === '$match' && isDoc(head[1]) ? head[1] : {};
   checkFilter(filter);

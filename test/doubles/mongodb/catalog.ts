@@ -1,7 +1,7 @@
-/** Collections and their indexes: making, listing and dropping them. */
+/** Commands that create, list and drop collections and indexes. */
 import type { Collection } from './collection.ts';
 import { badValue, CommandError } from './errors.ts';
-import { checkedIndex, described, isThere, named } from './indexes.ts';
+import { alreadyExists, checkedIndex, described, named } from './indexes.ts';
 import { matches } from './query.ts';
 import type { Cursors } from './reads.ts';
 import { at, type Doc } from './values.ts';
@@ -21,10 +21,10 @@ export function createIndexes({ database, fields, work }: Command): Doc {
   const asked = fields.indexes.map(checkedIndex);
   const isNew = !work.storage.collections.has(ns);
   const before = work.storage.collection(ns).indexes.size;
-  for (const index of asked) isThere(index, work.storage.collection(ns).indexes);
+  for (const index of asked) alreadyExists(index, work.storage.collection(ns).indexes);
   if (isNew) work.apply({ ns, create: true });
   for (const index of asked) {
-    if (!isThere(index, work.storage.collection(ns).indexes)) work.apply({ ns, index });
+    if (!alreadyExists(index, work.storage.collection(ns).indexes)) work.apply({ ns, index });
   }
   const after = work.storage.collection(ns).indexes.size;
   return {
@@ -86,7 +86,7 @@ export function dropDatabase({ database, work }: Command): Doc {
   return collections.length === 0 ? {} : { dropped: database };
 }
 
-/** Removes what has lived past the time of a TTL index. Answers how many documents. */
+/** Removes documents that have expired by a TTL index. Returns their number. */
 export function expire(work: Work, now: number): number {
   let removed = 0;
   for (const [ns, collection] of work.storage.collections) {
@@ -103,7 +103,7 @@ export function expire(work: Work, now: number): number {
   return removed;
 }
 
-/** Of a list, the earliest date counts; what is no date never expires. */
+/** The date in milliseconds. For a list its earliest date; Infinity if there is no date, which never expires. */
 function expiryIn(value: unknown): number {
   const dates = (Array.isArray(value) ? value : [value]).filter((one): one is Date => one instanceof Date);
   return Math.min(...dates.map((date) => date.getTime()));

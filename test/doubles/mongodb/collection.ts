@@ -1,4 +1,4 @@
-/** Documents of one collection in memory, with its indexes: for what is unique, for text, and for what equals a value. */
+/** A collection's documents in memory, with indexes for unique keys, for text search, and for equality of a field. */
 import { badValue, CommandError, unsupported } from './errors.ts';
 import { FieldIndex } from './field-index.ts';
 import { type Index, type IndexKeys, isPartOf, textFieldOf } from './indexes.ts';
@@ -11,12 +11,12 @@ export class Collection {
   readonly ns: string;
   readonly documents = new Map<string, Doc>();
   readonly indexes = new Map<string, Index>([['_id_', { name: '_id_', key: { _id: 1 } }]]);
-  /** Keys of each unique index, with the key of the document that holds them. */
+  /** By name of each unique index: its keys, each with the key of the document that has it. */
   readonly #unique = new Map<string, Map<string, string>>();
-  /** By name of the index. */
+  /** By index name. */
   readonly #fields = new Map<string, FieldIndex>();
   readonly #texts = new Map<string, TextIndex>();
-  /** Which documents came before others. */
+  /** Insertion order of the documents, by key. */
   readonly #places = new Map<string, number>();
   #lastPlace = 0;
 
@@ -24,7 +24,7 @@ export class Collection {
     this.ns = ns;
   }
 
-  /** Throws 11000 when documents that are there break it. */
+  /** Throws 11000 if the existing documents violate the index. */
   addIndex(index: Index): void {
     if (index.unique) {
       const keys: IndexKeys = new Map();
@@ -60,7 +60,7 @@ export class Collection {
     this.#texts.delete(name);
   }
 
-  /** Throws 11000 when another document has the same value in a unique index, or if it is new, the same _id. */
+  /** Throws 11000 if another document has the same value in a unique index, or, if it is new, the same _id. */
   check(document: Doc, isNew: boolean): void {
     const id = keyOf(document._id);
     if (Array.isArray(document._id)) throw badValue("The '_id' value cannot be of type array");
@@ -74,6 +74,7 @@ export class Collection {
     }
   }
 
+  /** Inserts or replaces a document that `check` has accepted. */
   put(document: Doc): void {
     const id = keyOf(document._id);
     const former = this.documents.get(id);
@@ -97,7 +98,7 @@ export class Collection {
     this.#places.delete(key);
   }
 
-  /** Documents that match, in the order in which they came; with a score where the filter searches text. */
+  /** Matching documents, with a score if the filter searches text. In insertion order, except by `_id`. */
   find(filter: Doc): Doc[] {
     if (filter.$text !== undefined) return this.#search(filter.$text, filter);
     const ids = wantedIn(filter, '_id');
@@ -109,7 +110,7 @@ export class Collection {
     });
   }
 
-  /** Keys of what may match, as an index knows them, in the order in which they came; null where none helps. */
+  /** Keys of the candidates that an index finds, in insertion order; null if no index applies. */
   #indexed(filter: Doc): string[] | null {
     for (const index of this.#fields.values()) {
       const values = wantedIn(filter, index.field);
@@ -150,7 +151,7 @@ export class Collection {
   }
 }
 
-/** Null for a document that is not in the index. A missing value is one like null. */
+/** A document's key in a unique index; null if the index excludes it. A missing value counts as null. */
 function uniqueKey(index: Index, document: Doc): string | null {
   if (!isPartOf(index, document)) return null;
   const values = Object.keys(index.key).map((path) => at(document, path));
@@ -158,7 +159,7 @@ function uniqueKey(index: Index, document: Doc): string | null {
   return keyOf(values);
 }
 
-/** The only values of the field that the filter lets through, or null if it names none. */
+/** The values to which the filter restricts the field, or null if it has no such condition. */
 function wantedIn(filter: Doc, field: string): unknown[] | null {
   const wanted = filter[field];
   if (wanted === undefined) return null;

@@ -1,4 +1,4 @@
-/** Which commands there are, what each may be asked, and how its outcome becomes an answer. */
+/** The supported commands with their permitted fields, and how an outcome becomes a reply. */
 
 import * as catalog from './catalog.ts';
 import { CommandError, unsupported } from './errors.ts';
@@ -9,14 +9,14 @@ import { type Command, MAX_DOCUMENT_BYTES, type Work } from './work.ts';
 import * as writes from './writes.ts';
 
 interface Implementation {
-  /** Fields that it takes besides {@link ANYWHERE}. */
+  /** Fields that it accepts besides {@link COMMON_FIELDS}. */
   fields: readonly string[];
   writes: boolean;
   run(command: Command): Doc | Promise<Doc>;
 }
 
-/** Without effect, but for `maxTimeMS` and a session's number: there is one server and everything is flushed. */
-const ANYWHERE = new Set(
+/** Accepted with every command. Only `$db`, `maxTimeMS`, and `lsid` and `txnNumber` of a write have an effect. */
+const COMMON_FIELDS = new Set(
   '$db lsid txnNumber $clusterTime $readPreference readConcern writeConcern maxTimeMS comment'.split(' '),
 );
 
@@ -67,7 +67,7 @@ export class Commands {
     return GREETINGS.has(name);
   }
 
-  /** Does the command and answers it, failures included. What it changed is written, but not yet flushed. */
+  /** Runs the command and returns its reply, also for a failure. Its changes are written but not yet flushed. */
   async run(name: string, fields: Doc, work: Work): Promise<Doc> {
     if (GREETINGS.has(name)) return { ...greeting(this.#address(), name), ok: 1 };
     await work.begin();
@@ -75,11 +75,11 @@ export class Commands {
       const known = this.#known.get(name);
       if (known === undefined) throw new CommandError(59, 'CommandNotFound', `no such command: '${name}'`);
       for (const field of Object.keys(fields)) {
-        if (field !== name && !ANYWHERE.has(field) && !known.fields.includes(field)) {
+        if (field !== name && !COMMON_FIELDS.has(field) && !known.fields.includes(field)) {
           throw unsupported(`${field} in ${name}`);
         }
       }
-      const before = known.writes ? formerAnswer(fields, work) : null;
+      const before = known.writes ? storedReply(fields, work) : null;
       if (before !== null) return before;
       const command = { name, database: String(fields.$db), fields, work };
       const reply = { ...(await known.run(command)), ok: 1 };
@@ -94,8 +94,8 @@ export class Commands {
   }
 }
 
-/** What the same write of the session was answered, or null if it is new. */
-function formerAnswer(fields: Doc, work: Work): Doc | null {
+/** The stored reply if the session repeats its last write; null for a new write. */
+function storedReply(fields: Doc, work: Work): Doc | null {
   const asked = retryOf(fields, {});
   const known = asked === null ? undefined : work.storage.retries.get(asked.session);
   if (asked === null || known === undefined || asked.number > known.number) return null;
@@ -108,7 +108,7 @@ function retryOf({ lsid, txnNumber }: Doc, reply: Doc) {
   return { session: keyOf((lsid as Doc).id), number: BigInt(txnNumber as bigint), reply };
 }
 
-/** With the label by which a driver knows that a write may be sent again. */
+/** A failure reply. Retryable failures get the label that tells a driver so. */
 export function failure(error: unknown, fields: Doc): Doc {
   const { code, codeName, message, details } =
     error instanceof CommandError ? error : new CommandError(8, 'UnknownError', String((error as Error).stack));
@@ -123,7 +123,7 @@ export function failure(error: unknown, fields: Doc): Doc {
   };
 }
 
-/** As the primary of a set of one, so that drivers retry writes and wait for the majority. */
+/** Greets as the primary of a replica set of one, so that drivers retry writes and wait for the majority. */
 function greeting(address: string, name: string): Doc {
   return {
     helloOk: true,

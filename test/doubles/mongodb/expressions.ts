@@ -1,4 +1,4 @@
-/** Aggregation expressions, as in pipeline updates, `$group` and `$expr`; an unknown operator is refused. */
+/** Aggregation expressions, as in pipeline updates, `$group` and `$expr`. Unsupported operators are refused. */
 import { badValue, unsupported } from './errors.ts';
 import { at, compare, type Doc, isDoc, put } from './values.ts';
 
@@ -27,10 +27,10 @@ const OPERATORS: Record<string, Operator> = {
   $in: ([value, all]) => listOf(all, '$in').some((one) => compare(one, value) === 0),
 };
 
-/** Values that these operators take; the others take any number. */
+/** Number of operands of these operators; the others take any number. */
 const ARITY: Record<string, number> = { $eq: 2, $ne: 2, $lt: 2, $lte: 2, $gt: 2, $gte: 2, $subtract: 2, $in: 2 };
 
-/** `undefined` for a field that is missing or removed. */
+/** Evaluates an expression; `undefined` for a field that is missing or removed. */
 export function evaluate(expression: unknown, document: Doc, now = new Date()): unknown {
   const value = valueIn(expression, document, now);
   return value === REMOVED ? undefined : value;
@@ -71,11 +71,12 @@ function conditional(argument: unknown, document: Doc, now: Date): unknown {
   return valueIn(isTrue(evaluate(parts[0], document, now)) ? parts[1] : parts[2], document, now);
 }
 
+/** False for false, null, undefined and zero. */
 export function isTrue(value: unknown): boolean {
   return value !== false && value !== null && value !== undefined && value !== 0 && value !== 0n;
 }
 
-/** As `$sum` does, but null for what is not there. */
+/** One step of `$add`: numbers, or a date and a number. null if an operand is missing. */
 function sum(all: unknown, one: unknown): unknown {
   if (hasNull([all, one])) return null;
   if (all instanceof Date) return new Date(all.getTime() + numberOf(one));
@@ -89,11 +90,13 @@ function difference(a: unknown, b: unknown): unknown {
   return numberOf(a) - numberOf(b);
 }
 
+/** Converts a number or 64-bit integer. Throws for other values. */
 export function numberOf(value: unknown): number {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   throw badValue('a number is needed');
 }
 
+/** The largest value for sign 1, the smallest for -1; null without values. */
 export function extreme(values: readonly unknown[], sign: 1 | -1): unknown {
   let best: unknown = null;
   for (const value of values) {
@@ -103,7 +106,7 @@ export function extreme(values: readonly unknown[], sign: 1 | -1): unknown {
   return best;
 }
 
-/** A single list stands for its elements. */
+/** Replaces a single list by its elements. */
 function spread(values: unknown[]): unknown[] {
   return values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
 }
@@ -117,7 +120,7 @@ function listOf(value: unknown, operator: string): unknown[] {
   return value;
 }
 
-/** Sets the fields of a `$set` stage in place: all are computed from the document as it was. */
+/** Sets the fields of a `$set` stage in place; all values are computed from the unchanged document first. */
 export function setFields(document: Doc, fields: Doc, now: Date, remove: (document: Doc, path: string) => void): void {
   const values = Object.entries(fields).map(([path, part]) => [path, evaluate(part, document, now)] as const);
   for (const [path, value] of values) {

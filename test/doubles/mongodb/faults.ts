@@ -1,38 +1,39 @@
-/** What the double is told to do wrong. Everything may be changed at any time. */
+/** Faults that the double injects. A test may change them at any time. */
 export interface Faults {
-  /** `silent`: writes are done and never answered. `deaf`: neither done nor answered. */
+  /** `silent`: writes are applied but not answered. `deaf`: neither applied nor answered. */
   writes: 'answered' | 'silent' | 'deaf';
-  /** After so many answers writes are `silent`, as when a server dies between writing and answering. */
+  /** After this many answers writes become `silent`, as if the server died between writing and answering. */
   answersLeft: number;
-  /** Nothing is answered, greetings included, as when the whole machine hangs. Open connections stay open. */
+  /** If true, nothing is answered, not even greetings, as if the machine hangs. Open connections stay open. */
   frozen: boolean;
-  /** New connections are closed at once. */
+  /** If true, new connections are closed at once. */
   refuseConnections: boolean;
-  /** Names of the commands that the following are about; null: all but greetings. */
+  /** Names of the commands that the faults below affect; null: all but greetings. */
   only: readonly string[] | null;
-  /** How long such commands wait before they are done. Beyond their `maxTimeMS` they fail with 50. */
+  /** Delay before such a command runs. If it exceeds the command's `maxTimeMS`, the command fails with code 50. */
   delayMs: number;
-  /** What such commands wait for before they are done, if it is set when they come. */
+  /** If set when such a command arrives, the command waits for this promise before it runs. */
   heldUntil: Promise<unknown> | null;
-  /** So many of the next such commands are refused with `refusal`, and not done. */
+  /** How many of the next such commands fail with `refusal` and don't run. */
   refuse: number;
-  /** Code and name: by default that of a primary that has just stepped down, after which drivers try again. */
+  /** Error code and name; default: those of a primary that has just stepped down, after which drivers retry. */
   refusal: { code: number; codeName: string };
-  /** So many of the next such commands break their connection before they are done. */
+  /** How many of the next such commands break their connection before they run. */
   dropBefore: number;
-  /** So many of the next such commands are done, and break their connection instead of being answered. */
+  /** How many of the next such commands run, and break their connection instead of being answered. */
   dropAfter: number;
-  /** So many of the next writes are done, and answered that the majority has not confirmed them in time. */
+  /** How many of the next such writes are applied, and answered with a write concern timeout. */
   writeConcernTimeouts: number;
-  /** An upsert that found nothing waits, before it inserts, until so many do: all but one then meet its document. */
+  /** Number of upserts that wait for each other before they insert, so that all but one find a duplicate. */
   upsertsMeet: number;
   /**
-   * Whether an upsert that meets the document of another one begins again as an update where its filter is no more than
-   * equality with the unique key, as servers do since 4.2; else it fails with 11000, as others do in any case.
+   * Whether an upsert that finds a duplicate is retried as an update, as servers do since 4.2 if the filter is just
+   * equality with the unique key. If false, it fails with 11000, as it does with any other filter.
    */
   upsertsBeginAgain: boolean;
 }
 
+/** Settings without any fault. */
 export function noFaults(): Faults {
   return {
     writes: 'answered',

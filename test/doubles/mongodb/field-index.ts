@@ -1,12 +1,12 @@
 /**
- * What an index of fields holds: the documents by the value of its first field, for finding those that equal one. All
- * documents, whatever the index leaves out: who searches has the filter to tell.
+ * Finds documents by the value of an index's first field. It contains all documents, even those that a sparse or
+ * partial index excludes, so the caller must still apply the filter.
  */
 import type { Index } from './indexes.ts';
 import { type Doc, keyOf, valuesAt } from './values.ts';
 
 export class FieldIndex {
-  /** The field by which documents are found. */
+  /** Path of the indexed field. */
   readonly field: string;
   readonly #holders = new Map<string, Set<string>>();
 
@@ -30,14 +30,14 @@ export class FieldIndex {
     }
   }
 
-  /** Keys of the _ids of all documents that have one of the values in the field, and of no others. */
+  /** Keys of exactly the documents that have one of the values in the field. */
   holding(values: readonly unknown[]): Set<string> {
     const found = new Set<string>();
     for (const value of values) for (const id of this.#holders.get(keyOf(value)) ?? []) found.add(id);
     return found;
   }
 
-  /** A list is found by itself and by each of its elements. */
+  /** A list is indexed as a whole and by each of its elements. */
   #valuesOf(document: Doc): Set<string> {
     const values = valuesAt(document, this.field);
     return new Set(values.flatMap((value) => (Array.isArray(value) ? [value, ...value] : [value])).map(keyOf));

@@ -1,4 +1,4 @@
-/** What indexes are asked for, and whether they agree with those that are there. */
+/** Index specifications: validation, and comparison with the existing indexes. */
 import { badValue, CommandError, unsupported } from './errors.ts';
 import { checkFilter, matches } from './query.ts';
 import { at, type Doc, isDoc, keyOf } from './values.ts';
@@ -13,14 +13,14 @@ export interface Index {
   default_language?: string;
 }
 
-/** Id of the document by the value of the indexed fields. */
+/** Document key by the value of the indexed fields. */
 export type IndexKeys = Map<string, string>;
 
 const OPTIONS = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression', 'default_language'] as const;
-/** Old or without effect. */
+/** Options that are accepted without effect. */
 const IGNORED = new Set(['v', 'background', 'ns']);
 
-/** Throws for what a server would refuse, and for what only the double does not know. */
+/** Validates a specification. Throws for options that a server refuses or that the double doesn't support. */
 export function checkedIndex(given: Doc): Index {
   const { name, key } = given;
   if (typeof name !== 'string' || !isDoc(key) || Object.keys(key).length === 0) {
@@ -48,8 +48,8 @@ export function checkedIndex(given: Doc): Index {
   return index as unknown as Index;
 }
 
-/** Whether the index is there already. Throws when one is there that is too like it. */
-export function isThere(index: Index, present: ReadonlyMap<string, Index>): boolean {
+/** Whether the index already exists. Throws if an existing index conflicts with it. */
+export function alreadyExists(index: Index, present: ReadonlyMap<string, Index>): boolean {
   const named = present.get(index.name);
   if (named !== undefined && keyOf(named.key) !== keyOf(index.key)) {
     const message = `An existing index has the same name as the requested index ${index.name}, with another key`;
@@ -65,22 +65,24 @@ export function isThere(index: Index, present: ReadonlyMap<string, Index>): bool
   if (found === undefined) return false;
   if (found.name === index.name && OPTIONS.every((option) => keyOf(found[option]) === keyOf(index[option])))
     return true;
-  // That _id is indexed is no news, by whatever name.
+  // An index on _id always exists, under any name.
   if (found.name === '_id_') return true;
   const message = `Index already exists with a different name or options: ${found.name}`;
   throw new CommandError(85, 'IndexOptionsConflict', message);
 }
 
+/** The field of a text index; null for other indexes. */
 export function textFieldOf(key: Doc): string | null {
   return Object.entries(key).find(([, kind]) => kind === 'text')?.[0] ?? null;
 }
 
+/** False if a partial or sparse index excludes the document. */
 export function isPartOf(index: Index, document: Doc): boolean {
   if (index.partialFilterExpression !== undefined && !matches(document, index.partialFilterExpression)) return false;
   return !index.sparse || Object.keys(index.key).some((path) => at(document, path) !== undefined);
 }
 
-/** As the server lists it. */
+/** The index in the form that listIndexes returns. */
 export function described(index: Index): Doc {
   const field = textFieldOf(index.key);
   if (field === null) return { v: 2, ...index };
@@ -94,7 +96,7 @@ export function described(index: Index): Doc {
   return { v: 2, ...index, key: { _fts: 'text', _ftsx: 1 }, ...text };
 }
 
-/** Names of the indexes that `dropIndexes` means. */
+/** Names of the indexes that `dropIndexes` selects: by name, by key, by a list of these, or by `*`. */
 export function named(wanted: unknown, present: ReadonlyMap<string, Index>): string[] {
   if (wanted === '*') return [...present.keys()].filter((name) => name !== '_id_');
   if (Array.isArray(wanted)) return wanted.flatMap((one) => named(one, present));

@@ -1,9 +1,9 @@
 /**
- * The double as a process of its own, which a test can kill:
+ * Runs the double in its own process, which a test can kill:
  *   node test/doubles/mongodb/main.ts --port 0 --data FILE
- * With `--answers N` it goes on writing after N writes but answers none, so that a kill finds all of them unanswered.
- * With `--expire MS` it looks at TTL indexes as often as that.
- * Prints its connection string as one line. Ends when its standard input does, so that it never outlives a test run.
+ * With `--answers N` it answers only N writes; it still applies later ones, so that a kill finds them unanswered.
+ * With `--expire MS` it evaluates TTL indexes at this interval.
+ * Prints its connection string on one line. Exits when its standard input ends, so that it never outlives a test run.
  */
 import { parseArgs } from 'node:util';
 import { startMongoDouble } from './server.ts';

@@ -1,13 +1,13 @@
 /**
- * Filters: the operators that the adapters use; any other is refused, so that none is silently ignored. The library
- * mingo knows more of them, but for it 1 is not 1n, texts compare by their UTF-16 units and types in another order, and
- * an update through what is no document is left out without a word; it has neither $text nor $setOnInsert.
+ * Filters: supports the operators that the adapters use and refuses any other, so that none is silently ignored. The
+ * library mingo supports more of them, but it treats 1 and 1n as different, compares text by UTF-16 units and types in
+ * another order, silently skips an update through a non-document, and has neither $text nor $setOnInsert.
  */
 import { badValue, unsupported } from './errors.ts';
 import { evaluate, isTrue } from './expressions.ts';
 import { compare, type Doc, isDoc, put, sameType, valuesAt } from './values.ts';
 
-/** `$text` is left to the collection, which has the index. */
+/** Whether a document matches a filter. Ignores `$text`, which the collection evaluates with its index. */
 export function matches(document: Doc, filter: Doc): boolean {
   return Object.entries(filter).every(([path, condition]) => {
     switch (path) {
@@ -28,7 +28,7 @@ export function matches(document: Doc, filter: Doc): boolean {
   });
 }
 
-/** Refuses whatever {@link matches} does not know, though no document may ever come to it. */
+/** Refuses a filter that {@link matches} doesn't support, even if there is no document to match. */
 export function checkFilter(filter: Doc, depth = 0): void {
   for (const [path, condition] of Object.entries(filter)) {
     if (path === '$or' || path === '$and' || path === '$nor') {
@@ -41,7 +41,7 @@ export function checkFilter(filter: Doc, depth = 0): void {
   }
 }
 
-/** The same for what is said of one field or element. */
+/** Like {@link checkFilter}, for the condition on one field or element. */
 export function checkCondition(condition: unknown): void {
   if (!isOperators(condition)) return void holds([undefined], condition);
   for (const [operator, wanted] of Object.entries(condition)) {
@@ -51,16 +51,18 @@ export function checkCondition(condition: unknown): void {
   }
 }
 
+/** Like {@link checkFilter}, for a condition of `$elemMatch` or `$pull`. */
 export function checkElement(condition: unknown): void {
   if (isOperators(condition)) checkCondition(condition);
   else if (isDoc(condition)) checkFilter(condition, 1);
 }
 
+/** True for a document whose first field is an operator. */
 export function isOperators(condition: unknown): condition is Doc {
   return isDoc(condition) && Object.keys(condition)[0]?.startsWith('$') === true;
 }
 
-/** Whether one of the values that a path leads to, or all of an operator's opposite, meets the condition. */
+/** Whether one of a path's values meets the condition; for a negative operator such as `$ne`, whether all do. */
 export function holds(values: readonly unknown[], condition: unknown): boolean {
   if (!isOperators(condition)) return some(values, (value) => compare(value, condition) === 0);
   return Object.entries(condition).every(([operator, wanted]) => {
@@ -99,7 +101,7 @@ export function holds(values: readonly unknown[], condition: unknown): boolean {
   });
 }
 
-/** For `$elemMatch` and `$pull`: operators are about the element itself, all else is about its fields. */
+/** For `$elemMatch` and `$pull`: operators apply to the element itself, other conditions to its fields. */
 export function isElement(element: unknown, condition: unknown): boolean {
   if (isOperators(condition)) return holds([element], condition);
   return isDoc(condition) && isDoc(element) && matches(element, condition);
@@ -114,7 +116,7 @@ function list(value: unknown): unknown[] {
   return value;
 }
 
-/** What the filter says must be equal to something, by path. */
+/** The values that the filter's fields must equal, by path. */
 export function equalities(filter: Doc): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [path, condition] of Object.entries(filter)) {
@@ -127,7 +129,7 @@ export function equalities(filter: Doc): Map<string, unknown> {
   return found;
 }
 
-/** What an upsert inserts before its update: the fields that its filter says are equal to something. */
+/** The document that an upsert updates and inserts: the fields with an equality in the filter. */
 export function fromFilter(filter: Doc): Doc {
   const document: Doc = {};
   for (const [path, value] of equalities(filter)) put(document, path, value);

@@ -1,4 +1,4 @@
-/** find, aggregate, count, distinct, and the cursors that give what is found bit by bit. */
+/** find, aggregate, count and distinct, and the cursors that return results in batches. */
 import { randomInt } from 'node:crypto';
 import { BSON } from 'mongodb';
 import { aggregated } from './aggregate.ts';
@@ -16,7 +16,7 @@ interface Cursor {
   rest: Doc[];
 }
 
-/** What was found stays as it was when the cursor was opened. */
+/** The open cursors. A cursor's results are fixed when it is opened. */
 export class Cursors {
   readonly #open = new Map<bigint, Cursor>();
 
@@ -91,7 +91,7 @@ export function distinct({ database, fields, work }: Command): Doc {
   return { values: [...values.values()].toSorted(compare) };
 }
 
-/** In the order asked for, at least the first `most`. */
+/** The matching documents in `sort` order; with a sort only the first `most`. */
 function select(work: Work, ns: string, filter: unknown = {}, sort: unknown = {}, most?: number): Doc[] {
   if (!isDoc(filter) || !isDoc(sort)) throw badValue('a filter and a sort are documents');
   checkFilter(filter);
@@ -99,7 +99,7 @@ function select(work: Work, ns: string, filter: unknown = {}, sort: unknown = {}
   return Object.keys(sort).length === 0 ? found : sorted(found, sort, most);
 }
 
-/** A batch ends where the size of an answer does, but has at least one document if one is asked for. */
+/** Splits off a batch within the size limit of a response; it has at least one document, unless `batchSize` is 0. */
 function split(documents: Doc[], batchSize: number): { batch: Doc[]; rest: Doc[] } {
   let [end, bytes] = [0, 0];
   while (end < documents.length && end < batchSize) {

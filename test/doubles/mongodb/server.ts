@@ -1,21 +1,27 @@
 /**
- * A double of MongoDB for tests: speaks OP_MSG to the real driver as the primary of a replica set of one, keeps its data
- * in a file, and can be told to fail. Every write is flushed before it is acknowledged; a write that a session repeats
- * is answered as the first time, after a restart too. Operators, stages, options and fields that it does not know are
- * refused (code 2), unknown commands with 59: nothing that is asked for is silently left out.
+ * A double of MongoDB for tests: it speaks OP_MSG with the real driver as the primary of a replica set of one, stores
+ * its data in a file, and injects faults. Every write is flushed before it is acknowledged. A write that a session
+ * repeats gets its first reply, also after a restart. Unsupported operators, stages, options and fields are refused
+ * with code 2, unknown commands with 59: nothing is silently ignored.
  *
  * It lacks: transactions, change streams, authentication and TLS, compression, secondaries and elections (read and
- * write concerns are accepted, and everything is as with `majority` and journal), cluster times, collations, hints,
- * regular expressions, Decimal128 and timestamps as values to compare, lists in unique indexes, text indexes of several
- * fields, positional and filtered updates of list elements. It differs from a server in this: doubles without a fraction
- * become 32-bit integers; a cursor gives what was there when it was opened, never ends by itself, and ends early if
- * nothing is left; a write of several statements is repeated or not as a whole, and after a kill was done whole or not
- * at all; indexes make text search and equality with their first field faster, and nothing else; one command is done at a time; reads
- * see what is written but not flushed yet; lists of distinct values are sorted; TTL indexes are looked at when told so;
- * text search has another stemmer and fewer stop words (see text-search.ts); every document that is too large is refused
- * with 10334, for which a server has several codes; messages of errors are its own. It makes no claim about speed. A
- * start on another process's file is not prevented. FerretDB, a server by others, runs what it knows of the same suites
- * (test/contract/ferretdb.*). What passes here has not been shown to pass on MongoDB: MONGODB_URL runs them there.
+ * write concerns are accepted; everything behaves as with `majority` and journal), cluster times, collations, hints,
+ * regular expressions, comparison of Decimal128 and timestamps, lists in unique indexes, text indexes on several
+ * fields, positional and filtered updates of list elements.
+ *
+ * It differs from a server:
+ * - Floating-point numbers without a fraction become 32-bit integers.
+ * - A cursor returns a snapshot of its opening, never times out, and ends early if nothing is left.
+ * - A write of several statements is repeated as a whole, and after a kill it was applied completely or not at all.
+ * - Indexes speed up text search and equality with their first field, nothing else. Commands run one at a time.
+ * - Reads see writes that are not flushed yet. `distinct` returns sorted values.
+ * - TTL indexes are evaluated on request or at a given interval.
+ * - Text search has another stemmer and fewer stop words (see text-search.ts).
+ * - Every document that is too large is refused with 10334; a server has several codes. Error messages are its own.
+ *
+ * Its speed says nothing about a server. It doesn't prevent two processes from using the same file. FerretDB, an
+ * independent server, runs the suites that it supports (test/contract/ferretdb.*). A test that passes here may fail on
+ * MongoDB: set MONGODB_URL to run the same suites on it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -34,23 +40,23 @@ export interface MongoDouble {
   url: string;
   port: number;
   faults: Faults;
-  /** How often each command came, by its name. */
+  /** Number of calls received, by command name. */
   calls: Map<string, number>;
   connections(): number;
-  /** Cursors that were neither read to their end nor killed. */
+  /** Number of cursors that were neither read to their end nor killed. */
   cursors(): number;
   dropConnections(): void;
-  /** Removes what has lived past the time of a TTL index. Answers how many documents. */
+  /** Removes documents that have expired by a TTL index. Returns their number. */
   expire(now?: number): Promise<number>;
-  /** Breaks all connections and lets go of the file. */
+  /** Breaks all connections and closes the file. */
   stop(): Promise<void>;
 }
 
-/** Starts on `port` (0: any free one) with the data in the file `data`. */
+/** Starts the double on `port` (0: any free port) with its data in the file `data`. */
 export async function startMongoDouble(options: {
   port?: number;
   data: string;
-  /** How often TTL indexes are looked at; without it, only by {@link MongoDouble.expire}. */
+  /** Interval at which TTL indexes are evaluated; without it, only {@link MongoDouble.expire} evaluates them. */
   expireEveryMs?: number;
 }): Promise<MongoDouble> {
   const faults = noFaults();
@@ -68,7 +74,7 @@ export async function startMongoDouble(options: {
     else void serve(socket).catch(() => socket.destroy());
   });
 
-  /** One request after the other, as a server does. */
+  /** Handles a connection's requests one after the other, as a server does. */
   async function serve(socket: Socket): Promise<void> {
     const reader = new RequestReader();
     for await (const chunk of socket) {
@@ -86,9 +92,9 @@ export async function startMongoDouble(options: {
     calls.set(name, (calls.get(name) ?? 0) + 1);
     if (faults.frozen) return null;
     if (commands.isGreeting(name)) return commands.run(name, command, newWork());
-    const isMeant = faults.only?.includes(name) ?? true;
-    if (isMeant) {
-      const fault = await before(command);
+    const isAffected = faults.only?.includes(name) ?? true;
+    if (isAffected) {
+      const fault = await faultBefore(command);
       if (fault !== null) return fault;
     }
     const isWrite = commands.isWrite(name);
@@ -96,13 +102,13 @@ export async function startMongoDouble(options: {
     const work = newWork();
     const reply = await commands.run(name, command, work);
     if (isWrite) await storage.durable();
-    if (isMeant && faults.dropAfter > 0) {
+    if (isAffected && faults.dropAfter > 0) {
       faults.dropAfter--;
       return 'drop';
     }
     if (!isWrite) return reply;
     if (faults.writes === 'silent' || faults.answersLeft-- <= 0) return null;
-    if (!isMeant || faults.writeConcernTimeouts <= 0) return reply;
+    if (!isAffected || faults.writeConcernTimeouts <= 0) return reply;
     faults.writeConcernTimeouts--;
     const errmsg = 'waiting for replication timed out';
     return {
@@ -111,8 +117,8 @@ export async function startMongoDouble(options: {
     };
   }
 
-  /** What happens instead of the command, or null. */
-  async function before(command: Doc): Promise<Doc | 'drop' | null> {
+  /** Applies the faults before a command: its failure reply, `drop` to break the connection, or null to run it. */
+  async function faultBefore(command: Doc): Promise<Doc | 'drop' | null> {
     await faults.heldUntil;
     if (faults.delayMs > 0) {
       const limit = Number(command.maxTimeMS ?? Number.POSITIVE_INFINITY);

@@ -1,10 +1,10 @@
-/** Order and form of what is answered: sorting and projection. */
+/** Sorting and projection of results. */
 import { failedToParse, unsupported } from './errors.ts';
 import { checkElement, isElement } from './query.ts';
 import { scoreOf } from './text-search.ts';
 import { at, compare, copyOf, type Doc, isDoc, put, unset, valuesAt } from './values.ts';
 
-/** A new list of the first `limit`; documents that are equal by the sort stay in their order. */
+/** Returns the first `limit` documents in `sort` order. The sort is stable. */
 export function sorted(documents: readonly Doc[], sort: Doc, limit = Number.POSITIVE_INFINITY): Doc[] {
   const keys = Object.entries(sort).map(([path, way]) => {
     if (isTextScore(way)) return { valueIn: (document: Doc) => scoreOf(document), sign: -1 };
@@ -24,7 +24,7 @@ export function sorted(documents: readonly Doc[], sort: Doc, limit = Number.POSI
   return first.map(({ document }) => document);
 }
 
-/** So many are cheaper picked out than found by sorting all. */
+/** Up to this limit, picking the first documents is cheaper than sorting all. */
 const FEW = 1_000;
 
 interface Row {
@@ -32,7 +32,7 @@ interface Row {
   values: unknown[];
 }
 
-/** The first ones by the order, without bringing all others into it. */
+/** The first `limit` rows in order, without sorting all rows. */
 function leading(rows: readonly Row[], order: (a: Row, b: Row) => number, limit: number): Row[] {
   const best: Row[] = [];
   for (const row of rows) {
@@ -45,7 +45,7 @@ function leading(rows: readonly Row[], order: (a: Row, b: Row) => number, limit:
   return best;
 }
 
-/** Of lists, the least element counts for an ascending sort and the greatest for a descending one. */
+/** The value to sort by: for a list its smallest element if ascending, its largest if descending. */
 function sortValue(document: Doc, path: string, sign: number): unknown {
   const values = valuesAt(document, path).flatMap((value) =>
     Array.isArray(value) && value.length > 0 ? value : [value],
@@ -53,7 +53,7 @@ function sortValue(document: Doc, path: string, sign: number): unknown {
   return values.reduce((best, value) => (compare(value, best) * sign < 0 ? value : best), values[0]);
 }
 
-/** How documents are shaped. Throws for a projection that the double does not know. */
+/** Returns the function that applies a projection. Throws for one that the double doesn't support. */
 export function projector(projection: Doc = {}): (document: Doc) => Doc {
   const entries = Object.entries(projection);
   if (entries.length === 0) return (document) => document;
@@ -78,7 +78,7 @@ export function projector(projection: Doc = {}): (document: Doc) => Doc {
   };
 }
 
-/** The fields in their order in the document. */
+/** The included fields, in the document's order. */
 function included(document: Doc, paths: readonly string[]): Doc {
   const shaped: Doc = {};
   for (const name of Object.keys(document)) {
@@ -95,7 +95,7 @@ function include(shaped: Doc, document: Doc, path: string): void {
   }
 }
 
-/** Leaves of a list the first element that meets the condition; if none does, the field goes. */
+/** Reduces a list to its first element that meets the condition; removes the field if none does. */
 function onlyFirst(shaped: Doc, path: string, condition: Doc): void {
   const list = at(shaped, path);
   const found = Array.isArray(list) ? list.find((element) => isElement(element, condition)) : undefined;

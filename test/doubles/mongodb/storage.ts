@@ -1,7 +1,7 @@
 /**
- * All collections, and a journal of what happened to them, appended and flushed before a command is acknowledged.
- * A record is its length and BSON documents: what the command was answered if it may be retried, then its changes.
- * One that a kill cut off at the end of the file is dropped at the next start. Never compacted.
+ * All collections, and a journal of their changes, which is appended and flushed before a command is acknowledged.
+ * A record is its length and BSON documents: the command's reply if it may be retried, then its changes. A record that
+ * a kill truncated at the end of the file is dropped at the next start. The journal is never compacted.
  */
 import { closeSync, existsSync, fdatasync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ export type Change =
   | { ns: string; create: true }
   | { ns: string; drop: true };
 
-/** What a write of a session was answered, for when it is sent again. */
+/** The reply to a session's write, for when the driver repeats it. */
 export interface Retry {
   session: string;
   number: bigint;
@@ -44,11 +44,12 @@ export class Storage {
     if (whole < bytes.length) ftruncateSync(this.#file, whole);
   }
 
-  /** The collection, or an empty one that is not kept. */
+  /** The collection, or an empty one that isn't stored. */
   collection(ns: string): Collection {
     return this.collections.get(ns) ?? new Collection(ns);
   }
 
+  /** Applies a change in memory; `write` stores it. */
   apply(change: Change): void {
     if ('drop' in change) {
       this.collections.delete(change.ns);
@@ -62,11 +63,11 @@ export class Storage {
     else if ('dropIndex' in change) collection.dropIndex(change.dropIndex);
   }
 
-  /** Writes changes that have been applied, and the answer of a write that may be retried. */
+  /** Appends applied changes to the journal, with the reply if the write may be retried. */
   write(changes: readonly Change[], retry: Retry | null): void {
     if (retry !== null) this.retries.set(retry.session, retry);
     if (changes.length === 0 && retry === null) return;
-    // The number of a closed file may by now be that of another one.
+    // The descriptor of the closed file may have been reused for another file.
     if (this.#closed) throw new Error('the storage is closed');
     const parts = [{ retry }, ...changes].map((part) => BSON.serialize(part));
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -74,7 +75,7 @@ export class Storage {
     writeSync(this.#file, Buffer.concat([length, ...parts]));
   }
 
-  /** Resolves when all that was written before is on the disk; calls at the same time share a flush. */
+  /** Resolves when everything written before is on disk. Concurrent calls share a flush. */
   durable(): Promise<void> {
     if (this.#closed) return this.#flushing;
     this.#next ??= this.#flushing.then(() => {
@@ -92,7 +93,7 @@ export class Storage {
     closeSync(this.#file);
   }
 
-  /** Answers how many bytes are whole records. */
+  /** Applies the journal; returns the number of bytes in complete records. */
   #replay(bytes: Buffer): number {
     let start = 0;
     while (start + LENGTH_BYTES <= bytes.length) {

@@ -1,4 +1,4 @@
-/** What a text index holds: for each term the documents with it, how often, and how many tokens each document has. */
+/** A text index: the documents with each term, the term's count in each of them, and each document's length. */
 import { badValue, unsupported } from './errors.ts';
 import { type Index, isPartOf, textFieldOf } from './indexes.ts';
 import { type Language, scoreOfTerm, terms, wantedTerms } from './text-search.ts';
@@ -7,9 +7,9 @@ import { at, type Doc } from './values.ts';
 interface Entry {
   /** Occurrences by term. */
   counts: ReadonlyMap<string, number>;
-  /** Tokens of the field. */
+  /** Number of tokens in the field. */
   length: number;
-  /** The only term that the field consists of, if it is one. */
+  /** The field's text in lower case if it is itself one of the terms, else null. */
   alone: string | null;
 }
 
@@ -17,7 +17,7 @@ export class TextIndex {
   readonly #index: Index;
   readonly #field: string;
   readonly #language: Language;
-  /** Of each document that is in the index, by the key of its _id. */
+  /** Entries of the indexed documents, by the key of their _id. */
   readonly #entries = new Map<string, Entry>();
   readonly #holders = new Map<string, Set<string>>();
 
@@ -27,7 +27,7 @@ export class TextIndex {
     this.#language = (index.default_language ?? 'english') as Language;
   }
 
-  /** Throws for a field that the double does not index. */
+  /** Throws if the field isn't text, which the double doesn't support. */
   check(document: Doc): void {
     const value = at(document, this.#field);
     if (value !== undefined && typeof value !== 'string') throw unsupported('text search in what is no text');
@@ -57,7 +57,7 @@ export class TextIndex {
     this.#entries.delete(id);
   }
 
-  /** Scores of the documents that have a term of the query, by the key of their _id. */
+  /** Scores of the documents that contain a term of the query, by the key of their _id. */
   search(query: unknown): Map<string, number> {
     if (typeof query !== 'string') throw badValue('$text needs a $search');
     const scores = new Map<string, number>();

@@ -1,8 +1,8 @@
 /**
  * Text search of one field as MongoDB's version 3 text index scores it: for each term of the query
- * `(Σ 1/2^i over its occurrences) · (0.5 · occurrences / tokens + 0.5)`, summed; 1.1 times where the field is the term
- * alone. There is no weight for rare words. The stemmer is Porter's, MongoDB's is Snowball English; the list of stop
- * words is a short one. Phrases and negated terms are refused.
+ * `(Σ 1/2^i over its occurrences) · (0.5 · occurrences / tokens + 0.5)`, times 1.1 if the field is just the term; the
+ * score is the sum. Rare words have no higher weight. The stemmer is Porter's, while MongoDB's is Snowball English; the
+ * list of stop words is short. Phrases and negated terms are refused.
  */
 import { stemmer } from 'stemmer';
 import { unsupported } from './errors.ts';
@@ -14,24 +14,24 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** `none` neither stems nor leaves words out. */
+/** `none` neither stems words nor drops stop words. */
 export type Language = 'english' | 'none';
 
 const SCORE = Symbol('textScore');
 
-/** A copy that remembers its score, which is no field of it. */
+/** A copy of the document with its score, stored under a symbol rather than in a field. */
 export function scored(document: Doc, score: number): Doc {
   return Object.assign({ ...document }, { [SCORE]: score });
 }
 
-/** Throws for a document that no text search has found. */
+/** The score of a document found by text search. Throws for other documents. */
 export function scoreOf(document: Doc): number {
   const score = (document as { [SCORE]?: number })[SCORE];
   if (score === undefined) throw unsupported('a text score without a text search');
   return score;
 }
 
-/** The terms of a text in their order, each as often as it occurs. */
+/** The terms of a text in order, with repetitions. */
 export function terms(text: string, language: Language): string[] {
   const folded = text
     .toWellFormed()
@@ -43,13 +43,13 @@ export function terms(text: string, language: Language): string[] {
   return words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word));
 }
 
-/** The different terms that a query asks for. */
+/** The distinct terms of a query. Throws for phrases and negated terms. */
 export function wantedTerms(search: string, language: Language): Set<string> {
   if (search.includes('"') || /(^|\s)-/.test(search)) throw unsupported('phrases and negated terms in $search');
   return new Set(terms(search, language));
 }
 
-/** What a term that occurs `count` times among `length` tokens adds to the score of a document. */
+/** Contribution to a document's score of a term that occurs `count` times among `length` tokens. */
 export function scoreOfTerm(count: number, length: number, alone: boolean): number {
   const frequency = 2 - 2 ** (1 - count);
   return frequency * ((0.5 * count) / length + 0.5) * (alone ? 1.1 : 1);

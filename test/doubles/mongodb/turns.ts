@@ -1,10 +1,10 @@
-/** Who may go on, and when. */
+/** A mutex and a barrier. */
 
-/** One at a time, in the order in which they ask. */
+/** A fair mutex. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Answers how to end the turn. */
+  /** Resolves when it is the caller's turn, to the function that ends the turn. */
   async take(): Promise<() => void> {
     const before = this.#last;
     let end = () => {};
@@ -14,7 +14,7 @@ export class Turns {
   }
 }
 
-/** Holds callers back until so many of them wait, then lets all go on. */
+/** A barrier: holds callers until `size` of them wait, then releases all. */
 export class Meeting {
   readonly #size: () => number;
   #waiting: (() => void)[] = [];
@@ -23,6 +23,7 @@ export class Meeting {
     this.#size = size;
   }
 
+  /** Whether callers have to wait at all. */
   get isCalled(): boolean {
     return this.#size() > 1;
   }

@@ -1,4 +1,4 @@
-/** Updates: the operators that the adapters use; any other is refused. */
+/** Updates: supports the operators that the adapters use and refuses any other. */
 import { badValue, CommandError, failedToParse, unsupported } from './errors.ts';
 import { numberOf, setFields } from './expressions.ts';
 import { checkElement, isElement, isOperators } from './query.ts';
@@ -35,14 +35,14 @@ const OPERATORS: Record<string, Operator> = {
   },
 };
 
-/** Refuses what {@link updated} does not know, though there may be no document to update. */
+/** Refuses an update that {@link updated} doesn't support, even if there is no document to update. */
 export function checkUpdate(update: unknown): void {
   if (Array.isArray(update)) update.forEach(checkStage);
   else if (isDoc(update)) afterUpdate({}, update, true);
   else throw failedToParse('an update is a document or a pipeline');
 }
 
-/** The document after the update; the given one stays as it is. */
+/** Returns the document after the update; doesn't change the given one. `inserting` applies `$setOnInsert`. */
 export function updated(before: Doc, update: unknown, inserting: boolean): Doc {
   const after = Array.isArray(update) ? afterPipeline(before, update) : afterUpdate(before, update as Doc, inserting);
   if (before._id !== undefined && (after._id === undefined || keyOf(after._id) !== keyOf(before._id))) {

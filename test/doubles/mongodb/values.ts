@@ -1,14 +1,15 @@
-/** Values as the server compares them: by type first, text by its UTF-8 bytes, numbers by value. */
+/** Compares values as the server does: by type first, text by its UTF-8 bytes, numbers by value. */
 import { BSON } from 'mongodb';
 import { CommandError, unsupported } from './errors.ts';
 
 export type Doc = Record<string, unknown>;
 
+/** True for plain objects, not for lists or instances of BSON classes. */
 export function isDoc(value: unknown): value is Doc {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Text that is the same for equal values, numbers of different width included: for keys of maps. */
+/** A map key: the same text for equal values, also for numbers of different width. */
 export function keyOf(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value);
@@ -36,11 +37,12 @@ function rank(value: unknown): number {
   throw unsupported(`values of the type ${Object.getPrototypeOf(value)?.constructor?.name}`);
 }
 
+/** Whether two values have the same type in the server's type order. */
 export function sameType(a: unknown, b: unknown): boolean {
   return rank(a) === rank(b);
 }
 
-/** Negative, zero or positive. */
+/** Negative, zero or positive, as for `Array.prototype.sort`. */
 export function compare(a: unknown, b: unknown): number {
   const type = rank(a);
   const byType = type - rank(b);
@@ -56,7 +58,7 @@ export function compare(a: unknown, b: unknown): number {
   return 0;
 }
 
-/** As their UTF-8 bytes compare: halves of pairs, which stand for what is above U+FFFF, come after all others. */
+/** Compares by UTF-8 bytes: surrogates, which encode characters above U+FFFF, sort after all other UTF-16 units. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -67,7 +69,7 @@ function compareTexts(a: string, b: string): number {
   return place(a.charCodeAt(index)) - place(b.charCodeAt(index));
 }
 
-/** A value that is no number comes before all that are. */
+/** NaN sorts before all other numbers. */
 function compareNumbers(a: number, b: number): number {
   if (a < b) return -1;
   if (a > b) return 1;
@@ -90,7 +92,7 @@ function compareBinaries(a: BSON.Binary, b: BSON.Binary): number {
   return a.position - b.position || a.sub_type - b.sub_type || Buffer.compare(a.value(), b.value());
 }
 
-/** The value at a path that leads through documents only. */
+/** The value at a path, without looking into the elements of a list; undefined if there is none. */
 export function at(document: Doc, path: string): unknown {
   let value: unknown = document;
   for (const step of path.split('.')) {
@@ -100,7 +102,7 @@ export function at(document: Doc, path: string): unknown {
   return value;
 }
 
-/** All values that a path leads to, elements of lists included; `undefined` where it leads to nothing. */
+/** All values at a path, looking into the elements of lists too; contains `undefined` where a field is missing. */
 export function valuesAt(document: Doc, path: string): unknown[] {
   const found: unknown[] = [];
   reach(document, path.split('.'), found);
@@ -118,7 +120,7 @@ function reach(value: unknown, [step, ...rest]: string[], found: unknown[]): voi
   }
 }
 
-/** Sets the value at a path in place. Throws for a path through what is neither a document nor a list. */
+/** Sets the value at a path in place. Throws if the path leads through anything but a document or list. */
 export function put(document: Doc, path: string, value: unknown): void {
   const steps = path.split('.');
   const last = steps.pop()!;
@@ -153,12 +155,12 @@ export function unset(document: Doc, path: string): void {
   if (isDoc(holder)) delete holder[last];
 }
 
-/** As an assignment, for names like `__proto__` too. */
+/** Assigns a field, also one named `__proto__`. */
 function define(target: Doc, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Copies plain objects and arrays; what BSON has classes for is never changed in place. */
+/** Copies plain objects and arrays deeply. Shares instances of BSON classes, which are never changed in place. */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isDoc(value)) return value;

@@ -1,4 +1,4 @@
-/** OP_MSG, and the OP_QUERY in which a driver greets a server that it does not know yet. */
+/** The wire protocol: OP_MSG, and OP_QUERY, with which a driver greets a server that it doesn't know yet. */
 import { BSON } from 'mongodb';
 import type { Doc } from './values.ts';
 
@@ -6,7 +6,7 @@ const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const MORE_TO_COME = 2;
-/** Of these a receiver must know all that are set. */
+/** Flag bits that a receiver must not ignore. */
 const REQUIRED_FLAGS = 0xffff;
 const HEADER = 16;
 export const MAX_MESSAGE_BYTES = 48_000_000;
@@ -18,12 +18,12 @@ export interface Request {
   answered: boolean;
 }
 
-/** 64-bit integers become `bigint`, so that they stay what they are when they are written again. */
+/** Decodes BSON. 64-bit integers become `bigint`, so that they are 64-bit again when encoded. */
 export function decode(bytes: Buffer): Doc {
   return BSON.deserialize(bytes, { useBigInt64: true, promoteBuffers: false });
 }
 
-/** Collects bytes and hands out whole requests. Throws for what is no message. */
+/** Splits a byte stream into requests. Throws RangeError for an invalid message. */
 export class RequestReader {
   readonly #messages = new MessageReader();
 
@@ -32,7 +32,7 @@ export class RequestReader {
   }
 }
 
-/** Collects bytes and hands out whole messages as they came. Throws for what is none. */
+/** Splits a byte stream into complete messages, unparsed. Throws RangeError for an invalid length. */
 export class MessageReader {
   #parts: Buffer[] = [];
   #size = 0;
@@ -54,6 +54,7 @@ export class MessageReader {
   }
 }
 
+/** Parses a message. Throws RangeError for an unsupported operation or flag. */
 export function parseRequest(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
@@ -89,7 +90,7 @@ function parseSequence(section: Buffer): Doc {
   return { [section.toString('utf8', 4, end)]: documents };
 }
 
-/** A request with that command, without sequences. */
+/** Encodes an OP_MSG request with this command, without document sequences. */
 export function encodeRequest(id: number, command: Doc): Buffer {
   const body = BSON.serialize(command, { ignoreUndefined: true });
   const prefix = Buffer.alloc(HEADER + 5);
@@ -99,11 +100,12 @@ export function encodeRequest(id: number, command: Doc): Buffer {
   return Buffer.concat([prefix, body]);
 }
 
-/** The body of an answer. */
+/** The body of an OP_MSG reply. */
 export function decodeReply(message: Buffer): Doc {
   return decode(message.subarray(HEADER + 5));
 }
 
+/** Encodes the reply to a request, in the request's own kind of message. */
 export function encodeReply(request: Request, reply: Doc): Buffer {
   const body = BSON.serialize(reply, { ignoreUndefined: true });
   const prefix = Buffer.alloc(request.legacy ? HEADER + 20 : HEADER + 5);

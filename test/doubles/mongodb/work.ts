@@ -1,4 +1,4 @@
-/** One command's work on the storage: what it changes is applied at once, and written when it is done. */
+/** A command's access to the storage: changes are applied at once, and written to the journal when it is done. */
 import { BSON } from 'mongodb';
 import { CommandError } from './errors.ts';
 import type { Change, Retry, Storage } from './storage.ts';
@@ -7,7 +7,7 @@ import type { Doc } from './values.ts';
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** A command as its implementation sees it. */
+/** A command, as passed to its implementation. */
 export interface Command {
   name: string;
   database: string;
@@ -30,11 +30,12 @@ export class Work {
     this.beginsAgain = beginsAgain;
   }
 
-  /** Waits until no other work is under way, so that what is written is in the order in which it was done. */
+  /** Waits until no other command is running, so that changes are written in the order they were applied. */
   async begin(): Promise<void> {
     this.#endTurn = await this.#turns.take();
   }
 
+  /** Lets the next command run. */
   end(): void {
     this.#endTurn();
   }
@@ -56,7 +57,7 @@ export class Work {
     this.apply({ ns, put: document });
   }
 
-  /** Where upserts meet if they are told to. What was done so far is written first, as others come in between. */
+  /** Waits for other upserts if `upsertsMeet` says so. Writes its changes first, because other commands then run. */
   async meet(): Promise<void> {
     if (!this.#meeting.isCalled) return;
     this.write(null);

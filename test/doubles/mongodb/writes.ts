@@ -9,7 +9,7 @@ import type { Command, Work } from './work.ts';
 
 const MAX_STATEMENTS = 100_000;
 
-/** Answers `writeErrors` for statements that failed; an ordered command ends with the first of them. */
+/** Runs the statements; returns `writeErrors` for those that failed. An ordered command ends at its first failure. */
 async function eachStatement(
   statements: unknown,
   ordered: unknown,
@@ -117,7 +117,7 @@ function first(work: Work, ns: string, filter: Doc, sort: Doc = {}): Doc[] {
   return (Object.keys(sort).length === 0 ? found : sorted(found, sort)).slice(0, 1);
 }
 
-/** Answers the new document, or the ones that another upsert has made meanwhile. */
+/** Inserts for an upsert; returns the new document, or a list with the one that a concurrent upsert inserted. */
 async function insertOrFind(work: Work, ns: string, filter: Doc, update: unknown): Promise<Doc | Doc[]> {
   const fresh = updated(fromFilter(filter), update, true);
   const { _id = new BSON.ObjectId(), ...fields } = fresh;
@@ -132,7 +132,7 @@ async function insertOrFind(work: Work, ns: string, filter: Doc, update: unknown
   }
 }
 
-/** Whether the filter is equality with the very key that is a duplicate. */
+/** Whether the filter is just equality with the duplicate key. */
 function isOnlyKey(filter: Doc, { code, details }: CommandError): boolean {
   if (code !== 11000 || !isDoc(details.keyValue)) return false;
   const wanted = equalities(filter);
@@ -151,7 +151,7 @@ function isEqualities(filter: Doc): boolean {
   });
 }
 
-/** Answers the document after the update: the very same one if nothing changes. */
+/** Returns the document after the update; the same object if nothing changes. */
 function change(work: Work, ns: string, document: Doc, update: unknown): Doc {
   const after = updated(document, update, false);
   if (keyOf(after) === keyOf(document)) return document;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { controlSocketPath } from '#apps/control/socket-path.ts';
+import { generateApiKey } from '#contracts/api-key-format.ts';
 import { evidence, runProgram } from '#test/support/command-line.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
@@ -153,3 +154,47 @@ async function manyClaims(): Promise<string> {
   const article = await readFile(join(import.meta.dirname, '../../../examples/article.md'), 'utf8');
   return Array.from({ length: 10 }, () => article).join('\n\n');
 }
+
+test('a vault of another data folder ends the start with 2, and nothing is written', async () => {
+  const service = await started();
+  const posted = await service.request('POST', '/v1/verifications', { body: { content: 'Water is wet.' } });
+  assert.equal(posted.status, 201);
+  assert.equal(await service.stop(), 0);
+  const other = await startService(join(folder.path, 'other'));
+  assert.equal(await other.stop(), 0);
+  const data = join(folder.path, 'data');
+  const kept = join(folder.path, 'kept');
+  await cp(data, kept, { recursive: true });
+  for (const file of ['vault.db', 'master-key']) await cp(join(folder.path, 'other', file), join(data, file));
+  const mixed = await refused({});
+  assert.equal(mixed.code, 2);
+  assert.match(mixed.stderr, /^configuration: events\.db and vault\.db in \S+ belong to different deployments.*\n$/);
+
+  for (const file of ['vault.db', 'master-key']) await cp(join(kept, file), join(data, file));
+  const again = await started();
+  const { id } = posted.body.result;
+  assert.equal((await again.request('GET', `/v1/verifications/${id}`)).status, 200);
+});
+
+test('a file of authorities that holds none ends the start with 2', async () => {
+  const file = join(folder.path, 'authority.pem');
+  const settings = {
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_ROLE: 'query-api',
+    EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),
+    EVIDENCE_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=true',
+    MONGODB_URL: 'mongodb://127.0.0.1:1',
+    EVIDENCE_CA_FILE: file,
+  };
+  for (const content of [null, 'no certificate']) {
+    if (content !== null) await writeFile(file, content);
+    const { code, stderr } = await refused(settings);
+    assert.match(stderr, /^configuration: EVIDENCE_CA_FILE must name a file with certificates in PEM/);
+    assert.equal(code, 2);
+  }
+  const url = 'esdb://user:secret@127.0.0.1:1?tls=true&nodePreference=follower';
+  const follower = await refused({ ...settings, EVIDENCE_CA_FILE: '', EVENTSTORE_URL: url });
+  assert.match(follower.stderr, /^configuration: EVENTSTORE_URL: .* nodePreference at leader/);
+  assert.equal(follower.code, 2);
+});

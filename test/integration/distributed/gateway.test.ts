@@ -7,6 +7,8 @@ import { afterEach, test } from 'node:test';
 import { pino } from 'pino';
 import { type GatewayConfiguration, readConfiguration } from '#apps/configuration.ts';
 import { openGateway } from '#apps/gateway/process.ts';
+import type { ConnectionLimits } from '#http/connections.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { attributesOf, openOtlpReceiver } from '#test/support/otlp-receiver.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -60,6 +62,7 @@ async function openedGateway(
   commandApis: string[],
   queryApis: string[],
   settings: Partial<GatewayConfiguration>,
+  connections: Partial<ConnectionLimits> = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const configuration = readConfiguration({
     EVIDENCE_MODE: 'distributed',
@@ -67,7 +70,7 @@ async function openedGateway(
     EVIDENCE_COMMAND_API_URLS: commandApis.join(','),
     EVIDENCE_QUERY_API_URLS: queryApis.join(','),
   }) as GatewayConfiguration;
-  const opened = await openGateway({ ...configuration, ...settings }, pino({ level: 'silent' }));
+  const opened = await openGateway({ ...configuration, ...settings }, pino({ level: 'silent' }), { connections });
   closers.push(() => opened.close());
   return { url: await opened.app.listen({ host: '127.0.0.1', port: 0 }), close: opened.close };
 }
@@ -228,21 +231,62 @@ test('equal processes take turns; a read passes over one that is gone, a write i
   for (let i = 0; i < 3; i++) assert.equal((await fetch(`${other}/v1/x`, { method: 'POST' })).status, 200);
 });
 
-test('a write that broke off is 502 and came once; a read that broke off is tried on the other', async () => {
+test('what broke off is 502 and came once, reads as well as writes: it may have broken what handled it', async () => {
   let came = 0;
   const breaks = await api((request) => {
     came++;
     request.socket.destroy();
   });
+  const url = await gateway([breaks.url], [breaks.url, breaks.url.replace('127.0.0.1', 'localhost')]);
+  for (const method of ['POST', 'GET']) {
+    came = 0;
+    const broken = await fetch(`${url}/v1/x`, {
+      method,
+      ...(method === 'POST' && { body: 'x', headers: { 'content-type': 'text/plain' } }),
+    });
+    assert.equal(broken.status, 502);
+    const { error } = await json(broken);
+    assert.equal(error.code, 'provider_error');
+    assert.equal(error.request_id, broken.headers.get('x-request-id'));
+    assert.equal(came, 1, method);
+  }
+});
+
+test('a read is tried at two processes that are gone, not at all of them', async () => {
   const good = await api(named('good'));
-  const url = await gateway([breaks.url], [breaks.url, good.url]);
-  const write = await fetch(`${url}/v1/x`, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
-  assert.equal(write.status, 502);
-  const { error } = await json(write);
-  assert.equal(error.code, 'provider_error');
-  assert.equal(error.request_id, write.headers.get('x-request-id'));
-  assert.equal(came, 1);
+  const url = await gateway([good.url], [await nobody(), await nobody(), good.url]);
+  assert.equal((await fetch(`${url}/v1/x`)).status, 503);
+  // Those two are left alone from then on.
   assert.equal((await json(await fetch(`${url}/v1/x`))).name, 'good');
+});
+
+test('a client that does not read its answer, or sends its body too slowly, leaves no connection to an API open', async () => {
+  let open = 0;
+  const endless = await api((request, response) => {
+    open++;
+    request.socket.once('close', () => open--);
+    if (request.method === 'POST') return;
+    const write = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    };
+    response.on('drain', write);
+    write();
+  });
+  const limits = { stalledMs: 300, bodyGraceMs: 100, checkEveryMs: 50 };
+  const { url } = await openedGateway([endless.url], [endless.url], {}, limits);
+  const { hostname, port } = new URL(url);
+  const clients = [
+    'GET /v1/x HTTP/1.1\r\nHost: x\r\n\r\n',
+    'POST /v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na',
+  ];
+  for (const head of clients) {
+    const client = connect(Number(port), hostname).on('error', () => {});
+    closers.push(async () => client.destroy());
+    client.pause();
+    client.write(head);
+    await eventually('the API', () => open === 1);
+    await eventually('the end', () => open === 0);
+  }
 });
 
 test('answers of the APIs are theirs, errors and 503 included, and are not repeated', async () => {

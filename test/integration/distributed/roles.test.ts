@@ -26,7 +26,7 @@ const EVENT_STORES: Record<string, (context: TestContext) => Promise<EventStore 
     const server = await eventStoreServer();
     reportEventStore(context, server);
     context.after(() => server.stop());
-    return createEventStoreDbStore({ url: server.url, onError() {} });
+    return createEventStoreDbStore({ url: server.url, streamPrefix: server.streamPrefix, onError() {} });
   },
 };
 

@@ -5,11 +5,17 @@ import { type TestContext, test } from 'node:test';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { createTestApi, KEY, owner, type TestApi } from '#test/support/http-api.ts';
+import { createTestApi, KEY, owner, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const OTHER = generateApiKey('development');
-const others = { [OTHER]: { ...owner, key_id: 'key_2', organization_id: 'org_2' } };
+/** Of it an organization alone may hold 1.5 MiB. */
+const PROCESS_BYTES = 4 * MEBIBYTE;
+
+const [OTHER, SIBLING] = [generateApiKey('development'), generateApiKey('development')];
+const others = {
+  [OTHER]: { ...owner, key_id: 'key_2', organization_id: 'org_2', user_id: 'usr_2' },
+  [SIBLING]: { ...owner, key_id: 'key_3', organization_id: 'org_3' },
+};
 
 const body = (size: number) => `{"items":[{"content":"x"}]}${' '.repeat(size - 27)}`;
 const batch = (size: number, key = KEY) =>
@@ -21,19 +27,24 @@ const batch = (size: number, key = KEY) =>
   }) as const;
 
 /** An API whose handlers wait until they are let go. */
-function waitingApi(bodies: { processBytes: number; organizationBytes: number }) {
+function waitingApi() {
   const gate = Promise.withResolvers<void>();
   const handler = async () => {
     await gate.promise;
     return { body: {} } as never;
   };
-  return { ...createTestApi({ others, handler, bodies: createBodyBudget(bodies) }), letGo: gate.resolve };
+  return {
+    ...createTestApi({ others, handler, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }) }),
+    letGo: gate.resolve,
+  };
 }
 
 /** Listens, and sends the beginning of a batch over a connection of its own. `closed`: the server has seen its end. */
 async function sendTo(app: TestApi['app'], context: Pick<TestContext, 'after'>, rest: string) {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  context.after(() => app.close());
+  if (!app.server.listening) {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    context.after(() => app.close());
+  }
   const closed = new Promise<void>((resolve) => {
     app.server.once('request', (_request, response) => response.once('close', resolve));
   });
@@ -42,12 +53,17 @@ async function sendTo(app: TestApi['app'], context: Pick<TestContext, 'after'>, 
     `POST /v1/batches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
       `Content-Type: application/json\r\n${rest}`,
   );
+  context.after(() => socket.destroy());
   return { socket, closed };
 }
 
+function api(more: TestApiOptions = {}): TestApi {
+  return createTestApi({ others, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }), ...more });
+}
+
 test('an organization with too many bytes under way is told to come back, others are served, and so is it afterwards', async () => {
-  const { request, calls, letGo } = waitingApi({ processBytes: 8 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
-  const first = request(batch(1.5 * MEBIBYTE));
+  const { request, calls, letGo } = waitingApi();
+  const first = request(batch(MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
   const refused = await request(batch(MEBIBYTE));
   assert.equal(refused.statusCode, 429);
@@ -65,52 +81,64 @@ test('an organization with too many bytes under way is told to come back, others
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('organizations that have too many bytes under way together are told that the service is busy', async () => {
-  const { request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
-  const first = request(batch(1.5 * MEBIBYTE));
+test('organizations of one owner share what one owner may have; another owner is served', async () => {
+  const { request, calls, letGo } = waitingApi();
+  const first = request(batch(1.25 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
-  const refused = await request(batch(MEBIBYTE, OTHER));
+  const refused = await request(batch(MEBIBYTE, SIBLING));
   assert.equal(refused.statusCode, 503);
   assert.equal(refused.json().error.code, 'service_unavailable');
   assert.equal(refused.headers['retry-after'], '1');
+  const elsewhere = request(batch(MEBIBYTE, OTHER));
+  await eventually('the other owner', () => calls.length === 2);
   letGo();
   assert.equal((await first).statusCode, 200);
+  assert.equal((await elsewhere).statusCode, 200);
 });
 
 test('what a refused body took is given back', async () => {
-  const { request } = createTestApi({
-    bodies: createBodyBudget({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE }),
-  });
+  const { request } = api();
   for (let n = 0; n < 5; n++) {
-    const wrong = { ...batch(MEBIBYTE), payload: `nonsense${' '.repeat(MEBIBYTE)}` };
+    const wrong = { ...batch(MEBIBYTE), payload: `{"items":[${' '.repeat(MEBIBYTE)}nonsense` };
     assert.equal((await request(wrong)).statusCode, 422);
   }
 });
 
-test('a body without a length counts as the largest that may come; one that never comes is given back', async (context) => {
-  const { app, request, calls } = createTestApi({
-    bodies: createBodyBudget({ processBytes: 33 * MEBIBYTE, organizationBytes: 33 * MEBIBYTE }),
-  });
-  const { socket, closed } = await sendTo(app, context, 'Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n');
-  const status = async () => (await request(batch(2 * MEBIBYTE))).statusCode;
-  await eventually('the first body', async () => (await status()) === 429);
-  socket.destroy();
-  await closed;
-  await eventually('room', async () => (await status()) === 200);
-  assert.ok(calls.every(({ operation }) => operation === 'createBatch'));
+test('a body that is announced and does not come takes nothing', async (context) => {
+  const { app, request, calls } = api();
+  await sendTo(app, context, `Content-Length: ${30 * MEBIBYTE}\r\n\r\n{`);
+  await eventually('the request', async () => (await connections(app)) === 1);
+  assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
+  assert.equal(calls.length, 1);
+});
+
+test('what has come of a body counts, with a length or without, until its sender is gone', async (context) => {
+  const { app, request } = api();
+  const half = ' '.repeat(MEBIBYTE);
+  const status = async () => (await request(batch(MEBIBYTE))).statusCode;
+  for (const rest of [
+    `Content-Length: ${30 * MEBIBYTE}\r\n\r\n${half}`,
+    `Transfer-Encoding: chunked\r\n\r\n200000\r\n${half}`,
+  ]) {
+    const { socket, closed } = await sendTo(app, context, rest);
+    await eventually('the bytes', async () => (await status()) === 429);
+    socket.destroy();
+    await closed;
+    await eventually('room', async () => (await status()) === 200);
+  }
 });
 
 test('callers that leave while their keys are looked up leave nothing taken', async (context) => {
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  const { app, request } = createTestApi({
-    bodies: createBodyBudget({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE }),
+  const { app, request } = api({
     beforeAuthentication: () => {
       asked++;
       return gate.promise;
     },
   });
-  const { socket, closed } = await sendTo(app, context, `Content-Length: ${2 * MEBIBYTE}\r\n\r\n`);
+  const payload = `Content-Length: ${MEBIBYTE}\r\n\r\n${body(MEBIBYTE)}`;
+  const { socket, closed } = await sendTo(app, context, payload);
   await eventually('the look-up', () => asked === 1);
   socket.destroy();
   await closed;
@@ -119,8 +147,8 @@ test('callers that leave while their keys are looked up leave nothing taken', as
 });
 
 test('a caller that goes away leaves its bytes taken for as long as its request is at work', async (context) => {
-  const { app, request, calls, letGo } = waitingApi({ processBytes: 2 * MEBIBYTE, organizationBytes: 2 * MEBIBYTE });
-  const payload = `Content-Length: ${1.5 * MEBIBYTE}\r\n\r\n${body(1.5 * MEBIBYTE)}`;
+  const { app, request, calls, letGo } = waitingApi();
+  const payload = `Content-Length: ${MEBIBYTE}\r\n\r\n${body(MEBIBYTE)}`;
   const { socket, closed } = await sendTo(app, context, payload);
   await eventually('the handler', () => calls.length === 1);
   socket.destroy();
@@ -129,3 +157,44 @@ test('a caller that goes away leaves its bytes taken for as long as its request 
   letGo();
   await eventually('room', async () => (await request(batch(MEBIBYTE))).statusCode === 200);
 });
+
+test('a single text and an unmetered request count as well as a batch', async () => {
+  const { request, calls, letGo } = waitingApi();
+  const first = request(batch(MEBIBYTE));
+  await eventually('the first handler', () => calls.length === 1);
+  const payload = `{"name":"x"}${' '.repeat(MEBIBYTE)}`;
+  for (const url of ['/v1/verifications', '/v1/api-keys']) {
+    const { statusCode } = await request({ method: 'POST', url, payload, headers: batch(100).headers });
+    assert.equal(statusCode, 429, url);
+  }
+  letGo();
+  await first;
+});
+
+test('however many owners take what they can get, something is left for the next one', () => {
+  const budget = createBodyBudget({ processBytes: PROCESS_BYTES });
+  const piece = 32 * 1024;
+  /** Takes bytes for ever new organizations until there are no more. */
+  const takeAll = (user_id: string) => {
+    let organizations = 0;
+    for (let taken = 0, got = true; got; taken = 0) {
+      const held = budget.open({ user_id, organization_id: `org_${user_id}_${organizations++}` });
+      try {
+        for (;;) {
+          held.add(piece);
+          taken += piece;
+        }
+      } catch {
+        got = taken > 0;
+      }
+    }
+  };
+  for (const owner of ['usr_1', 'usr_2', 'usr_3']) takeAll(owner);
+  budget.open({ user_id: 'usr_4', organization_id: 'org_4' }).add(PROCESS_BYTES / 32);
+});
+
+function connections(app: TestApi['app']): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

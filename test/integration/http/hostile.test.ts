@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
 import { createTestApi, KEY, type TestApi } from '#test/support/http-api.ts';
+import fc from '#test/support/property.ts';
 
 /** Far beyond what an answer takes; a test that waits so long fails. */
 const SILENCE_MS = 10_000;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { Registry } from 'prom-client';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
+import { registerOperational } from '#http/operational.ts';
+import { createServer } from '#http/server.ts';
 import { createTestApi, KEY } from '#test/support/http-api.ts';
 
 test('/healthz, /readyz and /metrics are open', async () => {
@@ -89,4 +92,23 @@ test('closing lets requests under way finish, refuses new ones, and ends', { tim
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('connection'), 'close');
   await closed;
+});
+
+test('a crowd that asks for /readyz at once asks the dependencies once, and who comes later asks anew', async () => {
+  let asked = 0;
+  const app = createServer();
+  const metrics = new Registry();
+  registerOperational(app, {
+    metrics,
+    readiness: async () => {
+      asked++;
+      return { ready: asked < 2, checks: {} };
+    },
+  });
+  const crowd = await Promise.all(Array.from({ length: 200 }, () => app.inject({ url: '/readyz' })));
+  assert.ok(asked < 20, `${asked}`);
+  const before = asked;
+  assert.ok(crowd.some(({ statusCode }) => statusCode === 200));
+  assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503);
+  assert.equal(asked, before + 1);
 });

@@ -129,3 +129,20 @@ test('X-Forwarded-For counts only from trusted proxies', async () => {
   }
   assert.equal(await from(['127.0.0.1'], '::ffff:192.0.2.7'), 200);
 });
+
+test('behind a trusted proxy that tells no address the caller is unknown, not the proxy', async () => {
+  const api = createTestApi({
+    principal: { ...owner, allowed_ips: ['127.0.0.0/8'] },
+    trustedProxies: ['127.0.0.1'],
+  });
+  const from = async (forwarded: string) =>
+    (await api.request({ url: '/v1/reviews', headers: { 'x-forwarded-for': forwarded } })).statusCode;
+  for (const garbage of ['unknown', '127.0.0.1:80', '[::1]', 'x'.repeat(4000)]) {
+    assert.equal(await from(garbage), 403, garbage.slice(0, 20));
+  }
+  assert.equal(await from('127.0.0.9'), 200);
+  const open = createTestApi({ trustedProxies: ['127.0.0.1'] });
+  const answer = await open.request({ url: '/v1/reviews', headers: { 'x-forwarded-for': 'unknown' } });
+  assert.equal(answer.statusCode, 200, 'a key that may be used from anywhere may be used from there');
+  assert.equal(answer.json().context.ip, null);
+});

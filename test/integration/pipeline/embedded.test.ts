@@ -56,7 +56,7 @@ test('many texts at a time, one of them poisoned', async () => {
     input.content === poison
       ? engine.rank([null as never], [[]]).then(() => engine.extract(input))
       : engine.extract(input);
-  const embedded = await open({ engine: { ...engine, extract } });
+  const embedded = await open({ engine: { forOrganization: () => ({ ...engine, extract }) } });
   const streams = await Promise.all(Array.from({ length: 12 }, () => embedded.request(TEXT, some())));
   const poisoned = await embedded.request(poison, some());
   for (const stream of streams) {

@@ -107,6 +107,16 @@ test('a key never exceeds its maker', async () => {
   assert.equal(settings.status, 403);
 });
 
+test('an admin can revoke the key of an owner, but not rotate it and have its secret', async () => {
+  const admin = await service.issue({ role: 'admin' });
+  const owners = await service.issue({ role: 'owner', scopes: ['reviews:read'] });
+  const refused = await service.call('POST', `/api-keys/${owners.id}/rotate`, { key: admin.secret });
+  assert.equal(refused.status, 403);
+  assert.equal(refused.body.error.code, 'role_forbidden');
+  assert.equal((await service.call('GET', '/reviews', { key: owners.secret })).status, 200);
+  assert.equal((await service.call('DELETE', `/api-keys/${owners.id}`, { key: admin.secret })).status, 204);
+});
+
 test('rotation and revocation are in force at once; a rotated key keeps what it was', async () => {
   const created = await service.call('POST', '/api-keys', {
     body: { name: 'kept', quota_per_hour: 7, allowed_ips: ['127.0.0.1'], environment: 'production' },

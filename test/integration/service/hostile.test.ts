@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import fc from '#test/support/property.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -102,16 +102,98 @@ test('of calls at the same time exactly one runs', async () => {
   }
 });
 
-test('a refused validation claims nothing; a missing source set is remembered', async () => {
+test('a refused validation claims nothing, nor does a missing source set; a key that is bound stays so', async () => {
   assert.equal((await keyed('refused', { ...TEXT, profile: 'no such' })).status, 422);
   assert.equal((await keyed('refused')).status, 201);
   const missing = { ...TEXT, source_set_id: 'srs_none' };
-  const first = await keyed('missing', missing);
-  assert.equal(first.status, 404);
-  assert.equal(first.headers['idempotency-replayed'], undefined);
-  const again = await keyed('missing', missing);
-  assert.equal(again.status, 404);
-  assert.equal(again.headers['idempotency-replayed'], 'true');
+  for (const _ of [1, 2]) {
+    const { status, headers } = await keyed('missing', missing);
+    assert.equal(status, 404);
+    assert.equal(headers['idempotency-replayed'], undefined);
+  }
+  const batch = await keyed('missing', { items: [missing, TEXT] }, '/batches');
+  assert.deepEqual(
+    batch.body.items.map((item: { status_code: number }) => item.status_code),
+    [404, 201],
+  );
+  assert.equal((await keyed('missing')).status, 201, 'a corrected body may follow');
+  assert.equal((await keyed('missing', missing)).body.error.code, 'idempotency_key_conflict');
+});
+
+test('what is refused for a missing source set leaves nothing in the store', async () => {
+  const { operations } = service.service.stores;
+  const claimed: string[] = [];
+  const { claimIdempotency } = operations;
+  operations.claimIdempotency = (scope, ...rest) => {
+    claimed.push(scope.endpoint);
+    return claimIdempotency.call(operations, scope, ...rest);
+  };
+  try {
+    await keyed('nothing', { ...TEXT, source_set_id: 'srs_none' });
+    await keyed('nothing', { items: [{ ...TEXT, source_set_id: 'srs_none' }, TEXT] }, '/batches');
+    assert.deepEqual(claimed, ['POST /batches#1']);
+  } finally {
+    operations.claimIdempotency = claimIdempotency;
+  }
+});
+
+test('a replay takes one of the slots of its key and counts in the minute, though neither quota nor cost', async () => {
+  // From the beginning of a minute on.
+  service.advance(60_000 - (service.now() % 60_000));
+  const { id, secret } = await service.issue({ quota_per_hour: 20 });
+  const first = await keyed('slots', TEXT, '/verifications', secret);
+  const items = [TEXT, { content: 'Iron is a metal.' }];
+  assert.equal((await keyed('slots', { items }, '/batches', secret)).status, 200);
+  const release = service.engine.hold();
+  const running = Array.from({ length: 8 }, (_, n) =>
+    service.call('POST', '/verifications', { body: { content: `Number ${n} is a number.` }, key: secret }),
+  );
+  const replays = () => [keyed('slots', TEXT, '/verifications', secret), keyed('slots', { items }, '/batches', secret)];
+  const { operations } = service.service.stores;
+  try {
+    await eventually('all are at work', async () => (await operations.quota(id, 20, service.now())).remaining === 9);
+    for (const { status, body } of await Promise.all(replays())) {
+      assert.equal(status, 429);
+      assert.equal(body.error.code, 'concurrency_limit_exceeded');
+    }
+  } finally {
+    release();
+    await Promise.all(running);
+  }
+  const [single, batch] = await Promise.all(replays());
+  assert.equal(single!.text, first.text);
+  assert.equal(single!.headers['ratelimit-remaining'], '9');
+  assert.deepEqual(batch!.body.counts, { total: 2, completed: 2, failed: 0 });
+
+  let last = single!;
+  for (let n = 0; n < 60 && last.status === 201; n++) last = await keyed('slots', TEXT, '/verifications', secret);
+  assert.equal(last.body.error.code, 'rate_limit_exceeded');
+  assert.equal(last.headers['ratelimit-limit'], '60');
+  assert.equal((await keyed('slots', { items }, '/batches', secret)).status, 429);
+  assert.equal((await service.call('GET', '/reviews', { key: secret })).status, 429, 'one counter for all of them');
+  assert.equal((await operations.quota(id, 20, service.now())).remaining, 9);
+});
+
+test('an answer is given though its slot could not be freed nor its end noted; its key leads to it again', async () => {
+  const { operations } = service.service.stores;
+  const { releaseSlot, settleIdempotency } = operations;
+  const away = () => Promise.reject(new Error('the store is away'));
+  Object.assign(operations, { releaseSlot: away, settleIdempotency: away });
+  const answers = [await keyed('unnoted')];
+  try {
+    service.advance(15_000);
+    answers.push(await keyed('unnoted'));
+  } finally {
+    Object.assign(operations, { releaseSlot, settleIdempotency });
+  }
+  answers.push(await keyed('unnoted'));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201],
+  );
+  assert.equal(answers[1]!.text, answers[0]!.text);
+  const lines = service.logs.filter((line) => line.includes('was not noted under its idempotency key'));
+  assert.equal(lines.length, 2);
 });
 
 test('a failed verification runs again under the same key and id, counted and paid for once more', async () => {

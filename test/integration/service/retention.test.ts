@@ -148,3 +148,26 @@ test('a zero-retention verification that fails leaves nothing either', async () 
   assert.equal(await service.service.stores.vault.dataKey(id!), null);
   assert.equal((await get(id!)).status, 410);
 });
+
+test('an answer without retention is given though its text cannot be forgotten at once, and is erased all the same', async () => {
+  const { vault, events } = service.service.stores;
+  const { append } = events;
+  events.append = (stream, revision, batch) =>
+    batch.some(({ type }) => type === 'VerificationExpired.v1')
+      ? Promise.reject(new Error('the store is away'))
+      : append.call(events, stream, revision, batch);
+  let answer: Awaited<ReturnType<typeof verify>>;
+  try {
+    answer = await verify({ zero_retention: true });
+  } finally {
+    events.append = append;
+  }
+  assert.equal(answer.status, 201);
+  const { id } = answer.body.result;
+  assert.equal((await get(id)).status, 410);
+  assert.ok(service.logs.some((line) => line.includes(id) && line.includes('was left to the expiry watch')));
+  // Until then somebody may wait for the answer.
+  service.advance(120_000);
+  await eventually('its erasure', async () => (await types(id)).at(-1) === 'VerificationErased.v1');
+  assert.equal(await vault.dataKey(id), null);
+});

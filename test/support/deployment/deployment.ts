@@ -1,39 +1,39 @@
-/** The service as an operator runs it, in either shape: one address to call, processes to kill. For tests over HTTP. */
+/** The service as an operator runs it, in either shape: child processes behind one URL. For tests over HTTP. */
 import type { Stores } from '#apps/parts/stores.ts';
 import type { RequestOptions, ServiceResponse } from '#test/support/service.ts';
 
 export interface Deployment {
   shape: 'embedded' | 'distributed';
-  /** Where clients reach it; stays the same while it runs. */
+  /** Base URL for clients; stays the same over restarts. */
   url: string;
   /** Owner key of the default organization. */
   key: string;
   request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
   /** The metrics of every process, one after the other. */
   metrics(): Promise<string>;
-  /** What each process that runs has logged since its start, by name. */
+  /** Log lines of each running process since its start, by name. */
   logs(): ReadonlyMap<string, readonly Record<string, unknown>[]>;
-  /** What the command line is told to work on the same stores. Of processes that are restarted, what is changed in it counts. */
+  /** Environment for the command line to use the same stores. If distributed, later restarts use changes made to it. */
   environment: Record<string, string>;
-  /** Names of its processes. */
+  /** Names of all processes. */
   processes: readonly string[];
-  /** Process ids of those that run, by name. */
+  /** Process ids of the running processes, by name. */
   pids(): ReadonlyMap<string, number>;
-  /** Where one that runs answers itself. */
+  /** Own base URL of a running process. */
   urlOf(name: string): string;
-  /** Log lines so far of one that runs, parsed. */
+  /** Parsed log lines so far of a running process. */
   logsOf(name: string): readonly Record<string, unknown>[];
-  /** kill -9 of these, at once. */
+  /** Sends SIGKILL to all of these at once. */
   kill(names: readonly string[]): Promise<void>;
-  /** Starts what was killed, and waits until it is ready. */
+  /** Starts the killed processes again and waits until they are ready. */
   restart(): Promise<void>;
-  /** Ends every process in order. */
+  /** Stops all processes with SIGTERM. */
   stop(): Promise<void>;
-  /** Its stores, once every process has ended. */
+  /** Opens the deployment's stores; only after all processes have ended. */
   openStores(): Promise<Stores>;
 }
 
-/** A fresh one; removed, data and all, by `remove`. */
+/** A new deployment. */
 export interface FreshDeployment {
   deployment: Deployment;
   remove(): Promise<void>;

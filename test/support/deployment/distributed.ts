@@ -1,4 +1,4 @@
-/** Processes of every role, and the gateway, over servers. */
+/** The distributed shape: processes of every role and the gateway, on the servers. */
 import { fail } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readConfiguration } from '#apps/configuration.ts';
@@ -11,17 +11,17 @@ import { requestOf, type StartedProcess, startProcess } from '#test/support/serv
 import type { FreshDeployment } from './deployment.ts';
 
 const APIS = { 'command-api-1': 'command-api', 'command-api-2': 'command-api', 'query-api': 'query-api' } as const;
-/** Roles by the names of their processes. */
+/** Roles by process name. */
 export const WORKERS: Record<string, string> = {
   projectors: 'projectors',
   'pipeline-1': 'pipeline',
   'pipeline-2': 'pipeline',
 };
 const GATEWAY = 'gateway';
-/** What is started, each by `apps/serve.mjs` and this. */
+/** The programs that `apps/serve.mjs` starts. */
 export const PROGRAMS = [...new Set([...Object.values(APIS), ...Object.values(WORKERS), GATEWAY])].map(programOf);
 
-/** The servers outlive it: they are the caller's. */
+/** Starts all processes. `remove` stops them; the caller stops the servers. */
 export async function deployDistributed(
   servers: Servers,
   environment: Record<string, string> = {},
@@ -38,17 +38,17 @@ export async function deployDistributed(
   const running = new Map<string, StartedProcess>();
   const starts = new Map<string, () => Promise<void>>();
 
-  /** `own` is asked at every start: the settings may be other ones by then. */
+  /** Calls `own` at every start, because a test may change the settings before a restart. */
   async function add(name: string, program: string, own: () => Record<string, string>): Promise<string> {
     const first = await startProcess(program, own());
     running.set(name, first);
-    // On the same port again, where the gateway looks for it.
+    // Restart on the same port, because the gateway has this URL.
     const { port } = new URL(first.url);
     const again = async () => startProcess(program, { ...own(), EVIDENCE_PORT: port });
     starts.set(name, async () => void running.set(name, await again()));
     return first.url;
   }
-  // Only the pipeline is told of brokers: nobody else may need them.
+  // Only the pipeline gets the brokers, which proves that no other role needs them.
   const settingsOf = (role: string) => (role === 'pipeline' ? settings : { ...settings, KAFKA_BROKERS: '' });
   const addAll = async (programs: Record<string, string>) =>
     Object.fromEntries(
@@ -69,9 +69,9 @@ export async function deployDistributed(
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
     ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
   }));
-  const theOne = (name: string) => running.get(name) ?? fail(`${name} does not run`);
+  const runningProcess = (name: string) => running.get(name) ?? fail(`${name} does not run`);
   const stop = async () => {
-    // From the outside in, so that nobody is refused who was let in.
+    // From the gateway inwards, so that no accepted request is refused.
     for (const some of [[GATEWAY], Object.keys(APIS), Object.keys(workers)]) await end('stop', some);
   };
   return {
@@ -91,8 +91,8 @@ export async function deployDistributed(
       environment: settings,
       processes: [...starts.keys()],
       pids: () => new Map([...running].map(([name, { pid }]) => [name, pid])),
-      urlOf: (name) => theOne(name).url,
-      logsOf: (name) => theOne(name).logs,
+      urlOf: (name) => runningProcess(name).url,
+      logsOf: (name) => runningProcess(name).logs,
       kill: (names) => end('kill', names),
       async restart() {
         const gone = [...starts].filter(([name]) => !running.has(name));

@@ -1,4 +1,4 @@
-/** One process over a data folder. */
+/** The embedded shape: one process on a data folder. */
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
@@ -9,10 +9,11 @@ import type { FreshDeployment } from './deployment.ts';
 
 const NAME = 'service';
 
+/** Starts the process with a new data folder, which `remove` deletes. */
 export async function deployEmbedded(environment: Record<string, string> = {}): Promise<FreshDeployment> {
   const { path, remove } = await temporaryFolder();
   let service: ServiceProcess = await startService(path, environment);
-  // The port stays the same, as it does for an operator's clients.
+  // Restart on the same port, so that the URL stays the same.
   const settings = { ...environment, EVIDENCE_PORT: new URL(service.url).port };
   let running = true;
   return {

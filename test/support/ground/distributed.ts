@@ -1,13 +1,14 @@
-/** Servers: the ones that the environment names, or the tests' own. */
+/** The distributed shape: stores in the servers that the environment names, or in the tests' own servers. */
 import { randomBytes } from 'node:crypto';
 import { readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
 import { ROLES } from '#apps/parts/service.ts';
 import { generateApiKey } from '#contracts/api-key-format.ts';
 import { openServers } from '#test/support/servers/all.ts';
-import { tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
+import { forgetKeyIn, tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
 import type { Ground } from './ground.ts';
 
+/** Throws if there is no Kafka. */
 export async function distributedGround(): Promise<Ground> {
   const servers = await openServers();
   if ('reason' in servers) throw new Error(`no Kafka: ${servers.reason}`);
@@ -24,8 +25,9 @@ export async function distributedGround(): Promise<Ground> {
       openDistributedService({ ...configuration, ...settings }, logger, new Set(ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),
     wrappedKey: (id) => wrappedKeyIn(servers, id),
+    forgetKey: (id) => forgetKeyIn(servers, id),
     ephemeralKeys: 'key store',
-    // Erasing waits for nobody here; what the servers' own logs keep, and for how long, is theirs.
+    // No reader can block an erasure here. How long the servers' own logs keep old data is up to them.
     holdVault: null,
     remove: servers.stop,
   };

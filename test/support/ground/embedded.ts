@@ -1,4 +1,4 @@
-/** A data folder. */
+/** The embedded shape: a temporary data folder. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readEmbeddedConfiguration } from '#apps/configuration.ts';
@@ -8,6 +8,7 @@ import { tracesIn } from '#test/support/service/traces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Ground } from './ground.ts';
 
+/** Creates the data folder; `remove` deletes it. */
 export async function embeddedGround(): Promise<Ground> {
   const { path, remove } = await temporaryFolder();
   const vault = () => new DatabaseSync(join(path, 'vault.db'), { readOnly: true });
@@ -22,6 +23,11 @@ export async function embeddedGround(): Promise<Ground> {
       const row = database.prepare(query).get(id) as { wrapped: Uint8Array } | undefined;
       database.close();
       return row?.wrapped;
+    },
+    async forgetKey(id) {
+      const database = new DatabaseSync(join(path, 'vault.db'));
+      database.prepare('DELETE FROM data_keys WHERE id = ?').run(id);
+      database.close();
     },
     holdVault() {
       const reader = vault();

@@ -1,10 +1,10 @@
-/** Where a service under test keeps what it stores. It outlives the service, so that another can be opened over it. */
+/** The storage of a service under test. It outlives the service, so that another service can be opened on it. */
 import type { ServiceConfiguration } from '#apps/configuration.ts';
 import type { Logger } from '#apps/logger.ts';
 import type { Service, ServiceParts } from '#apps/parts/service.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 
-/** Settings that differ from those of an empty environment, in either shape. */
+/** Settings that differ from the defaults, in either shape. */
 export interface GroundSettings {
   masterKey?: Uint8Array;
   previousMasterKey?: Uint8Array;
@@ -18,17 +18,19 @@ export interface GroundSettings {
 }
 
 export interface Ground {
-  /** The data folder; '' where there is none. */
+  /** The data folder; '' in the distributed shape. */
   folder: string;
-  /** A service that does everything in this process; not yet listening. */
+  /** Opens a service that runs all roles in this process; it doesn't listen yet. */
   open(settings: GroundSettings, logger: Logger, parts: ServiceParts & { clock: Clock }): Promise<Service>;
-  /** Where one of `needles` can be read in what is stored, with the name of what was found. */
+  /** Searches all stored data for `needles`; returns the place and name of each one found. */
   traces(needles: Record<string, Uint8Array>): Promise<string[]>;
   /** The stored form of a verification's key. */
   wrappedKey(id: string): Promise<Uint8Array | undefined>;
+  /** Removes every trace of a verification's key, as restoring a copy that is older than the key does. */
+  forgetKey(id: string): Promise<void>;
   /** Where the key of a zero-retention verification is until it has been answered. */
   ephemeralKeys: 'memory' | 'key store';
-  /** Holds open what keeps old data of the vault readable, and lets go when called; null where there is no such thing. */
+  /** Opens a reader that keeps old vault data readable; the returned function closes it. null if that can't happen. */
   holdVault: (() => () => void) | null;
   remove(): Promise<void>;
 }
@@ -36,7 +38,7 @@ export interface Ground {
 export const SHAPES = ['embedded', 'distributed'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** The shape that a run of tests is about: EVIDENCE_TEST_SHAPE, embedded unless it says otherwise. */
+/** The shape under test: EVIDENCE_TEST_SHAPE, default embedded. */
 export function testedShape(): Shape {
   const named = process.env.EVIDENCE_TEST_SHAPE ?? 'embedded';
   const shape = SHAPES.find((each) => each === named);

@@ -1,10 +1,11 @@
-/** Delivers what stands in a log to the stages it triggers, as the stage queue would, one message at a time. */
+/** Delivers the events of a log to the stages they trigger, as the stage queue would, one message at a time. */
 import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { TRIGGERS } from '#pipeline/start.ts';
 
+/** The message that the queue delivers to a stage for an event. */
 export function messageOf(stage: StageName, event: RecordedEvent): StageMessage {
   return {
     stage,
@@ -21,6 +22,7 @@ export function messageOf(stage: StageName, event: RecordedEvent): StageMessage 
   };
 }
 
+/** The context of a first delivery, unless overridden. */
 export function delivery(overrides: Partial<DeliveryContext> = {}): DeliveryContext {
   return { attempt: 1, last: false, signal: new AbortController().signal, async heartbeat() {}, ...overrides };
 }
@@ -32,7 +34,7 @@ export function stagesOf(event: RecordedEvent): StageName[] {
   );
 }
 
-/** Calls `deliver` for every message of the log, in order, until no event is left that has not been delivered. */
+/** Calls `deliver` for every message of the log in order, including those that the deliveries append. */
 export async function drain(
   log: readonly RecordedEvent[],
   deliver: (stage: StageName, message: StageMessage) => Promise<void>,
@@ -43,7 +45,7 @@ export async function drain(
   }
 }
 
-/** Current events of one stream. */
+/** The decoded events of one stream, with their ids. */
 export function eventsOf(log: readonly RecordedEvent[], stream: string) {
   return log.filter((event) => event.stream === stream).map((event) => ({ ...decodeEvent(event)!, id: event.id }));
 }

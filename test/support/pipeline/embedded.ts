@@ -1,9 +1,9 @@
-/** The pipeline as the embedded service runs it: SQLite log and stage queue, engine in threads. */
+/** The pipeline as the embedded service runs it, on an SQLite log and stage queue, with a given engine. */
 import { join } from 'node:path';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { SharedEngine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
@@ -25,15 +25,16 @@ export interface EmbeddedPipeline extends PipelineDependencies {
   /** Calls to the blob store, in order. */
   blobCalls: string[];
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
-  /** Current events of a stream, once one of the type stands there. */
+  /** The decoded events of a stream, once it has one of the given type. */
   until(stream: string, type: string): Promise<ReturnType<typeof eventsOf>>;
   /** Stops the pipeline and closes the stores. */
   close(): Promise<void>;
 }
 
+/** Opens the stores in `folder` and starts the pipeline. */
 export async function openEmbeddedPipeline(options: {
   folder: string;
-  engine: Engine;
+  engine: SharedEngine;
   library: readonly string[];
 }): Promise<EmbeddedPipeline> {
   const file = (name: string) => join(options.folder, name);

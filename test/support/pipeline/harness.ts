@@ -1,11 +1,11 @@
-/** A pipeline over memory: its stages, its stores, and a library of a few passages. */
+/** A pipeline in memory: its stages, its stores, and a library of a few passages. */
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
@@ -20,18 +20,20 @@ import { createScriptedEngine } from './scripted-engine.ts';
 
 export const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** What the process dying looks like from inside a stage. */
+/** Thrown inside a stage to simulate that the process was killed. */
 export class Killed extends Error {}
 
 export interface HarnessOptions {
   library?: readonly string[];
-  engine?: Engine;
+  engine?: Engine & SharedEngine;
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
+  ops?: OperationalStore;
 }
 
 export interface Harness extends PipelineDependencies {
+  engine: Engine & SharedEngine;
   store: MemoryEventStore;
   vault: MemoryVault;
   now: { ms: number };
@@ -39,15 +41,16 @@ export interface Harness extends PipelineDependencies {
   calls: string[];
   lines: object[];
   retries: string[];
-  /** Appends a request with its key and answers its stream. */
+  /** Appends a request with its key and returns the stream's name. */
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
   deliveries: Record<StageName, Deliveries>;
-  /** Delivers a message until it is handled or given up on, as the queue does. */
+  /** Delivers a message with retries until it is handled or dead-lettered, as the queue does. */
   deliver(stage: StageName, message: StageMessage): Promise<void>;
-  /** Delivers everything, also what follows from it. */
+  /** Delivers all events, including those that follow from them. */
   run(): Promise<void>;
 }
 
+/** Creates the pipeline at the time NOW, with nothing in its log. */
 export function createHarness(options: HarnessOptions = {}): Harness {
   const store = createMemoryEventStore();
   const vault = createMemoryVault();
@@ -56,7 +59,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const lines: object[] = [];
   const retries: string[] = [];
   const log = (fields: object) => void lines.push(fields);
-  const dependencies: PipelineDependencies = {
+  const dependencies: PipelineDependencies & Pick<Harness, 'engine'> = {
     store: options.between?.(store) ?? store,
     vault,
     sealer: createSealer(),
@@ -65,7 +68,8 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     clock: { now: () => now.ms },
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    ops: recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
+    ops:
+      options.ops ?? recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
     logger: { info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
@@ -112,7 +116,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   };
 }
 
-/** Every passage is a document; a query finds the passages that hold one of its words. */
+/** A library with one document per passage; a query finds the passages that contain one of its terms. */
 export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   return recorder<EvidenceLibrary>('library', [], {
     hasDocuments: passages.length > 0,
@@ -135,7 +139,7 @@ export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   });
 }
 
-/** A port of which a test needs little: calls are written down, answers are the given values or made by functions. */
+/** A stub of a port: it records the calls; its answers are the given values, or computed by the given functions. */
 export function recorder<Port extends object>(
   name: string,
   calls: string[],

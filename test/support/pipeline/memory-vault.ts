@@ -1,14 +1,17 @@
-/** The key vault in memory, for tests of what stands above it. */
+/** A key vault in memory, for tests of the code above the port. */
 import { createHash } from 'node:crypto';
-import { type DueKey, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { type DueKey, type KeyVault, KeyVaultError, unknownKey } from '#contracts/ports/key-vault.ts';
 
 export interface MemoryVault extends KeyVault {
   /** While true, `shred` throws erasure_blocked. */
   blocked: boolean;
-  /** What a crash does to a key that lives in memory only. */
+  /** Loses a key, as a crash loses one that is kept in memory only. */
   lose(id: string): void;
+  /** What restoring an older copy does to a key that was made since. */
+  forget(id: string): void;
 }
 
+/** Creates a vault whose keys are derived from their ids. */
 export function createMemoryVault(): MemoryVault {
   const keys = new Map<string, DueKey>();
   const shredded = new Set<string>();
@@ -17,6 +20,10 @@ export function createMemoryVault(): MemoryVault {
   return {
     blocked: false,
     lose: (id) => void lost.add(id),
+    forget(id) {
+      keys.delete(id);
+      shredded.delete(id);
+    },
     async createDataKey(id, { organization_id, expires_at }) {
       if (shredded.has(id)) throw new KeyVaultError('key_destroyed', `the key of ${id} was destroyed`);
       keys.set(id, { id, organization_id, expires_at });
@@ -24,7 +31,8 @@ export function createMemoryVault(): MemoryVault {
       return bytesOf(id);
     },
     async dataKey(id) {
-      return keys.has(id) && !shredded.has(id) && !lost.has(id) ? bytesOf(id) : null;
+      if (!keys.has(id) && !shredded.has(id)) throw unknownKey(id);
+      return shredded.has(id) || lost.has(id) ? null : bytesOf(id);
     },
     async reschedule(id, expires_at) {
       const key = keys.get(id);
@@ -35,8 +43,12 @@ export function createMemoryVault(): MemoryVault {
       if (this.blocked) throw new KeyVaultError('erasure_blocked', 'a reader keeps old pages alive');
       for (const id of ids) keys.delete(id);
     },
-    async due(now, limit) {
-      return [...keys.values()].filter((key) => key.expires_at <= now).slice(0, limit);
+    async due(now, limit, after = null) {
+      const place = ({ expires_at, id }: Pick<DueKey, 'id' | 'expires_at'>) => `${expires_at} ${id}`;
+      return [...keys.values()]
+        .filter((key) => key.expires_at <= now && (after === null || place(key) > place(after)))
+        .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+        .slice(0, limit);
     },
     async serverSecret(name) {
       return bytesOf(`secret ${name}`);

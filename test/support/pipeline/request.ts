@@ -1,4 +1,4 @@
-/** Puts a request on a stream the way the command API does: a key, sealed texts, one event. */
+/** Requests a verification as the command API does: creates the key, seals the texts, appends one event. */
 import { randomUUID } from 'node:crypto';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -9,9 +9,10 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { carryOut } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 
-/** Trace that every request of these tests belongs to. */
+/** Trace id of every request in these tests. */
 export const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
+/** Metadata of the request's event. */
 export function requestMetadata(verificationId: string): EventMetadata {
   return {
     actor: { type: 'api_key', id: 'key_1' },
@@ -24,7 +25,7 @@ export function requestMetadata(verificationId: string): EventMetadata {
   };
 }
 
-/** Answers the stream. */
+/** Returns the stream's name. */
 export async function request(
   { store, vault, sealer }: { store: EventStore; vault: KeyVault; sealer: Sealer },
   content: string,

@@ -1,15 +1,17 @@
 /**
- * An engine of few rules, so that tests of the pipeline say what they mean: every sentence is a claim; "I …" is an
- * opinion; a passage supports a claim whose words it holds, and contradicts it where it adds "not".
+ * An engine with few rules, for readable pipeline tests: every sentence is a claim; "I …" is an opinion; a passage
+ * that contains all words of a claim supports it, or contradicts it if it also contains "not".
  */
-import { type Engine, EngineError } from '#engine/engine.ts';
+import { type Engine, EngineError, type SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement, ExtractedClaim, JudgedPassage, RankedPassage } from '#engine/types.ts';
 
-/** A sentence with this word makes extraction throw, as a mistake in the engine would. */
+/** A text with this word makes extraction throw, as a bug in the engine would. */
 export const POISON = 'poison';
 
-export function createScriptedEngine(): Engine {
-  return {
+/** The same for every organization. */
+export function createScriptedEngine(): Engine & SharedEngine {
+  const engine: Engine & SharedEngine = {
+    forOrganization: () => engine,
     async extract({ content }) {
       if (content.includes(POISON)) throw new EngineError('engine_error', 'extract failed: RangeError');
       const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
@@ -18,6 +20,7 @@ export function createScriptedEngine(): Engine {
         estimated_material_claims: claims.length,
         estimate_method: 'sentences',
         missing_spans: [],
+        unread_from: null,
         language: 'en',
         limitations: claims.length === 0 ? ['no claims'] : [],
       };
@@ -66,6 +69,7 @@ export function createScriptedEngine(): Engine {
       return text.split('\n\n').map((passage, ordinal) => ({ text: passage, ordinal }));
     },
   };
+  return engine;
 }
 
 function claimOf(sentence: string, start: number, ordinal: number): ExtractedClaim {

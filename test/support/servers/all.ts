@@ -1,4 +1,4 @@
-/** The three servers of the distributed shape, each the one named in the environment or one of the test's own. */
+/** The three servers of the distributed shape: each is named by the environment or started by the test. */
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type EventStoreServer, eventStoreServer, reportEventStore } from './eventstoredb.ts';
@@ -9,12 +9,12 @@ export interface Servers {
   eventStore: EventStoreServer;
   kafka: KafkaServer;
   mongo: MongoServer;
-  /** What a process of the service is told of them. */
+  /** The environment variables by which a process of the service finds them. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Why there are none, where there is no broker. */
+/** Starts the servers, or returns the reason why there is no Kafka. */
 export async function openServers(): Promise<Servers | NoKafka> {
   const kafka = await kafkaServer();
   if ('reason' in kafka) return kafka;
@@ -25,10 +25,11 @@ export async function openServers(): Promise<Servers | NoKafka> {
     mongo,
     environment: {
       EVENTSTORE_URL: eventStore.url,
+      EVENTSTORE_STREAM_PREFIX: eventStore.streamPrefix,
       MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
       KAFKA_BROKERS: kafka.brokers.join(','),
       KAFKA_PARTITIONS: '3',
-      // Brokers of others keep their topics.
+      // Avoids the topics that given brokers already have.
       KAFKA_TOPIC_PREFIX: `test-${randomUUID()}`,
     },
     async stop() {
@@ -37,7 +38,7 @@ export async function openServers(): Promise<Servers | NoKafka> {
   };
 }
 
-/** Started and reported for one test, stopped by its end; null, and the test is skipped aloud, where there is no broker. */
+/** Starts and reports the servers for one test and stops them after it. Without Kafka it skips the test: null. */
 export async function startServers(context: TestContext): Promise<Servers | null> {
   const servers = await openServers();
   reportKafka(context, 'reason' in servers ? servers : servers.kafka);

@@ -1,8 +1,9 @@
 /**
- * The EventStoreDB that a suite runs on: the one that EVENTSTORE_URL names, else the double as a process of its own.
- * Only the double can be killed and restarted, as only it is ours.
+ * The EventStoreDB that a suite runs on: the server at EVENTSTORE_URL, else the double in a child process. Tests can
+ * kill and restart only the double.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
@@ -13,27 +14,29 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export interface EventStoreServer {
   /** Connection string; stays the same over restarts. */
   url: string;
+  /** Of streams: a given server may be used by others. */
+  streamPrefix: string;
   kind: 'given' | 'double';
   /** kill -9. Fails for a given server. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and data, after stopping it in order if it runs. Fails for a given server. */
+  /** Stops it with SIGTERM if it runs, and starts it on the same port and data. Fails for a given server. */
   restart(): Promise<void>;
   /** Ends it and removes its data; leaves a given server alone. */
   stop(): Promise<void>;
 }
 
-/** False where tests would have to restart a server that isn't theirs. */
+/** Whether tests can restart the server; false for a given one. */
 export const EVENT_STORE_RESTARTS = !process.env.EVENTSTORE_URL;
 
 const main = fileURLToPath(new URL('../../doubles/eventstoredb/main.ts', import.meta.url));
 
-/** `answers`: until it is restarted, a double acknowledges only so many appends; the others it only writes. */
+/** `answers`: how many appends a double acknowledges; it writes later ones without answering. A restart lifts this. */
 export async function eventStoreServer(options: { answers?: number } = {}): Promise<EventStoreServer> {
   const given = process.env.EVENTSTORE_URL;
   return given ? givenServer(given) : startDouble(options.answers);
 }
 
-/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
+/** Writes a line about the server to the test report; scripts/test.ts looks for `server: `. */
 export function reportEventStore(context: Pick<TestContext, 'diagnostic'>, server: EventStoreServer): void {
   const which = server.kind === 'given' ? 'the server at EVENTSTORE_URL' : 'the double (EVENTSTORE_URL is not set)';
   context.diagnostic(`server: EventStoreDB: ${which}`);
@@ -43,7 +46,14 @@ function givenServer(url: string): EventStoreServer {
   const refuse = async () => {
     throw new Error('the server at EVENTSTORE_URL is not to be stopped');
   };
-  return { url, kind: 'given', kill: refuse, restart: refuse, stop: async () => {} };
+  return {
+    url,
+    streamPrefix: `test-${randomUUID()}`,
+    kind: 'given',
+    kill: refuse,
+    restart: refuse,
+    stop: async () => {},
+  };
 }
 
 async function startDouble(answers?: number): Promise<EventStoreServer> {
@@ -55,6 +65,7 @@ async function startDouble(answers?: number): Promise<EventStoreServer> {
   const port = Number(/:(\d+)\?/.exec(url)?.[1]);
   return {
     url,
+    streamPrefix: '',
     kind: 'double',
     kill: () => endChild(child, 'SIGKILL'),
     async restart() {

@@ -1,12 +1,13 @@
 /**
- * FerretDB, which scripts/ferretdb.ts builds and starts where there is Go: another server of MongoDB's protocol, by
- * others. What passes on it says that our double is not alone in its reading of the protocol; of MongoDB it says nothing.
+ * FerretDB, an independent server of MongoDB's protocol, which scripts/ferretdb.ts builds and starts if Go is
+ * installed. Passing tests confirm our double's reading of the protocol; they prove nothing about MongoDB itself.
  */
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type MongoServer, reportMongo } from './mongodb.ts';
 import { type Missing, startPiped } from './piped.ts';
 
+/** Starts FerretDB, or returns the reason why there is none. */
 export async function ferretDbServer(): Promise<MongoServer | Missing> {
   const own = await startPiped('ferretdb.ts');
   if ('reason' in own) return own;
@@ -23,12 +24,12 @@ export async function ferretDbServer(): Promise<MongoServer | Missing> {
   };
 }
 
-/** Options of a suite that runs on FerretDB: skipped aloud where there is none. */
+/** Options of a suite that needs FerretDB: skipped with the reason if there is none. */
 export function unlessMissing(server: MongoServer | Missing): { skip: string | false } {
   return { skip: 'reason' in server ? `no FerretDB: ${server.reason}` : false };
 }
 
-/** One line in the report of a test run; scripts/test.ts looks for `server: `. */
+/** Writes a line about the server to the test report; scripts/test.ts looks for `server: `. */
 export function reportFerretDb(context: Pick<TestContext, 'diagnostic'>, server: MongoServer | Missing): void {
   if (!('reason' in server)) reportMongo(context, server);
   else context.diagnostic(`server: MongoDB: no FerretDB, its suites were skipped (${server.reason})`);

@@ -1,4 +1,4 @@
-/** Several processes, as far as Kafka and the stores can tell, that consume stages of one event log. */
+/** Simulated processes inside the test's process that consume stages of one event log over Kafka. */
 import { join } from 'node:path';
 import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface KafkaProcess {
   queue: StageQueue;
-  /** What it reported. */
+  /** Errors that the queue reported. */
   errors: Error[];
 }
 
@@ -21,17 +21,17 @@ export interface KafkaProcesses {
   events: EventStore;
   operations: OperationalStore;
   start(instance: string, changes?: Partial<KafkaStageQueueOptions>): KafkaProcess;
-  /** Stops the processes, removes the stores. */
+  /** Stops the processes and removes the stores. */
   end(): Promise<void>;
 }
 
-/** Short, so that a member that the group misses is missed soon. */
+/** Short, so that the group notices a missing member soon. */
 export const SESSION_TIMEOUT_MS = 1_000;
 
-/** Of every process here. */
+/** The secret of all processes. */
 export const SECRET = Buffer.from('of the processes of the tests');
 
-/** Over fresh stores, or over those of a folder, which is left in place then. */
+/** Uses new stores, or those in the folder `path`, which `end` then doesn't remove. */
 export async function kafkaProcesses(brokers: string[], path?: string): Promise<KafkaProcesses> {
   const folder = path === undefined ? await temporaryFolder() : { path, remove: async () => {} };
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: () => {} });
@@ -67,20 +67,21 @@ export async function kafkaProcesses(brokers: string[], path?: string): Promise<
   };
 }
 
-/** A stage with a trigger type of its own, whose handlers remember what they were given. */
+/** A stage with its own trigger type, whose handlers record their deliveries. */
 export class RecordedStage {
   readonly name: string;
   readonly trigger: string;
-  /** `stream/revision` of each delivery begun. */
+  /** `stream/revision` of each delivery that began. */
   readonly begun: string[] = [];
-  /** And of each that ended well. */
+  /** `stream/revision` of each delivery that was handled without an error. */
   readonly handled: string[] = [];
+  /** `stream/revision` of each dead letter. */
   readonly dead: string[] = [];
   behaviour: (message: StageMessage, context: DeliveryContext) => Promise<void> | void = () => {};
   readonly #events: EventStore;
   readonly #revisions = new Map<string, number>();
 
-  /** `same`: the stage whose log `events` was restored from a copy. */
+  /** `same`: takes the name and trigger of this stage, for a log restored from a copy of its log. */
   constructor(events: EventStore, same?: RecordedStage) {
     this.#events = events;
     this.name = same?.name ?? unique('stage');
@@ -96,14 +97,14 @@ export class RecordedStage {
     return result.position;
   }
 
-  /** So many triggers, spread over so many keys; answers the last position. */
+  /** Publishes `count` triggers spread over `keys` keys; returns the last position. */
   async publishMany(count: number, keys: number): Promise<Position> {
     let last: Position | null = null;
     for (let n = 0; n < count; n++) last = await this.publish(`key${n % keys}`);
     return last!;
   }
 
-  /** What was published, as `stream/revision`. */
+  /** `stream/revision` of each published trigger. */
   get published(): string[] {
     return [...this.#revisions].flatMap(([key, last]) =>
       Array.from({ length: last + 1 }, (_, revision) => `${this.name}-${key}/${revision}`),
@@ -130,7 +131,7 @@ export class RecordedStage {
   }
 }
 
-/** Rejects when the signal aborts, so that a test that fails keeps no process from stopping. */
+/** Rejects when the signal aborts, so that a failing test doesn't keep a process from stopping. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,9 +1,9 @@
-/** Everything that stands in topics, for tests that copy it. */
+/** Reads the messages of topics, for tests that copy them. */
 import type { EachMessagePayload, Kafka, KafkaMessage } from 'kafkajs';
 
 export type WrittenMessage = KafkaMessage & { topic: string; partition: number };
 
-/** From the beginning to where the topic ended when it was asked for, in no order over partitions. */
+/** All messages from the beginning to the topic's end at the time of the call. Partitions are interleaved. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<WrittenMessage[]> {
   const ends = await endsOf(kafka, topic);
   if (ends.size === 0) return [];
@@ -19,7 +19,7 @@ export async function readTopic(kafka: Kafka, topic: string): Promise<WrittenMes
   return read;
 }
 
-/** From the beginning on, and what comes, until the function returned is called. */
+/** Passes all messages from the beginning on, and new ones, to `onMessage` until the returned function is called. */
 export async function followTopics(
   kafka: Kafka,
   topics: string[],
@@ -36,7 +36,7 @@ export async function followTopics(
   return () => consumer.disconnect();
 }
 
-/** By partition; only of those that hold something. */
+/** End offsets by partition, without partitions that never had a message. */
 async function endsOf(kafka: Kafka, topic: string): Promise<Map<number, number>> {
   const admin = kafka.admin();
   await admin.connect();

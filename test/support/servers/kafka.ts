@@ -1,12 +1,13 @@
 /**
- * The Kafka that a suite runs on: the brokers that KAFKA_BROKERS names, else one of its own, which scripts/kafka-broker.ts
- * fetches and starts where there are Java and Maven. Without either the suite is skipped. Only our own can be killed.
+ * The Kafka that a suite runs on: the brokers at KAFKA_BROKERS, else an own broker, which scripts/kafka-broker.ts
+ * fetches and starts if Java and Maven are installed, else none, and the suite is skipped. Tests can kill only their
+ * own broker.
  */
 import type { TestContext } from 'node:test';
 import { type Missing, startPiped } from './piped.ts';
 
 export interface KafkaServer {
-  /** host:port of each; stay the same over restarts. */
+  /** host:port of each broker; the same after a restart. */
   brokers: string[];
   kind: 'given' | 'own';
   /** kill -9. Fails for given brokers. */
@@ -17,23 +18,24 @@ export interface KafkaServer {
   stop(): Promise<void>;
 }
 
-/** Why there is none. */
+/** The reason why there is no Kafka. */
 export type NoKafka = Missing;
 
-/** False where tests would have to restart brokers that aren't theirs. */
+/** Whether tests can restart the broker; false for given ones. */
 export const KAFKA_RESTARTS = !process.env.KAFKA_BROKERS;
 
+/** The given brokers, or one started now; the reason if neither is possible. */
 export async function kafkaServer(): Promise<KafkaServer | NoKafka> {
   const given = process.env.KAFKA_BROKERS;
   return given ? givenServer(given.split(',').map((broker) => broker.trim())) : startOwn();
 }
 
-/** Options of a suite that needs Kafka: skipped aloud where there is none. */
+/** Options of a suite that needs Kafka: skipped with the reason if there is none. */
 export function unlessMissing(server: KafkaServer | NoKafka): { skip: string | false } {
   return { skip: 'reason' in server ? `no Kafka: ${server.reason}` : false };
 }
 
-/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
+/** Writes a line about the server to the test report; scripts/test.ts looks for `server: `. */
 export function reportKafka(context: Pick<TestContext, 'diagnostic'>, server: KafkaServer | NoKafka): void {
   context.diagnostic(`server: Kafka: ${describeServer(server)}`);
 }

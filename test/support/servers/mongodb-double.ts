@@ -1,18 +1,18 @@
-/** A double of MongoDB inside the test's process, which can be told to fail. */
+/** A double of MongoDB inside the test's process, with fault injection. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { type MongoDouble, startMongoDouble } from '#test/doubles/mongodb/server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A new double and a client of it; both are gone after the test. */
+/** Starts a double and a client of it; both are closed after the test. */
 export async function clientOfDouble(context: Pick<TestContext, 'after'>, options: MongoClientOptions = {}) {
   const folder = await temporaryFolder();
   const data = join(folder.path, 'journal');
   let double: MongoDouble = await startMongoDouble({ data });
   const client = new MongoClient(double.url, { serverSelectionTimeoutMS: 5_000, ...options });
   context.after(async () => {
-    // Closing says goodbye to the server, and would wait for its answer.
+    // Closing the client sends a last command, whose response a frozen double would never send.
     double.faults.frozen = false;
     await client.close();
     await double.stop();
@@ -25,7 +25,7 @@ export async function clientOfDouble(context: Pick<TestContext, 'after'>, option
     get double() {
       return double;
     },
-    /** Breaks all connections and starts again on the same port and data. */
+    /** Stops the double, which breaks all connections, and starts it on the same port and data. */
     async restart() {
       await double.stop();
       double = await startMongoDouble({ data, port: double.port });

@@ -1,6 +1,6 @@
 /**
- * The MongoDB that a suite runs on: the one that MONGODB_URL names, else a server of the binary that
- * MONGOMS_SYSTEM_BINARY names, else the double as a process of its own. Only what is ours can be killed and restarted.
+ * The MongoDB that a suite runs on: the server at MONGODB_URL, else one started from the binary that
+ * MONGOMS_SYSTEM_BINARY names, else the double in a child process. Tests can't kill or restart a given server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,24 +17,24 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export interface MongoServer {
   /** Connection string without a database; stays the same over restarts. */
   url: string;
-  /** Name of a database that nobody else uses. */
+  /** A unique database name. */
   database: string;
   kind: 'given' | 'binary' | 'double' | 'ferretdb';
   /** kill -9. Fails for a given server. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and data, after stopping it in order if it runs. Fails for a given server. */
+  /** Stops it if it runs, and starts it on the same port and data. Fails for a given server. */
   restart(): Promise<void>;
-  /** Ends it and removes its data; of a given server, only the database. */
+  /** Ends it and removes its data; on a given server it only drops the database. */
   stop(): Promise<void>;
 }
 
-/** False where tests would have to restart a server that isn't theirs. */
+/** Whether tests can restart the server; false for a given one. */
 export const MONGO_RESTARTS = !process.env.MONGODB_URL;
 
 const main = fileURLToPath(new URL('../../doubles/mongodb/main.ts', import.meta.url));
 const START_TRIES = 100;
 
-/** `answers`: until it is restarted, a double acknowledges only so many writes; the others it only writes. */
+/** `answers`: how many writes a double acknowledges; it applies later ones without answering. A restart lifts this. */
 export async function mongoServer(options: { answers?: number } = {}): Promise<MongoServer> {
   const given = process.env.MONGODB_URL;
   if (given) return givenServer(given);
@@ -42,7 +42,7 @@ export async function mongoServer(options: { answers?: number } = {}): Promise<M
   return binary ? startBinary(binary) : startDouble(options.answers);
 }
 
-/** One line in the report of a test run that says which server took part; scripts/test.ts looks for `server: `. */
+/** Writes a line about the server to the test report; scripts/test.ts looks for `server: `. */
 export function reportMongo(context: Pick<TestContext, 'diagnostic'>, server: Pick<MongoServer, 'kind'>): void {
   const which = {
     ferretdb: `FerretDB ${FERRETDB_VERSION}, another server of the protocol (no text index, TTL, retryable writes)`,
@@ -102,7 +102,7 @@ async function spawnDouble(data: string, port: number, answers = Number.POSITIVE
   throw new Error('the double of MongoDB did not start');
 }
 
-/** A replica set of one, for retryable writes. */
+/** Starts a replica set of one member, because retryable writes need a replica set. */
 async function startBinary(binary: string): Promise<MongoServer> {
   const folder = await temporaryFolder();
   const port = await freePort();
@@ -129,7 +129,7 @@ async function startBinary(binary: string): Promise<MongoServer> {
   };
 }
 
-/** Waits until the server answers as a primary, having done the command once before. */
+/** Runs `command` once, if given, and waits until the server is a writable primary. */
 async function whenPrimary(url: string, command: object | null): Promise<void> {
   const client = new MongoClient(url);
   try {

@@ -1,4 +1,4 @@
-/** Looking for what must not be there in everything that the servers of a test hold. */
+/** Searches all data on a test's servers for content that must not be there. */
 import { randomUUID } from 'node:crypto';
 import { BSON, MongoClient } from 'mongodb';
 import { START } from '#contracts/ports/event-store.ts';
@@ -6,7 +6,7 @@ import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { kafkaClient } from '#platform/kafka/client.ts';
 import type { Servers } from './all.ts';
 
-/** Where one of `needles` can be read: in an event of the log, a message of a topic, or a document. */
+/** Searches events, documents and Kafka messages for `needles`; returns the place and name of each one found. */
 export async function tracesInServers(servers: Servers, needles: Record<string, Uint8Array>): Promise<string[]> {
   const found: string[] = [];
   const look = (place: string, bytes: Uint8Array) => {
@@ -29,10 +29,22 @@ export async function wrappedKeyIn({ environment }: Servers, id: string): Promis
   });
 }
 
+/** Removes every trace of a verification's key. */
+export async function forgetKeyIn({ environment }: Servers, id: string): Promise<void> {
+  await withDatabase(environment.MONGODB_URL!, async (database) => {
+    for (const name of ['data_keys', 'key_deadlines'])
+      await database.collection<{ _id: string }>(name).deleteOne({ _id: id });
+  });
+}
+
 type Look = (place: string, bytes: Uint8Array) => void;
 
 async function lookIntoEvents({ environment }: Servers, look: Look): Promise<void> {
-  const events = createEventStoreDbStore({ url: environment.EVENTSTORE_URL!, onError() {} });
+  const events = createEventStoreDbStore({
+    url: environment.EVENTSTORE_URL!,
+    streamPrefix: environment.EVENTSTORE_STREAM_PREFIX!,
+    onError() {},
+  });
   try {
     for (let after = START; ; ) {
       const page = await events.readAll({ after, limit: 500 });
@@ -63,7 +75,7 @@ async function withDatabase<T>(url: string, work: (database: ReturnType<MongoCli
   }
 }
 
-/** Every message that stands in one of the service's topics by now. */
+/** Looks into every message that the service's topics contain at the time of the call. */
 async function lookIntoTopics({ environment }: Servers, look: Look): Promise<void> {
   const brokers = environment.KAFKA_BROKERS!.split(',');
   const kafka = kafkaClient({ brokers, ssl: false, sasl: undefined, clientId: 'traces' });

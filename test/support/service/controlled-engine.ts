@@ -1,19 +1,20 @@
-/** The scripted engine behind the pool's interface, with handles to stop it, slow it down and make it fail. */
+/** The scripted engine behind the pool's interface; a test can pause it and make it fail. */
 import { EngineError, type EngineErrorCode } from '#engine/engine.ts';
 import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 export interface ControlledEngine extends EnginePool {
-  /** What extraction throws from now on; null: it works. */
+  /** The error that extraction throws from now on; null: none. */
   failWith: EngineErrorCode | null;
-  /** Texts given to extraction, in order. */
+  /** Texts passed to extraction, in order. */
   readonly extracted: string[];
-  /** Extraction waits from now on, until the function returned is called. */
+  /** Pauses extraction from now on, until the returned function is called. */
   hold(): () => void;
   /** Resolves when the next extraction begins. */
   started(): Promise<void>;
 }
 
+/** Creates an engine that runs freely until a test intervenes. */
 export function createControlledEngine(): ControlledEngine {
   const engine = createScriptedEngine();
   const extracted: string[] = [];
@@ -21,6 +22,7 @@ export function createControlledEngine(): ControlledEngine {
   let gate: Promise<void> = Promise.resolve();
   const controlled: ControlledEngine = {
     ...engine,
+    forOrganization: () => controlled,
     failWith: null,
     extracted,
     async extract(input) {

@@ -1,4 +1,4 @@
-/** The whole service inside the test's process: real stores and pipeline, a clock and an engine to order. */
+/** The whole service inside the test's process: real stores and pipeline, a controlled clock and engine. */
 import type { InjectOptions } from 'fastify';
 import { createLogger } from '#apps/logger.ts';
 import type { Service } from '#apps/parts/service.ts';
@@ -24,9 +24,9 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** Sent as JSON; a string or a buffer as it is. */
+  /** Sent as JSON, but a string or buffer unchanged. */
   body?: unknown;
-  /** Secret; null: none. The owner key unless given. */
+  /** The key's secret; null: no key. Default: the owner key. */
   key?: string | null;
   headers?: Record<string, string>;
   remoteAddress?: string;
@@ -41,24 +41,24 @@ export interface Tenant {
 
 export interface TestService extends Tenant {
   service: Service;
-  /** Where it stores things. */
+  /** The service's storage. */
   ground: Ground;
-  /** The controlled engine; not used where the real one was asked for. */
+  /** The controlled engine; unused with `realEngine`. */
   engine: ControlledEngine;
-  /** Every log line so far, as written. */
+  /** All log lines so far, as JSON text. */
   logs: string[];
-  /** Moves the service's clock ahead of the machine's. */
+  /** Moves the service's clock further ahead of the machine's. */
   advance(milliseconds: number): void;
   now(): number;
-  /** `path` is below /v1, or absolute where it begins with `//`. */
+  /** `path` is relative to /v1, or absolute if it begins with `//`. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /**
-   * Resolves when it watches. `atWork` then resolves when the engine has begun to extract from what is requested next
-   * and its request is recorded, in whichever order, to the id of the verification.
+   * Resolves when it watches for the next request. `atWork` resolves to that verification's id once its request is
+   * recorded and the engine has begun to extract.
    */
   watchNext(): Promise<{ atWork: Promise<string> }>;
   newTenant(): Promise<Tenant>;
-  /** Issues a key past the API, which would bound it by its maker. */
+  /** Issues a key without the API, which would limit it to its creator's rights. */
   issue(
     key: { role?: Role; scopes?: readonly Scope[] } & Partial<KeyIssuedData>,
   ): Promise<{ id: string; secret: string }>;
@@ -67,13 +67,13 @@ export interface TestService extends Tenant {
 
 export interface TestServiceOptions extends GroundSettings {
   realEngine?: boolean;
-  /** How long a draining service waits for requests. */
+  /** How long a draining service waits for running requests. */
   finishWithinMs?: number;
-  /** Of an earlier service, which has been closed; one of its own, removed with it, unless given. */
+  /** The storage of an earlier, closed service. Default: a new one, removed on `close`. */
   ground?: Ground;
 }
 
-/** In the shape that the run is about. */
+/** Opens a service in the shape under test. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { realEngine = false, finishWithinMs, ground = await newGround(), ...settings } = options;
   const logs: string[] = [];
@@ -168,7 +168,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   };
 }
 
-/** Id of the first verification that was requested after the position. */
+/** Waits for the first verification requested after the position; returns its id. */
 async function firstRequested(events: Pick<EventStore, 'subscribe'>, after: Position): Promise<string> {
   const { signal } = new AbortController();
   const filter = { types: ['VerificationRequested.v1'] };

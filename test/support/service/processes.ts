@@ -1,4 +1,4 @@
-/** Several processes of the service over the same stores, each with its roles, inside the test's process. */
+/** Simulates several processes of the service, each with its roles, on shared stores inside the test's process. */
 import { randomUUID } from 'node:crypto';
 import { type EmbeddedConfiguration, readEmbeddedConfiguration } from '#apps/configuration.ts';
 import type { Logger } from '#apps/logger.ts';
@@ -16,7 +16,7 @@ export interface ProcessOptions {
   settings?: Partial<EmbeddedConfiguration>;
 }
 
-/** Closing it leaves the stores open. */
+/** Opens one such process. Closing it leaves the stores open. */
 export function openProcess({ stores, roles, key, logger, settings }: ProcessOptions): Promise<Service> {
   return openOrClose((closing) =>
     startService(

@@ -1,4 +1,4 @@
-/** Stores that several processes of the service share inside the test's process: SQLite's, and the event store to test. */
+/** SQLite stores that several simulated processes of the service share, with an exchangeable event store. */
 import { join } from 'node:path';
 import type { Stores } from '#apps/parts/stores.ts';
 import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
@@ -12,7 +12,7 @@ import { openStores } from '#test/contract/embedded-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** Over SQLite's own event store unless another is given, which is closed with the rest. */
+/** Uses SQLite's event store if `given` is null. A given one is closed together with the other stores. */
 export async function openSharedStores(given: EventStore | null): Promise<Stores> {
   const folder = await temporaryFolder();
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: failOn });
@@ -22,7 +22,7 @@ export async function openSharedStores(given: EventStore | null): Promise<Stores
     progress: log.thread.port<QueueProgress>(QUEUE_PROGRESS_PORT),
     clock: systemClock,
     timers: systemTimers,
-    // What a queue over a server gets over by itself.
+    // A queue on a server recovers from such errors by itself.
     onError() {},
   });
   const views = openReadStore({ path: join(folder.path, 'views.db') });

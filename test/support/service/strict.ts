@@ -1,7 +1,7 @@
-/** Response schemas made strict: a field that is not described is an error, and so is one with a default left out. */
+/** Makes response schemas strict: an undescribed field is an error, and so is a missing field that has a default. */
 import { z } from 'zod';
 
-/** The same schema with closed objects, every field required, and date-times that really are RFC 3339 in UTC. */
+/** The schema with closed objects, all fields required, valid URLs, and date-times in RFC 3339 and UTC. */
 export function strict(schema: z.ZodType): z.ZodType {
   const made = known.get(schema) ?? make(schema);
   known.set(schema, made);

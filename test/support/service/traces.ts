@@ -1,8 +1,8 @@
-/** Looking for what must not be there: a text or a key, in every form in which a file could hold it. */
+/** Searches files for a text or key that must not be there, in every encoding that a file could contain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files below `folder` that hold one of `needles`, with the name of what was found. */
+/** Searches the files below `folder` for `needles`; returns the path and name of each one found. */
 export function tracesIn(folder: string, needles: Record<string, Uint8Array>): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -14,7 +14,7 @@ export function tracesIn(folder: string, needles: Record<string, Uint8Array>): s
   return found;
 }
 
-/** The text as UTF-8, UTF-16 in both orders, base64 and base64url at every alignment, hex, and with JSON's escapes. */
+/** The text as UTF-8, UTF-16 in both byte orders, base64 and base64url at every alignment, hex, and JSON escapes. */
 export function formsOfText(text: string): Record<string, Uint8Array> {
   const little = Buffer.from(text, 'utf16le');
   const utf8 = Buffer.from(text, 'utf8');
@@ -28,7 +28,7 @@ export function formsOfText(text: string): Record<string, Uint8Array> {
   };
 }
 
-/** Bytes as they are, and encoded as text. */
+/** The bytes unchanged, and encoded as hex, base64 and base64url. */
 export function formsOfBytes(bytes: Uint8Array): Record<string, Uint8Array> {
   return { bytes, ...encodings(Buffer.from(bytes)) };
 }
@@ -37,7 +37,7 @@ function encodings(bytes: Buffer): Record<string, Uint8Array> {
   const forms: Record<string, Uint8Array> = { hex: Buffer.from(bytes.toString('hex')) };
   for (const encoding of ['base64', 'base64url'] as const) {
     for (const skip of [0, 1, 2]) {
-      // From a whole group of three bytes on, to a whole group: what stands around it changes nothing of that.
+      // Only whole groups of three bytes: their encoding doesn't depend on the bytes around them.
       const groups = bytes.subarray(skip, skip + 3 * Math.floor((bytes.length - skip) / 3));
       forms[`${encoding}, shifted by ${skip}`] = Buffer.from(groups.toString(encoding));
     }

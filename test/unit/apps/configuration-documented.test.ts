@@ -9,14 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** Read by Node before any of our code. */
 const OF_NODE = 'NODE_EXTRA_CA_CERTS';
 /** Of docker-compose.yml alone: what it makes the processes' settings from. */
-const OF_COMPOSE = [
-  'EVIDENCE_BIND',
-  'EVIDENCE_HTTP_PORT',
-  'EVIDENCE_LIBRARY',
-  'EVIDENCE_CA_FILE',
-  'MONGODB_USERNAME',
-  'MONGODB_PASSWORD',
-];
+const OF_COMPOSE = ['EVIDENCE_BIND', 'EVIDENCE_HTTP_PORT', 'EVIDENCE_LIBRARY', 'MONGODB_USERNAME', 'MONGODB_PASSWORD'];
 
 test('the tables of the README hold exactly the variables that are read', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -65,7 +65,7 @@ test('claims are written down in the thread that reads results, with the key tha
   const written = await write((await harness.vault.dataKey(verification_id))!);
   const open = await openTexts(harness.vault, harness.sealer, verification_id);
   assert.equal(
-    `[${Buffer.concat(written)}]`,
+    `[${Buffer.from(written)}]`,
     JSON.stringify(claims.map((claim) => claimRecord(state.head.request!, claim, open))),
   );
   await assert.rejects(write(randomBytes(32)), { name: 'SealError' });

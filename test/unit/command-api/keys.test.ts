@@ -3,15 +3,26 @@ import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { createKey, revoke, rotate } from '#command-api/keys/commands.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { encodeEvent } from '#contracts/events/registry.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { SCOPES, type Scope } from '#contracts/vocabulary.ts';
+import { type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
+import { apiKeyStream, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
+import { newEventId } from '#domain/ids.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
-function createDependencies(): CommandDependencies {
-  const owners = new Map<string, string>();
-  const operations: Pick<OperationalStore, 'reserve'> = {
+/** `owners`: what is reserved. */
+function createDependencies(owners = new Map<string, string>()): CommandDependencies {
+  const values = new Map<string, string>();
+  const operations: Pick<OperationalStore, 'reserve' | 'value' | 'compareAndSet'> = {
+    value: async (name) => values.get(name) ?? null,
+    async compareAndSet(name, expected, value) {
+      if ((values.get(name) ?? null) !== expected) return false;
+      values.set(name, value);
+      return true;
+    },
     async reserve(namespace, value, owner) {
       const place = `${namespace} ${value}`;
       if (!owners.has(place)) owners.set(place, owner);
@@ -26,12 +37,12 @@ function createDependencies(): CommandDependencies {
   } as unknown as CommandDependencies;
 }
 
-function callerWith(scopes: readonly Scope[]): Caller {
+function callerWith(scopes: readonly Scope[], role: Role = 'owner'): Caller {
   return {
     organization_id: 'org_1',
     key_id: 'key_caller',
     user_id: 'usr_1',
-    role: 'owner',
+    role,
     scopes,
     quota_per_hour: 100,
     monthly_cost_limit_cents: null,
@@ -59,4 +70,59 @@ test('a key that may do more can be revoked with fewer scopes: that gives nothin
   const key = await createKey(dependencies, everything, ApiKeyCreateRequest.parse({ name: 'leaked' }));
   await revoke(dependencies, keysOnly, key.id);
   await assert.rejects(rotate(dependencies, everything, key.id), { code: 'not_found' });
+});
+
+test('nobody gets the secret of a key with a higher role by rotating it, but may revoke it', async () => {
+  const dependencies = createDependencies();
+  const own = ApiKeyCreateRequest.parse({ name: 'theirs', scopes: ['keys:write'] });
+  const keyOf = async (role: Role) => (await createKey(dependencies, callerWith(SCOPES, role), own)).id;
+  const [owners, admins, developers] = [await keyOf('owner'), await keyOf('admin'), await keyOf('developer')];
+  const admin = callerWith(SCOPES, 'admin');
+  const developer = callerWith(SCOPES, 'developer');
+  await assert.rejects(rotate(dependencies, admin, owners), { code: 'role_forbidden' });
+  await rotate(dependencies, admin, admins);
+  await rotate(dependencies, admin, developers);
+  // Keys of the same person, made in another role.
+  for (const key of [owners, admins]) {
+    await assert.rejects(rotate(dependencies, developer, key), { code: 'role_forbidden' });
+  }
+  await rotate(dependencies, developer, developers);
+  await revoke(dependencies, admin, owners);
+  await assert.rejects(rotate(dependencies, everything, owners), { code: 'not_found' });
+});
+
+test('a refused rotation reserves nothing', async () => {
+  const owners = new Map<string, string>();
+  const dependencies = createDependencies(owners);
+  const { id } = await createKey(dependencies, everything, ApiKeyCreateRequest.parse({ name: 'often' }));
+  const rotations = Array.from({ length: MOST_ROTATIONS }, (_, n) => ({
+    id: newEventId(),
+    ...encodeEvent({
+      type: 'KeyRotated' as const,
+      data: { key_id: id, prefix: 'p', secret_hash: `hash ${n}`, rotated_at: '' },
+    }),
+    metadata: everything.metadata,
+  }));
+  await dependencies.events.append(apiKeyStream(id), 0, rotations);
+  const reserved = owners.size;
+  await assert.rejects(
+    rotate(dependencies, everything, id),
+    (error) =>
+      error instanceof ApiError && error.code === 'validation_error' && error.detail?.[0]?.loc.join() === 'path,key_id',
+  );
+  assert.equal(owners.size, reserved);
+});
+
+test('a revocation is answered though the key still counts as active', async () => {
+  const dependencies = createDependencies();
+  const { id } = await createKey(dependencies, everything, ApiKeyCreateRequest.parse({ name: 'leaked' }));
+  const logged: unknown[] = [];
+  const failing = {
+    ...dependencies,
+    operations: { ...dependencies.operations, value: () => Promise.reject(new Error('the store is away')) },
+    logger: { error: (fields: { key_id?: unknown }) => void logged.push(fields.key_id) },
+  };
+  await revoke(failing, everything, id);
+  assert.deepEqual(logged, [id]);
+  await assert.rejects(revoke(dependencies, everything, id), { code: 'not_found' });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { responseOf, type ShownVerification, writtenResponse } from '#command-api/verification/response.ts';
-import { JsonText } from '#http/route.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 
@@ -16,44 +18,81 @@ function shownWith(claims: number): ShownVerification {
 }
 
 /** Opens with the key that it is given, as the real one does, what these tests seal. */
-function writerOf(asked: number[] = []): ClaimWriter {
-  return {
-    async write(from, claims, key) {
+const sealer = {
+  open(by: Uint8Array, place: { record: string; field: string }, sealed: string): string {
+    assert.deepEqual(by, KEY);
+    return open(sealed, place.record, place.field as never)!;
+  },
+} as unknown as Sealer;
+
+function dependenciesOf(asked: number[] = []) {
+  const vault = { dataKey: async (): Promise<Uint8Array | null> => KEY } as unknown as KeyVault;
+  const claimWriter: ClaimWriter = {
+    write(from, claims, key) {
       asked.push(claims.length);
-      const sealer = {
-        open: (by: Uint8Array, place: { verification_id: string; record: string; field: string }, sealed: string) => {
-          assert.deepEqual([by, place.verification_id], [KEY, from.verification_id]);
-          return open(sealed, place.record, place.field as never)!;
-        },
-      };
       return createClaimWriter(sealer).write(from, claims, key);
     },
   };
+  return { claimWriter, sealer, vault };
+}
+
+async function textOf(written: unknown): Promise<string> {
+  assert.ok(written instanceof AnswerPieces);
+  return Buffer.concat(await Array.fromAsync(written)).toString();
 }
 
 test('a long response is the same to the byte whoever writes its claims down', async () => {
   const shown = shownWith(130);
   const asked: number[] = [];
-  const written = await writtenResponse(writerOf(asked), shown);
-  assert.ok(written instanceof JsonText);
-  assert.equal(Buffer.concat(written.pieces).toString(), JSON.stringify(await responseOf(shown)));
+  const dependencies = dependenciesOf(asked);
+  const expected = JSON.stringify(await responseOf(shown));
+  assert.equal(await textOf(await writtenResponse(dependencies, shown)), expected);
   assert.equal(
     asked.reduce((sum, claims) => sum + claims),
     130,
   );
   assert.ok(Math.max(...asked) <= 8, `${Math.max(...asked)} claims at a time`);
+  const { claimWriter, ...here } = dependencies;
+  assert.equal(await textOf(await writtenResponse(here, shown)), expected);
 });
 
-test('a short response is made here, and so is a long one where there is no writer', async () => {
+test('a short response is made at once', async () => {
   const asked: number[] = [];
   const short = shownWith(50);
-  assert.deepEqual(await writtenResponse(writerOf(asked), short), await responseOf(short));
-  const long = shownWith(51);
-  assert.deepEqual(await writtenResponse(undefined, long), await responseOf(long));
+  assert.deepEqual(await writtenResponse(dependenciesOf(asked), short), await responseOf(short));
   assert.deepEqual(asked, []);
 });
 
+test('claims are written down as they are sent, and no more once nobody wants them', async () => {
+  const asked: number[] = [];
+  const written = await writtenResponse(dependenciesOf(asked), shownWith(1_000));
+  assert.ok(written instanceof AnswerPieces);
+  await written.begin();
+  const first = asked.length;
+  assert.ok(first > 0 && first * 8 < 500, `${first} pieces of claims for the first piece of the response`);
+  for await (const piece of written) {
+    assert.ok(piece.byteLength > 0);
+    break;
+  }
+  assert.ok(asked.length <= 2 * first, `${asked.length} pieces of claims for the one that was read`);
+});
+
 test('where a claim can not be opened there is no response', async () => {
-  const broken: ClaimWriter = { write: () => Promise.reject(new Error('sealed as something else')) };
-  await assert.rejects(writtenResponse(broken, shownWith(60)), /sealed as something else/);
+  const claimWriter: ClaimWriter = { write: () => Promise.reject(new Error('sealed as something else')) };
+  const written = await writtenResponse({ ...dependenciesOf(), claimWriter }, shownWith(60));
+  await assert.rejects(textOf(written), /sealed as something else/);
+});
+
+test('a response ends where its key is destroyed, but for zero retention, which is shown this once', async () => {
+  for (const zero_retention of [false, true]) {
+    const shown = shownWith(1_000);
+    Object.assign(shown.head.request!, { zero_retention });
+    const dependencies = dependenciesOf();
+    const written = await writtenResponse(dependencies, shown);
+    assert.ok(written instanceof AnswerPieces);
+    await written.begin();
+    dependencies.vault.dataKey = async () => null;
+    if (zero_retention) assert.equal(JSON.parse(await textOf(written)).result.claims.length, 1_000);
+    else await assert.rejects(textOf(written), { code: 'idempotency_result_not_retained' });
+  }
 });

@@ -7,8 +7,11 @@ import { appendRequest } from '#command-api/verification/request.ts';
 import { responseOf } from '#command-api/verification/response.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
+import { EventStoreError } from '#contracts/ports/event-store.ts';
+import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { carryOut } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
@@ -97,13 +100,18 @@ test('an end of the run before that comes late does not end the wait for this on
     return ENDED;
   };
   const dependencies = dependenciesOf(harness, [late, real, late]);
-  const endedAs: string[] = [];
-  const onEnded = () => {
-    endedAs.push(String(harness.store.log.at(-1)?.type));
+  const askedAfter: string[] = [];
+  const beforeAnswer = async () => {
+    askedAfter.push(String(harness.store.log.at(-1)?.type));
   };
-  const { result } = await runToEnd(dependencies, caller, { ...admitted(harness, 'restart'), onEnded }, responseOf);
+  const { result } = await runToEnd(
+    dependencies,
+    caller,
+    { ...admitted(harness, 'restart'), beforeAnswer },
+    responseOf,
+  );
   assert.equal(result.claims.length, 1);
-  assert.deepEqual(endedAs, ['VerificationCompleted.v1']);
+  assert.equal(askedAfter.at(-1), 'VerificationCompleted.v1');
 });
 
 test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
@@ -178,4 +186,68 @@ test('what has lost its key is over and not shown, though its details are at han
   await harness.run();
   await harness.vault.shred(['ver_1']);
   assert.equal((await outcomeOf(dependencies, 'ver_1')).state, 'erased');
+});
+
+const zeroRetention = { retention_hours: 0, zero_retention: true };
+
+/** A request without retention that is answered, with what was logged meanwhile. */
+async function answeredWithoutRetention(harness: Harness) {
+  const lines: object[] = [];
+  const late = async () => ENDED;
+  const real = async () => {
+    await harness.run();
+    return ENDED;
+  };
+  const dependencies = {
+    ...dependenciesOf(harness, [late, real, late]),
+    logger: { error: (fields: object) => void lines.push(fields) },
+  };
+  const { order, ...rest } = admitted(harness, 'append');
+  const asked = { ...rest, order: { ...order, retention: zeroRetention } };
+  const { result } = await runToEnd(dependencies, caller, asked, responseOf);
+  return { result, lines };
+}
+
+test('an answer is given though its text could not be forgotten at once; the expiry watch then has it erased', async () => {
+  for (const failing of ['store', 'vault'] as const) {
+    const harness = createHarness({ library: ['Whales sing.'] });
+    const { append } = harness.store;
+    const { shred } = harness.vault;
+    if (failing === 'vault') {
+      harness.vault.shred = () => Promise.reject(new KeyVaultError('unavailable', 'the vault is away'));
+    } else {
+      harness.store.append = (stream, revision, events) =>
+        events.some(({ type }) => type === 'VerificationExpired.v1')
+          ? Promise.reject(new EventStoreError('unavailable', 'the store is away'))
+          : append.call(harness.store, stream, revision, events);
+    }
+    const { result, lines } = await answeredWithoutRetention(harness);
+    assert.equal(result.claims.length, 1);
+    const ids = { request_id: caller.metadata.request_id, verification_id: 'ver_1' };
+    assert.deepEqual(
+      lines.map((line) => ({ ...line, err: null })),
+      [{ ...ids, err: null }],
+    );
+
+    Object.assign(harness.vault, { shred });
+    Object.assign(harness.store, { append });
+    harness.now.ms += 60_000;
+    await createExpiryWatch(harness).run(new AbortController().signal);
+    await harness.run();
+    assert.equal(harness.store.log.at(-1)?.type, 'VerificationErased.v1', failing);
+    assert.equal(await harness.vault.dataKey('ver_1'), null);
+  }
+});
+
+test('a call whose turn never came gives its reservation back, unless a retry has begun the run meanwhile', async () => {
+  const harness = createHarness();
+  const settled: string[] = [];
+  const operations = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };
+  const dependencies = { ...dependenciesOf(harness, []), operations } as unknown as CommandDependencies;
+  const late = { ...admitted(harness, 'append'), deadline: harness.now.ms };
+  await assert.rejects(runToEnd(dependencies, caller, late, responseOf), { code: 'timeout' });
+  assert.deepEqual(settled, ['ver_1 0']);
+  await appendRequest(dependencies, caller, late.order);
+  await assert.rejects(runToEnd(dependencies, caller, late, responseOf), { code: 'timeout' });
+  assert.deepEqual(settled, ['ver_1 0']);
 });

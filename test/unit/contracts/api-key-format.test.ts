@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { apiKeyPrefix, generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import fc from '#test/support/property.ts';
 
 /** Checksums computed with Python's zlib.crc32. */
 const KNOWN = [

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { type DomainEvent, decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
-import { type ApiKeyCommand, apiKeyDecider } from '#domain/api-key/decider.ts';
+import { type ApiKeyCommand, apiKeyDecider, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
 import { type Decider, fold } from '#domain/decider.ts';
 import { DEFAULT_SETTINGS, type OrganizationCommand, organizationDecider } from '#domain/organization/decider.ts';
-import { activePolicy, type PolicyCommand, policyDecider } from '#domain/policy/decider.ts';
-import { type SourceSetCommand, sourceSetDecider } from '#domain/source-set/decider.ts';
+import { activePolicy, MOST_POLICIES, type PolicyCommand, policyDecider } from '#domain/policy/decider.ts';
+import {
+  MOST_RESOURCES,
+  MOST_RESOURCES_EVER,
+  type SourceSetCommand,
+  sourceSetDecider,
+} from '#domain/source-set/decider.ts';
+import { given, historyOf } from '#test/support/decider-spec.ts';
+import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const few = (prefix: string) => fc.integer({ min: 0, max: 2 }).map((n) => `${prefix}_${n}`);
@@ -54,21 +60,22 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
   })),
 );
 
+const POLICY = {
+  organization_id: 'org_1',
+  base_profile: 'general_web' as const,
+  source_set_id: null,
+  minimum_independent_sources: null,
+  authoritative_source_can_decide: null,
+  coverage_threshold: null,
+  created_at: AT,
+};
+
 const policyCommand: fc.Arbitrary<PolicyCommand> = fc.oneof(
   fc
     .record({ policy_id: few('pol'), name: fc.constantFrom('house', 'press', 'general_web'), version: few('v') })
     .map((data) => ({
       type: 'CreatePolicy' as const,
-      data: {
-        ...data,
-        organization_id: 'org_1',
-        base_profile: 'general_web' as const,
-        source_set_id: null,
-        minimum_independent_sources: null,
-        authoritative_source_can_decide: null,
-        coverage_threshold: null,
-        created_at: AT,
-      },
+      data: { ...POLICY, ...data },
     })),
   few('pol').map((policy_id) => ({ type: 'DeactivatePolicy' as const, policy_id, deactivated_at: AT })),
 );
@@ -92,35 +99,26 @@ const sourceSetCommand: fc.Arbitrary<SourceSetCommand> = fc.oneof(
   few('src').map((resource_id) => ({ type: 'DisableResource' as const, resource_id, disabled_at: AT })),
 );
 
-/** What every decider owes, whatever it is about. */
-function lawful<State, Command, Event extends DomainEvent>(
+/** Properties that every decider must have. */
+function testDeciderProperties<State, Command, Event extends DomainEvent>(
   name: string,
   decider: Decider<State, Command, Event>,
   command: fc.Arbitrary<Command>,
 ) {
-  const history = (sequence: Command[]) => {
-    const events: Event[] = [];
-    for (const each of sequence) {
-      const decision = decider.decide(each, fold(decider, events));
-      if (decision.accepted) events.push(...decision.events);
-    }
-    return events;
-  };
-
   test(`${name}: a repeated command changes nothing`, () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), command, (sequence, each) => {
-        const events = history([...sequence, each]);
+        const events = historyOf(decider, [...sequence, each]);
         const again = decider.decide(each, fold(decider, events));
         assert.deepEqual(again.accepted ? again.events : [], []);
       }),
     );
   });
 
-  test(`${name}: any legal history folds, and survives being stored and read again`, () => {
+  test(`${name}: any legal history folds, also after encoding and decoding its events`, () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), (sequence) => {
-        const events = history(sequence);
+        const events = historyOf(decider, sequence);
         const reread = events.map((event) =>
           decodeEvent({
             type: registry.storedType(event.type),
@@ -135,45 +133,133 @@ function lawful<State, Command, Event extends DomainEvent>(
 }
 
 describe('deciders', () => {
-  lawful('API key', apiKeyDecider, apiKeyCommand);
-  lawful('organization', organizationDecider, organizationCommand);
-  lawful('policies', policyDecider, policyCommand);
-  lawful('source set', sourceSetDecider, sourceSetCommand);
+  testDeciderProperties('API key', apiKeyDecider, apiKeyCommand);
+  testDeciderProperties('organization', organizationDecider, organizationCommand);
+  testDeciderProperties('policies', policyDecider, policyCommand);
+  testDeciderProperties('source set', sourceSetDecider, sourceSetCommand);
 });
 
-test('settings that are left out stay as they are', () => {
-  const state = {
-    ...organizationDecider.initialState(),
-    organization: { id: 'o', name: 'n', owner_user_id: 'u', created_at: AT },
-  };
-  const decision = organizationDecider.decide(
-    { type: 'ChangeSettings', settings: { retention_hours: 5 }, changed_at: AT },
-    { ...state, settings: { ...DEFAULT_SETTINGS, zero_retention: true } },
-  );
-  assert.ok(decision.accepted);
-  assert.deepEqual(decision.events[0]?.data, {
-    settings: { ...DEFAULT_SETTINGS, zero_retention: true, retention_hours: 5 },
-    changed_at: AT,
+test('settings that are left out keep their value', () => {
+  const settings = { ...DEFAULT_SETTINGS, zero_retention: true };
+  given(organizationDecider, {
+    type: 'OrganizationCreated',
+    data: { organization_id: 'o', name: 'n', owner_user_id: 'u', settings, created_at: AT },
+  })
+    .when({ type: 'ChangeSettings', settings: { retention_hours: 5 }, changed_at: AT })
+    .then({
+      type: 'OrganizationSettingsChanged',
+      data: { settings: { ...settings, retention_hours: 5 }, changed_at: AT },
+    });
+});
+
+test('activePolicy returns the newest active version of a name', () => {
+  const created = (policy_id: string, version: string) => ({
+    type: 'PolicyCreated' as const,
+    data: { ...POLICY, policy_id, name: 'house', version },
   });
-});
-
-test('of several versions of one policy the newest active one counts', () => {
-  const create = (policy_id: string, version: string) => {
-    const [command] = fc.sample(
-      policyCommand.filter((each) => each.type === 'CreatePolicy'),
-      1,
-    );
-    assert.ok(command?.type === 'CreatePolicy');
-    return { type: 'PolicyCreated' as const, data: { ...command.data, policy_id, name: 'house', version } };
-  };
-  const created = [create('pol_1', '1'), create('pol_2', '2')];
-  assert.equal(activePolicy(fold(policyDecider, created), 'house')?.policy_id, 'pol_2');
+  const two = [created('pol_1', '1'), created('pol_2', '2')];
+  assert.equal(activePolicy(given(policyDecider, ...two).state, 'house')?.policy_id, 'pol_2');
   const deactivated = { type: 'PolicyDeactivated' as const, data: { policy_id: 'pol_2', deactivated_at: AT } };
-  assert.equal(activePolicy(fold(policyDecider, [...created, deactivated]), 'house')?.policy_id, 'pol_1');
+  assert.equal(activePolicy(given(policyDecider, ...two, deactivated).state, 'house')?.policy_id, 'pol_1');
 });
 
-test('a revoked or unknown key can be neither rotated nor revoked again', () => {
-  const revoke = { type: 'RevokeKey' as const, revoked_at: AT };
-  const unknown = apiKeyDecider.decide(revoke, apiKeyDecider.initialState());
-  assert.ok(!unknown.accepted && unknown.code === 'not_found');
+test('an unknown key can be neither rotated nor revoked', () => {
+  given(apiKeyDecider).when({ type: 'RevokeKey', revoked_at: AT }).thenRefused('not_found');
+  given(apiKeyDecider)
+    .when({ type: 'RotateKey', prefix: 'p', secret_hash: 'hash', rotated_at: AT })
+    .thenRefused('not_found');
+});
+
+describe('histories have an end', () => {
+  function stateAfter<State, Command, Event>(
+    decider: Decider<State, Command, Event>,
+    commands: Iterable<Command>,
+  ): State {
+    let state = decider.initialState();
+    for (const command of commands) {
+      const decision = decider.decide(command, state);
+      assert.ok(decision.accepted);
+      for (const event of decision.events) state = decider.evolve(state, event);
+    }
+    return state;
+  }
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+  function assertRefused(decision: { accepted: boolean; code?: string; field?: string }, field?: string): void {
+    assert.equal(decision.accepted, false);
+    assert.equal(decision.code, 'validation_error');
+    assert.equal(decision.field, field);
+  }
+
+  const [issue] = fc.sample(
+    apiKeyCommand.filter(({ type }) => type === 'IssueKey'),
+    1,
+  );
+  const rotation = (n: number): ApiKeyCommand => ({
+    type: 'RotateKey',
+    prefix: 'p',
+    secret_hash: `new ${n}`,
+    rotated_at: AT,
+  });
+
+  test('a key is rotated a thousand times, and can still be revoked', () => {
+    const state = stateAfter(apiKeyDecider, [issue!, ...numbers(MOST_ROTATIONS).map(rotation)]);
+    assertRefused(apiKeyDecider.decide(rotation(MOST_ROTATIONS), state));
+    // The last one, repeated, has been carried out.
+    assert.ok(apiKeyDecider.decide(rotation(MOST_ROTATIONS - 1), state).accepted);
+    assert.ok(apiKeyDecider.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
+  });
+
+  const policy = (n: number): PolicyCommand => ({
+    type: 'CreatePolicy',
+    data: {
+      policy_id: `pol_${n}`,
+      name: 'house',
+      version: String(n),
+      organization_id: 'org_1',
+      base_profile: 'general_web',
+      source_set_id: null,
+      minimum_independent_sources: null,
+      authoritative_source_can_decide: null,
+      coverage_threshold: null,
+      created_at: AT,
+    },
+  });
+
+  test('an organization makes a thousand policies, deactivated ones included', () => {
+    const gone: PolicyCommand = { type: 'DeactivatePolicy', policy_id: 'pol_0', deactivated_at: AT };
+    const state = stateAfter(policyDecider, [...numbers(MOST_POLICIES).map(policy), gone]);
+    assertRefused(policyDecider.decide(policy(MOST_POLICIES), state), 'name');
+    assert.deepEqual(policyDecider.decide(policy(1), state), { accepted: true, events: [] });
+  });
+
+  const set: SourceSetCommand = {
+    type: 'CreateSourceSet',
+    data: { source_set_id: 'srs_1', organization_id: 'org_1', name: 'n', description: '', created_at: AT },
+  };
+  const page = (n: number): SourceSetCommand => ({
+    type: 'AddResource',
+    data: {
+      source_set_id: 'srs_1',
+      resource_id: `src_${n}`,
+      url: 'https://example.org/',
+      label: 'page',
+      source_class: 'customer_approved',
+      created_at: AT,
+    },
+  });
+  const removal = (n: number): SourceSetCommand => ({
+    type: 'DisableResource',
+    resource_id: `src_${n}`,
+    disabled_at: AT,
+  });
+
+  test('a set has five hundred pages at a time, and two thousand ever', () => {
+    const full = stateAfter(sourceSetDecider, [set, ...numbers(MOST_RESOURCES).map(page)]);
+    assertRefused(sourceSetDecider.decide(page(MOST_RESOURCES), full), 'url');
+    const changed = stateAfter(sourceSetDecider, [
+      set,
+      ...numbers(MOST_RESOURCES_EVER).flatMap((n) => [page(n), removal(n)]),
+    ]);
+    assertRefused(sourceSetDecider.decide(page(MOST_RESOURCES_EVER), changed), 'url');
+  });
 });

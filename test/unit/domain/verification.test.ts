@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { MOST_REVIEWS } from '#domain/verification/review.ts';
 import { claimId, completedPath as completed, verificationCommand } from '#test/support/arbitraries.ts';
+import { given, historyOf } from '#test/support/decider-spec.ts';
+import fc from '#test/support/property.ts';
 
-/** A legal history with anything at all in between, so that late states are reached too. */
+/** A legal history with arbitrary commands in between, so that late states are reached too. */
 const commands = fc
   .array(fc.array(verificationCommand, { maxLength: 4 }), { minLength: 6, maxLength: 6 })
   .map((between) => [
@@ -17,15 +19,7 @@ const commands = fc
     ...between[5]!,
   ]);
 
-/** Carries the commands out one after another; answers all events. */
-function history(sequence: readonly VerificationCommand[]): VerificationEvent[] {
-  const events: VerificationEvent[] = [];
-  for (const command of sequence) {
-    const decision = decider.decide(command, fold(decider, events));
-    if (decision.accepted) events.push(...decision.events);
-  }
-  return events;
-}
+const history = (sequence: readonly VerificationCommand[]) => historyOf(decider, sequence);
 
 function review(action: string, extra: Partial<Extract<VerificationCommand, { type: 'RecordReview' }>> = {}) {
   return {
@@ -49,8 +43,8 @@ describe('verification decider', () => {
       fc.property(commands, verificationCommand, (sequence, command) => {
         const before = history(sequence);
         const first = decider.decide(command, fold(decider, before));
-        if (!first.accepted || first.events.length === 0) return;
-        // A restart followed by a failure may be restarted again: that is another command. Reviews have ids.
+        fc.pre(first.accepted && first.events.length > 0);
+        // A failure after a restart may be restarted again, so this restart is another command. Reviews have ids.
         const second = decider.decide(command, fold(decider, [...before, ...first.events]));
         assert.deepEqual(second.accepted ? second.events : [], []);
       }),
@@ -58,7 +52,7 @@ describe('verification decider', () => {
     );
   });
 
-  test('any legal history folds, and survives being stored and read again', () => {
+  test('any legal history folds, also after encoding and decoding its events', () => {
     fc.assert(
       fc.property(commands, (sequence) => {
         const events = history(sequence);
@@ -96,7 +90,7 @@ describe('verification decider', () => {
     );
   });
 
-  test('a stage that was cut off in the middle adds just what is missing', () => {
+  test('an interrupted stage adds only the missing events', () => {
     const [request, extract, evidence] = completed('supported', 'medium') as [
       VerificationCommand,
       Extract<VerificationCommand, { type: 'RecordExtraction' }>,
@@ -106,15 +100,14 @@ describe('verification decider', () => {
       ...extract,
       claims: [extract.claims[0]!, { ...extract.claims[0]!, ordinal: 1, claim_id: claimId(1) }],
     };
-    const begun = history([request]).concat({ type: 'ClaimExtracted', data: two.claims[0]! });
-    const rest = decider.decide(two, fold(decider, begun));
-    assert.ok(rest.accepted);
-    assert.deepEqual(
-      rest.events.map((event) => event.type),
-      ['ClaimExtracted', 'ExtractionCompleted'],
-    );
-    const early = decider.decide(evidence, fold(decider, begun));
-    assert.ok(early.accepted && early.events.length === 0, 'evidence before the extraction is complete is ignored');
+    const begun = [...history([request]), { type: 'ClaimExtracted' as const, data: two.claims[0]! }];
+    given(decider, ...begun)
+      .when(two)
+      .thenTypes('ClaimExtracted', 'ExtractionCompleted');
+    // Evidence is ignored until the extraction is complete.
+    given(decider, ...begun)
+      .when(evidence)
+      .thenNothing();
   });
 
   test('a stage of an earlier run adds nothing to a later one', () => {
@@ -124,8 +117,9 @@ describe('verification decider', () => {
       { type: 'FailVerification', run: 1, reason: 'internal_error', stage: 'extract', failed_at: '' },
       { type: 'RestartVerification', cause: 'idempotent_retry', restarted_at: '', key_id: 'key_1' },
     ]);
-    const decision = decider.decide(extract, fold(decider, events));
-    assert.ok(decision.accepted && decision.events.length === 0);
+    given(decider, ...events)
+      .when(extract)
+      .thenNothing();
   });
 });
 
@@ -135,13 +129,13 @@ describe('review of a claim', () => {
     return [claim.human_review_status, claim.review_state];
   };
 
-  test('an item opens by itself for a contradicted claim of high materiality only', () => {
+  test('an item opens automatically only for a contradicted claim of high materiality', () => {
     assert.deepEqual(status(completed('contradicted', 'high')), ['unreviewed', 'open']);
     assert.deepEqual(status(completed('contradicted', 'medium')), ['unreviewed', null]);
     assert.deepEqual(status(completed('supported', 'high')), ['unreviewed', null]);
   });
 
-  test('each action leads where the table says', () => {
+  test('each action leads to its documented state', () => {
     const base = completed('contradicted', 'high');
     assert.deepEqual(status([...base, review('accept')]), ['accepted', 'resolved']);
     assert.deepEqual(status([...base, review('accept', { decision: 'contradicted' })]), ['accepted', 'resolved']);
@@ -152,23 +146,38 @@ describe('review of a claim', () => {
     assert.deepEqual(status([...base, review('accept'), review('reopen')]), ['unreviewed', 'open']);
   });
 
-  test('what does not fit is refused by code and field', () => {
+  test('an invalid action is rejected with code and field', () => {
     const base = completed('contradicted', 'high');
-    const refused = (sequence: VerificationCommand[], command: VerificationCommand) => {
-      const decision = decider.decide(command, fold(decider, history(sequence)));
-      assert.ok(!decision.accepted);
-      return [decision.code, decision.field];
-    };
-    assert.deepEqual(refused(base, review('accept', { decision: 'supported' })), ['validation_error', 'decision']);
-    assert.deepEqual(refused(base, review('override')), ['validation_error', 'decision']);
-    assert.deepEqual(refused(base, review('override', { decision: 'contradicted' })), ['validation_error', 'decision']);
-    assert.deepEqual(refused(base, review('assign')), ['validation_error', 'assigned_to_user_id']);
-    assert.deepEqual(refused(base, review('reopen')), ['validation_error', 'action']);
-    assert.deepEqual(refused([...base, review('resolve')], review('accept')), ['review_closed', undefined]);
-    assert.deepEqual(refused(base, review('accept', { claim_id: 'clm_9' })), ['not_found', undefined]);
-    assert.deepEqual(
-      refused([...base, { type: 'ExpireVerification', reason: 'expired', expired_at: '' }], review('accept')),
-      ['verification_expired', undefined],
-    );
+    const after = (...further: VerificationCommand[]) => given(decider, ...history([...base, ...further]));
+    after()
+      .when(review('accept', { decision: 'supported' }))
+      .thenRefused('validation_error', 'decision');
+    after().when(review('override')).thenRefused('validation_error', 'decision');
+    after()
+      .when(review('override', { decision: 'contradicted' }))
+      .thenRefused('validation_error', 'decision');
+    after().when(review('assign')).thenRefused('validation_error', 'assigned_to_user_id');
+    after().when(review('reopen')).thenRefused('validation_error', 'action');
+    after(review('resolve')).when(review('accept')).thenRefused('review_closed');
+    after()
+      .when(review('accept', { claim_id: 'clm_9' }))
+      .thenRefused('not_found');
+    after({ type: 'ExpireVerification', reason: 'expired', expired_at: '' })
+      .when(review('accept'))
+      .thenRefused('verification_expired');
+  });
+
+  test('ten thousand actions are recorded on a verification, and then no more', () => {
+    const state = fold(decider, history(completed('contradicted', 'high')));
+    for (let n = 0; n < MOST_REVIEWS; n++) {
+      const decision = decider.decide(review('request_evidence', { review_id: `rev_${n}` }), state);
+      assert.ok(decision.accepted);
+      for (const event of decision.events) decider.evolve(state, event);
+    }
+    const refused = decider.decide(review('request_evidence'), state);
+    assert.ok(!refused.accepted);
+    assert.deepEqual([refused.code, refused.field], ['validation_error', 'claim_id']);
+    const repeated = decider.decide(review('request_evidence', { review_id: 'rev_0' }), state);
+    assert.deepEqual(repeated, { accepted: true, events: [] });
   });
 });

@@ -43,7 +43,7 @@ test('a text goes through all parts', async () => {
 
 test('an error of the engine says where, and nothing of the text', async () => {
   const secret = 'the patient John Q. Public';
-  await assert.rejects(engine.rank([{ normalized_claim: secret } as never], [[null as never]]), (error) => {
+  await assert.rejects(engine.rank([{ normalized_claim: { secret } } as never], [[candidate(secret)]]), (error) => {
     assert(error instanceof EngineError);
     assert.equal(error.code, 'engine_error');
     assert.match(error.message, /^rank failed: TypeError at engine\/retrieval\//);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
+import fc from '#test/support/property.ts';
 
 test('addresses, ranges, and addresses mapped into IPv6', () => {
   assert.ok(isAllowedIp('192.0.2.1', []));

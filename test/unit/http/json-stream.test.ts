@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { isLarge, jsonStream } from '#http/json-stream.ts';
+import fc from '#test/support/property.ts';
 
 test('the pieces together are what JSON.stringify makes', async () => {
   await fc.assert(

@@ -6,9 +6,9 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
 import { assembleResult } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import { EngineError } from '#engine/engine.ts';
+import { type Engine, EngineError, type SharedEngine } from '#engine/engine.ts';
 import type { ExtractionInput } from '#engine/types.ts';
-import { aheadOf, BegunWork, createExtractAhead, type OpenedRequest } from '#pipeline/ahead.ts';
+import { type AnnouncedRequest, aheadOf, BegunWork, createExtractAhead } from '#pipeline/ahead.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages } from '#pipeline/start.ts';
@@ -21,12 +21,16 @@ import { createHarness, type Harness, Killed, libraryOf } from '#test/support/pi
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 const TEXT = 'Whales sing. I like tea. Otters swim.';
-const REQUEST: OpenedRequest = {
+const REQUEST: AnnouncedRequest = {
+  organization_id: 'org_1',
   kind: 'text',
   content: TEXT,
   question: 'Who sings?',
   created_at: '2026-01-01T00:00:00.000Z',
 };
+
+/** An engine that can do no more than this, for every organization. */
+const shared = (engine: Partial<Engine>): SharedEngine => ({ forOrganization: () => engine as Engine });
 
 /** The order of calls of the engine, and of appends by the last event of each. */
 function traced(harness: Harness): string[] {
@@ -88,7 +92,7 @@ test('what was extracted from a request before it was recorded is used for that 
 
 test('an extraction that fails ahead fails the stage that needs it, which then asks again', async () => {
   const harness = createHarness({ library: LIBRARY });
-  const busy = { extract: () => Promise.reject(new EngineError('engine_busy', 'once')) };
+  const busy = shared({ extract: () => Promise.reject(new EngineError('engine_busy', 'once')) });
   const stream = await harness.request(TEXT);
   const details = createOpenedDetails(TEXT.length);
   createExtractAhead(busy)(REQUEST, details);
@@ -100,16 +104,20 @@ test('an extraction that fails ahead fails the stage that needs it, which then a
 
 test('of many requests at once few are extracted from ahead, and later ones again', async () => {
   const asked: PromiseWithResolvers<never>[] = [];
-  const ahead = createExtractAhead({
+  const engine = shared({
     extract() {
       const answer = Promise.withResolvers<never>();
       asked.push(answer);
       return answer.promise;
     },
   });
-  const announce = () => ahead(REQUEST, createOpenedDetails(1));
+  const ahead = createExtractAhead(engine);
+  const announce = (organization_id = 'org_1') => ahead({ ...REQUEST, organization_id }, createOpenedDetails(1));
   for (let i = 0; i < 20; i++) announce();
   assert.equal(asked.length, 4);
+  // What one organization has in hand is none of another's business.
+  announce('org_2');
+  assert.equal(asked.length, 5);
   for (const { reject } of asked.splice(0)) reject(new EngineError('engine_busy', 'ended'));
   await turn();
   announce();

@@ -214,3 +214,32 @@ test('the erase stage destroys what it cannot read, and does not call it erased'
   assert(harness.calls.includes('blobs.deletePrefix(ver_1/)'));
   assert(!harness.store.log.some((event) => event.type === 'VerificationErased.v1'));
 });
+
+test('however many can not be expired, those that are due after them are', async () => {
+  const harness = createHarness();
+  for (const n of [1, 2, 3, 4, 5]) {
+    await harness.request('Whales sing.', { verification_id: `ver_${n}` });
+  }
+  await harness.run();
+  harness.now.ms += EXPIRED_BY_MS;
+  const stuck = new Set(['verification-ver_1', 'verification-ver_2', 'verification-ver_3']);
+  const store: EventStore = {
+    ...harness.store,
+    readStream: async (stream, options) => {
+      if (stuck.has(stream)) throw new EventStoreError('unavailable', 'as told');
+      return harness.store.readStream(stream, options);
+    },
+  };
+  const { vault, clock } = harness;
+  const watch = createExpiryWatch({ vault, clock, store, limits: { keysPerRound: 2, page: 2 } });
+  const rounds = async (count: number) => {
+    for (let n = 0; n < count; n++) await watch.run(signal).catch(({ code }) => assert.equal(code, 'unavailable'));
+  };
+  await rounds(3);
+  for (const n of [4, 5]) assert.equal(typesOf(harness, `verification-ver_${n}`).at(-1), 'VerificationExpired');
+  for (const n of [1, 2, 3]) assert.equal(typesOf(harness, `verification-ver_${n}`).at(-1), 'VerificationCompleted');
+  stuck.clear();
+  await rounds(3);
+  await harness.run();
+  for (const n of [1, 2, 3, 4, 5]) assert.equal(typesOf(harness, `verification-ver_${n}`).at(-1), 'VerificationErased');
+});

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { drain, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed } from '#test/support/pipeline/harness.ts';
+import fc from '#test/support/property.ts';
 
 /** So large, and so hard to compress, that the evidence of one verification takes several appends. */
 const bulk = (seed: string) =>

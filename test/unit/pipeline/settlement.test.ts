@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
-import { reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
+import { LONGEST_WAIT_MS, reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
 import { carryOut } from '#streams/repository.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
@@ -64,10 +64,44 @@ test('reservations of runs that never came to be are settled at nothing, all oth
   const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
   await createReservationSweeper({ ...harness, ops }).run(signal);
   assert.deepEqual(calls, [
-    `ops.openReservations(${harness.now.ms - 600_000}, 1000)`,
+    `ops.openReservations(${harness.now.ms - LONGEST_WAIT_MS - 600_000}, 1000)`,
     `ops.settleCost(${ID}.2, 0)`,
     `ops.settleCost(${orphan}, 0)`,
   ]);
+});
+
+test('the reservation of a run that may still begin is left alone, however long its caller is prepared to wait', async () => {
+  const harness = createHarness();
+  const reservedAt = harness.now.ms;
+  harness.now.ms += LONGEST_WAIT_MS + 1;
+  const settled: string[] = [];
+  const ops = {
+    ...harness.ops,
+    openReservations: async (before: number) =>
+      reservedAt < before ? [{ verification_id: ID, organization_id: 'org_1' }] : [],
+    settleCost: async (id: string) => void settled.push(id),
+  };
+  const sweeper = createReservationSweeper({ ...harness, ops });
+  await sweeper.run(signal);
+  assert.deepEqual(settled, []);
+  harness.now.ms += 600_000;
+  await sweeper.run(signal);
+  assert.deepEqual(settled, [ID]);
+});
+
+test('however many reservations wait for the end of their runs, those behind them are looked at', async () => {
+  const harness = createHarness();
+  await harness.request('Whales sing.', { verification_id: ID });
+  const calls: string[] = [];
+  const open = [{ verification_id: ID, organization_id: 'org_1' }];
+  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
+  const sweeper = createReservationSweeper({ ...harness, ops });
+  await sweeper.run(signal);
+  await sweeper.run(signal);
+  assert.deepEqual(
+    calls.map((call) => /, (\d+)\)$/.exec(call)?.[1]),
+    ['1000', '1001'],
+  );
 });
 
 test('what the settle stage was given up on is settled by the sweeper, each run as it ended', async () => {

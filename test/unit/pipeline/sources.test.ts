@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
@@ -13,10 +13,17 @@ import { carryOut } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
+import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const signal = new AbortController().signal;
-const OCCASION = { verification_id: 'ver_1', request_id: 'req_1', traceparent: '', signal };
+const OCCASION = {
+  organization_id: 'org_1',
+  verification_id: 'ver_1',
+  request_id: 'req_1',
+  traceparent: '',
+  signal,
+};
 const passage = { text: 'Whales sing.' } as CandidatePassage;
 const searched = (candidates: CandidatePassage[], gaps: RetrievalGap[] = []): SourceFindings => ({
   candidates,
@@ -275,26 +282,59 @@ test('a search that was begun answers for the very queries it was begun for, and
     return found.map(({ candidates }) => candidates.map(({ text }) => text).join()).join(' ');
   };
 
-  source.searchAhead!([a, b]);
+  const searchAhead = async (...queries: SearchQuery[][]) => {
+    source.searchAhead!(queries, requestedData());
+    await turn();
+  };
+
+  await searchAhead(a, b);
   assert.deepEqual([await search(a, b), asked], ['a b', []]);
   assert.deepEqual([await search(a), asked], ['a', ['a']]);
   assert.deepEqual([await search(b, a), asked], ['b a', ['b a']]);
   assert.deepEqual([await search(query('a'), b), asked], ['a b', ['a b']]);
 
   fails = 1;
-  source.searchAhead!([b]);
+  await searchAhead(b);
   assert.deepEqual([await search(b), asked], ['b', ['b']]);
-  source.searchAhead!([]);
+  await searchAhead();
 
   // Nobody comes for this one: a rejection that nobody handles would end the test, as it would the process.
   fails = 1;
-  source.searchAhead!([b]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await searchAhead(b);
+});
+
+test('a search of another organization waits for two of a crowd at most', async () => {
+  const asked: { by: string; answer(found: never[]): void }[] = [];
+  const library = {
+    hasDocuments: async () => true,
+    search: (queries: { terms: string[] }[]) => {
+      const { promise, resolve } = Promise.withResolvers<never[]>();
+      asked.push({ by: queries[0]!.terms.join(), answer: resolve });
+      return promise;
+    },
+  } as unknown as EvidenceLibrary;
+  const source = createLibrarySource(library);
+  await source.open(requestedData(), OCCASION);
+  const search = (organization_id: string) =>
+    source.searchAhead!(
+      [[{ purpose: 'neutral', text: organization_id, terms: [organization_id] }]],
+      requestedData({ organization_id }),
+    );
+  for (let n = 0; n < 5; n++) search('crowd');
+  search('single');
+  await turn();
+  assert.deepEqual(
+    asked.map(({ by }) => by),
+    ['crowd', 'crowd', 'single'],
+  );
+  asked[0]!.answer([]);
+  await turn();
+  assert.equal(asked.length, 4);
 });
 
 test('nothing is begun in a library that may be empty', async () => {
   const library = {
     search: () => assert.fail('it was searched'),
   } as unknown as EvidenceLibrary;
-  createLibrarySource(library).searchAhead!([[{ purpose: 'neutral', text: 'a', terms: ['a'] }]]);
+  createLibrarySource(library).searchAhead!([[{ purpose: 'neutral', text: 'a', terms: ['a'] }]], requestedData());
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { bestPassages } from '#platform/best-passages.ts';
+import fc from '#test/support/property.ts';
 
 test('the best passages are those that sorting all of them would put first', () => {
   const term = fc.uniqueArray(fc.tuple(fc.nat(30), fc.integer({ min: -5, max: 0 })), { selector: ([n]) => n });

@@ -18,7 +18,7 @@ async function messageOf(type: string): Promise<SubscriptionMessage> {
 
 const [some, last] = await Promise.all([messageOf('ClaimJudged.v1'), messageOf('VerificationCompleted.v1')]);
 
-/** Batches of at most two, which are taken as soon as they are there. */
+/** Reads batches of at most two messages, each as soon as it is handed over. */
 function batchesOf(end: BatchEnd) {
   let push = (_message: SubscriptionMessage): void => {};
   const stop = new AbortController();
@@ -57,7 +57,7 @@ function batchesOf(end: BatchEnd) {
   };
 }
 
-test('events wait for the last one', async () => {
+test('events are held until a last event arrives', async () => {
   const reading = batchesOf(createGathering(SETTINGS));
   await nextTurn();
   await reading.send(some);
@@ -68,7 +68,7 @@ test('events wait for the last one', async () => {
   await reading.stop();
 });
 
-test('a last event that is the first of its batch ends it, whatever became of the batch before', async () => {
+test('a last event ends its batch even as the first one in it', async () => {
   const reading = batchesOf(createGathering(SETTINGS));
   await nextTurn();
   await reading.send(some, some);
@@ -79,7 +79,7 @@ test('a last event that is the first of its batch ends it, whatever became of th
   await reading.stop();
 });
 
-test('a last event says nothing about the events after its batch', async () => {
+test('a last event does not end the batch after its own', async () => {
   const reading = batchesOf(createGathering(SETTINGS));
   await nextTurn();
   await reading.send(some, last);
@@ -89,7 +89,7 @@ test('a last event says nothing about the events after its batch', async () => {
   await reading.stop();
 });
 
-test('a later last event does not put the end off', async () => {
+test('a later last event does not postpone the end', async () => {
   const gathering = createGathering({ ...SETTINGS, after_last_ms: NEVER });
   const over = gathering.over();
   gathering.end();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
@@ -12,9 +11,10 @@ import { verificationsProjection } from '#projectors/verifications/projection.ts
 import { anyHistory } from '#test/support/arbitrary-history.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
+import fc from '#test/support/property.ts';
 import { createHistory, store, toStored } from '#test/support/verification-history.ts';
 
-/** As a live projector would: one event after another, in small batches. */
+/** Applies the log as a live projector would, in small batches. */
 async function projectLive(eventStore: MemoryEventStore, readStore: ReadStore, projection: Projection): Promise<void> {
   const generation = await readStore.live(projection.view);
   let after = await readStore.checkpoint(generation);
@@ -32,7 +32,7 @@ test('property: a rebuilt view equals the live one, after erasures too', async (
   const property = fc.asyncProperty(histories, turns, async (several, turns) => {
     const eventStore = createMemoryEventStore();
     const unwritten = several.map((history) => ({ history, events: [...history.events], written: 0 }));
-    // The order in which the streams take turns, then whatever is left.
+    // Interleaves the streams in this order, then appends the remaining events.
     const order = [...turns, ...unwritten.flatMap(({ events }, index) => events.map(() => index))];
     for (const turn of order) {
       const next = unwritten[turn]!;
@@ -65,7 +65,7 @@ test('events that arrive during the rebuild are in the rebuilt view', async () =
   const arriving = {
     ...readStore,
     activate: async (generation: Parameters<ReadStore['activate']>[0]) => {
-      // Between the last look at the log and the switch: the live projector writes it into the old generation.
+      // Between the last read of the log and the switch, the live projector writes to the old generation.
       history.review(0, 'accept');
       await store(eventStore, history);
       await projectLive(eventStore, readStore, projection);
@@ -79,7 +79,7 @@ test('events that arrive during the rebuild are in the rebuilt view', async () =
   assert.equal(await readStore.checkpoint(generation), await eventStore.head());
 });
 
-test('the live view is never replaced by one that shows less', async () => {
+test('the live view is never replaced by one that is behind it', async () => {
   const eventStore = createMemoryEventStore();
   const readStore = createMemoryReadStore();
   const projection = verificationsProjection as Projection;
@@ -89,7 +89,7 @@ test('the live view is never replaced by one that shows less', async () => {
   let late = true;
   const lagging = {
     ...eventStore,
-    // The first look at the log does not see its end yet.
+    // The first read doesn't reach the end of the log.
     readAll: async (options: Parameters<MemoryEventStore['readAll']>[0]) => {
       const page = await eventStore.readAll({ ...options, ...(late && { limit: 2 }) });
       const answer = late ? { ...page, at_end: true } : page;
@@ -109,7 +109,7 @@ test('the live view is never replaced by one that shows less', async () => {
   assert.deepEqual(activated, [await eventStore.head()]);
 });
 
-test('a rebuild that is stopped leaves the live view and nothing else', async () => {
+test('an aborted rebuild drops its generation and keeps the live view', async () => {
   const eventStore = createMemoryEventStore();
   const readStore = createMemoryReadStore();
   const projection = verificationsProjection as Projection;
@@ -129,7 +129,7 @@ test('a rebuild that is stopped leaves the live view and nothing else', async ()
   assert.equal(dropped.length, 1);
 });
 
-test('the comparison finds what differs on either side', async () => {
+test('the comparison finds documents that differ or are missing on either side', async () => {
   const readStore = createMemoryReadStore();
   const { view } = verificationsProjection;
   const first = await readStore.live(view);

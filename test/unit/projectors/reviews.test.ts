@@ -29,7 +29,7 @@ const riskyPlan = {
 
 const planOf = () => ({ claims: riskyPlan.claims.map((claim) => ({ ...claim })) });
 
-test('given judged claims, when the verification is not completed, then nothing is listed', async () => {
+test('given judged claims, when the verification is not completed, no item is listed', async () => {
   const history = createHistory(planOf());
   history.request();
   history.extract();
@@ -50,7 +50,7 @@ test('given risky claims, when the verification completes, then their items are 
   );
 });
 
-test('items agree with the claims they stand for', async () => {
+test('items agree with the claims folded from the stream', async () => {
   const history = createHistory(planOf()).run();
   history.review(0, 'override', { decision: 'disputed' });
   history.review(1, 'assign', { assignee: 'usr_2' });
@@ -67,7 +67,7 @@ test('items agree with the claims they stand for', async () => {
   }
 });
 
-test('given any claim, when it is first acted on, then its item is listed from that time on', async () => {
+test('given any claim, when it is first reviewed, then its item is listed from then on', async () => {
   const history = createHistory({ claims: [{}] }).run();
   history.review(0, 'request_evidence');
   const [item] = await listed(await given(reviewsProjection, await logOf(history)));
@@ -76,7 +76,7 @@ test('given any claim, when it is first acted on, then its item is listed from t
   assert.match(item?.explanation?.sealed ?? '', /^sealed\|rev_1\|explanation\|/);
 });
 
-test('the human decision: accept takes the verdict, override another, reopen takes it back', async () => {
+test('decision: accept takes the verdict, override another one, reopen clears it', async () => {
   const history = createHistory({ claims: [{ verdict: 'disputed' }] }).run();
   const decisionNow = async () => (await listed(await given(reviewsProjection, await logOf(history))))[0]?.decision;
   history.review(0, 'accept');
@@ -87,7 +87,7 @@ test('the human decision: accept takes the verdict, override another, reopen tak
   assert.equal(await decisionNow(), 'supported');
 });
 
-test('given items, when a failed verification runs again, then they are made anew', async () => {
+test('given items, when a failed verification restarts, then they are created anew', async () => {
   const history = createHistory(planOf());
   history.request();
   history.extract();
@@ -100,7 +100,7 @@ test('given items, when a failed verification runs again, then they are made ane
   assert.equal((await listed(await given(reviewsProjection, await logOf(history)))).length, 2);
 });
 
-test('given items, when the verification expires, then no sealed value stays', async () => {
+test('given items, when the verification expires, then no sealed value remains', async () => {
   const history = createHistory(planOf()).run();
   history.review(0, 'accept');
   history.expire();
@@ -111,7 +111,7 @@ test('given items, when the verification expires, then no sealed value stays', a
   );
 });
 
-test('given any history, when events come again, then nothing is updated', async () => {
+test('given any history, when events are redelivered, then nothing is updated', async () => {
   const history = createHistory(planOf()).run();
   history.review(1, 'assign', { assignee: 'usr_2' });
   const log = await logOf(history);

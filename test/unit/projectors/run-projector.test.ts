@@ -20,7 +20,7 @@ import { createHistory, store } from '#test/support/verification-history.ts';
 
 const verifications = verificationsProjection as Projection;
 const reviews = reviewsProjection as Projection;
-/** Long enough for any machine; a test that works never waits for it. */
+/** Long enough for any machine; a passing test never waits this long. */
 const PATIENCE_MS = 20_000;
 
 const FOR_EVER: Gathering = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], after_last_ms: 2 ** 31 - 1 };
@@ -41,7 +41,7 @@ function start(
   return { projector, failures };
 }
 
-test('shows what was there before it started and what comes after', async () => {
+test('shows events appended before and after it started', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const history = createHistory();
   history.request();
@@ -57,7 +57,7 @@ test('shows what was there before it started and what comes after', async () => 
   await projector.stop();
 });
 
-test('waits no longer than it was told to', async () => {
+test('caughtUpTo waits no longer than its timeout', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const { projector } = start(verifications, stores);
   assert.equal(await projector.caughtUpTo('zzz' as Position, 1), false);
@@ -66,14 +66,14 @@ test('waits no longer than it was told to', async () => {
   await projector.stop();
 });
 
-test('events it ignores advance the checkpoint, so that it resumes after them', async () => {
+test('ignored events advance the checkpoint, so it resumes after them', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const history = createHistory();
   history.request();
   history.extract();
   history.retrieve();
   await store(stores.eventStore, history);
-  // The last event is none that the reviews view looks at.
+  // The reviews view ignores the last event.
   const { projector } = start(reviews, stores);
   const waits = [catchUpOfProjectors([projector]), catchUpOfCheckpoints(stores.readStore, [REVIEWS])];
   for (const catchUp of waits) assert.ok(await catchUp(await stores.eventStore.head(), PATIENCE_MS));
@@ -82,7 +82,7 @@ test('events it ignores advance the checkpoint, so that it resumes after them', 
   await projector.stop();
 });
 
-test('a checkpoint that need not be written at once still counts as shown, and what changes the view is written', async () => {
+test('a delayed checkpoint counts as shown; events that change the view are written', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const checkpoint = async () => stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
   const history = createHistory();
@@ -105,7 +105,7 @@ test('a checkpoint that need not be written at once still counts as shown, and w
   await projector.stop();
 });
 
-test('events that may gather are written when somebody waits for them, and all at once', async () => {
+test('gathered events are written in one batch as soon as a caller waits', async () => {
   const memory = createMemoryReadStore();
   const applied: number[] = [];
   const readStore: ReadStore = {
@@ -126,7 +126,7 @@ test('events that may gather are written when somebody waits for them, and all a
   assert.deepEqual(applied, []);
   assert.ok(await projector.caughtUpTo(await eventStore.head(), PATIENCE_MS));
   assert.equal(applied.length, 1);
-  // Somebody waits already when it comes: for whatever is next.
+  // The caller waits already when the next event arrives.
   const waiting = projector.caughtUpTo(`${await eventStore.head()} ` as Position, PATIENCE_MS);
   history.judge();
   await store(eventStore, history);
@@ -135,7 +135,7 @@ test('events that may gather are written when somebody waits for them, and all a
   await projector.stop();
 });
 
-test('events that may gather are written when the last of them has come', async () => {
+test('gathered events are written when a last event arrives', async () => {
   for (const whole of [false, true]) {
     const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
     const { projector } = start(verifications, stores, { gather: { ...FOR_EVER, after_last_ms: 0 } });
@@ -153,7 +153,7 @@ test('events that may gather are written when the last of them has come', async 
   }
 });
 
-test('what is gathering when it is stopped is written', async () => {
+test('gathered events are written on stop', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const { projector } = start(verifications, stores, { gather: FOR_EVER });
   const history = createHistory();
@@ -164,7 +164,7 @@ test('what is gathering when it is stopped is written', async () => {
   assert.ok(await stores.readStore.get(VERIFICATIONS, history.id));
 });
 
-test('after a failure it goes on from its checkpoint', async () => {
+test('after a failure it resumes from its checkpoint', async () => {
   const eventStore = createMemoryEventStore();
   const memory = createMemoryReadStore();
   let failing = 2;
@@ -184,7 +184,7 @@ test('after a failure it goes on from its checkpoint', async () => {
   await projector.stop();
 });
 
-test('moves over to a rebuilt generation and shows what comes afterwards', async () => {
+test('switches to a rebuilt generation and shows later events there', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const first = createHistory({ id: 'ver_1' }).run();
   await store(stores.eventStore, first);
@@ -200,7 +200,7 @@ test('moves over to a rebuilt generation and shows what comes afterwards', async
   assert.deepEqual(failures, []);
 });
 
-test('an event that can not be read is told of and holds up nothing else', async () => {
+test('an undecodable event is reported and blocks nothing else', async () => {
   const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
   const damaged = newEvent('VerificationRequested.v1', { verification_id: 7 });
   await stores.eventStore.append('verification-ver_damaged', 'no_stream', [damaged]);
@@ -215,5 +215,5 @@ test('an event that can not be read is told of and holds up nothing else', async
   assert.equal(shown.head.status, 'completed');
   await projector.stop();
   const { events } = await rebuildView(stores, verifications);
-  assert.ok(events > 1, 'a rebuild passes it over as well');
+  assert.ok(events > 1, 'a rebuild skips it as well');
 });

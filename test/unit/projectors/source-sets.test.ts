@@ -40,7 +40,7 @@ const LOG: RecordedEvent[] = EVENTS.map((event, revision) => ({
   recorded_at: created_at,
 }));
 
-test('a set, its resources, and which of them are in use', async () => {
+test('the document shows a set, its resources, and which of them are enabled', async () => {
   const spec = await given(sourceSetsProjection, LOG.slice(0, 2));
   const inUse = async () =>
     (await spec.document<SourceSetDocument>('srs_1'))?.source_set.resources.map(({ enabled }) => enabled);
@@ -50,7 +50,7 @@ test('a set, its resources, and which of them are in use', async () => {
   assert.deepEqual(await inUse(), [false]);
 });
 
-test('events that come again are not applied twice', async () => {
+test('redelivered events are not applied twice', async () => {
   const spec = await given(sourceSetsProjection, LOG);
   await spec.notUpdatedBy(LOG);
   await spec.notUpdatedBy(LOG.slice(1, 2));

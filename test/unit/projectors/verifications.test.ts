@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { assembleResult } from '#domain/verification/result.ts';
 import { applyBatch } from '#projectors/batch.ts';
@@ -17,6 +16,7 @@ import { anyHistory } from '#test/support/arbitrary-history.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
 import { given } from '#test/support/projection-spec.ts';
+import fc from '#test/support/property.ts';
 import { createHistory, type History, open, store } from '#test/support/verification-history.ts';
 
 async function logOf(...histories: History[]): Promise<RecordedEvent[]> {
@@ -30,7 +30,7 @@ const until = (events: RecordedEvent[], type: string) =>
   events.slice(0, events.findLastIndex((event) => event.type.startsWith(`${type}.`)) + 1);
 const after = (events: RecordedEvent[], type: string) => events.slice(until(events, type).length);
 
-test('given nothing, when requested, then a head without claims', async () => {
+test('given nothing, when requested, then there is a head without claims', async () => {
   const history = createHistory();
   history.request();
   const spec = await (await given(verificationsProjection)).when(await logOf(history));
@@ -40,7 +40,7 @@ test('given nothing, when requested, then a head without claims', async () => {
   assert.equal((await spec.documents()).length, 1);
 });
 
-test('given a request, when it was extracted, judged and completed, then head and claims say what the fold says', async () => {
+test('given a request, when it completes, then head and claims equal the folded stream', async () => {
   const history = createHistory({ claims: [{}, {}, {}] }).run();
   const log = await logOf(history);
   const spec = await (await given(verificationsProjection, until(log, 'VerificationRequested'))).when(
@@ -53,7 +53,7 @@ test('given a request, when it was extracted, judged and completed, then head an
   }
 });
 
-test('given a completed verification, when a claim is reviewed, then that claim alone changes', async () => {
+test('given a completed verification, when a claim is reviewed, then only it changes', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.review(1, 'accept');
   const log = await logOf(history);
@@ -67,7 +67,7 @@ test('given a completed verification, when a claim is reviewed, then that claim 
   );
 });
 
-test('given any history, when events come again, then nothing is updated', async () => {
+test('given any history, when events are redelivered, then nothing is updated', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.review(0, 'assign', { assignee: 'usr_2' });
   const log = await logOf(history);
@@ -77,7 +77,7 @@ test('given any history, when events come again, then nothing is updated', async
   await spec.notUpdatedBy(log.slice(0, 2));
 });
 
-test('given a failed run, when it is restarted, then its claims are gone', async () => {
+test('given a failed run, when it is restarted, then its claims are removed', async () => {
   const history = createHistory({ claims: [{}, {}] });
   history.request();
   history.extract();
@@ -90,7 +90,7 @@ test('given a failed run, when it is restarted, then its claims are gone', async
   );
 });
 
-test('given a completed verification, when it expires, then a tombstone without any sealed value stays', async () => {
+test('given a completed verification, when it expires, then only a tombstone remains', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.expire();
   history.erase();
@@ -111,7 +111,7 @@ test('given a completed verification, when it expires, then a tombstone without 
   await spec.notUpdatedBy(log);
 });
 
-test('given an expired verification, when a stage still writes, then no text comes back', async () => {
+test('given an expired verification, when a stage writes late, then no text returns', async () => {
   const history = createHistory({ claims: [{}] });
   history.request();
   history.expire();
@@ -121,7 +121,7 @@ test('given an expired verification, when a stage still writes, then no text com
   assert.doesNotMatch(JSON.stringify(await spec.documents()), /sealed\|/);
 });
 
-test('documents come before the head they belong to', async () => {
+test('claim documents are written before their head', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.review(0, 'accept');
   const readStore = createMemoryReadStore();
@@ -137,7 +137,7 @@ test('documents come before the head they belong to', async () => {
   assert.deepEqual(written, [claimDocumentId(history.id, 1), claimDocumentId(history.id, 0), history.id]);
 });
 
-test('property: however a history is cut into batches, the view says what the stream says', async () => {
+test('property: the view equals the folded stream for any split into batches', async () => {
   const property = fc.asyncProperty(anyHistory(), fc.array(fc.nat(20), { maxLength: 8 }), async (history, cuts) => {
     const log = await logOf(history);
     const readStore = createMemoryReadStore();

@@ -1,70 +1,194 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createResultReader, lookingTwice, type NoResult } from '#query-api/result-reader.ts';
+import type { BegunResult, NoResult } from '#query-api/reading.ts';
+import { createResultReader, lookingTwice, piecesOf } from '#query-api/result-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
+/** A service whose reader says what it was asked and what it answered. */
 async function serviceWithReader(claims = 2) {
   const service = await createQueryService();
   const history = createHistory({ claims: new Array(claims).fill({ passages: ['supports'] }) }).run();
   await service.put(history);
   const key = service.keyFor('org_1');
-  const plain = await service.get(`/verifications/${history.id}`, key);
   const reader = createResultReader(service.dependencies);
-  const calls: (Uint8Array[] | NoResult)[] = [];
+  const begun: (BegunResult | NoResult)[] = [];
+  const calls: string[] = [];
   service.dependencies.results = {
-    async read(...request) {
-      const pieces = await reader.read(...request);
-      calls.push(pieces);
-      return pieces;
+    async begin(request) {
+      const answer = await reader.begin(request);
+      begun.push(answer);
+      return answer;
+    },
+    async next(reading) {
+      calls.push('next');
+      return reader.next(reading);
+    },
+    async end(reading) {
+      calls.push('end');
+      return reader.end(reading);
     },
   };
-  return { service, history, key, plain, calls };
+  const request = { organization_id: 'org_1', verification_id: history.id, now: Date.parse(service.now) };
+  return { service, history, key, begun, calls, request, reader: service.dependencies.results };
 }
 
-for (const claims of [2, 300]) {
-  test(`a result of ${claims} claims is the same to the byte wherever it is written down`, async () => {
-    const { service, history, key, plain, calls } = await serviceWithReader(claims);
-    const read = await service.get(`/verifications/${history.id}`, key);
-    assert.equal(read.statusCode, 200);
-    assert.equal(read.body, plain.body);
-    assert.equal(read.headers['content-type'], plain.headers['content-type']);
-    assert.equal(Buffer.concat(calls[0] as Uint8Array[]).toString(), read.body);
+const MANY = 1_000;
+
+for (const format of ['json', 'html'] as const) {
+  test(`a small ${format} answer is made at once, a large one piece by piece; both are whole`, async () => {
+    for (const claims of [2, MANY]) {
+      const { service, history, key, begun, calls } = await serviceWithReader(claims);
+      const path = `/verifications/${history.id}${format === 'json' ? '' : '/export?format=html'}`;
+      const read = await service.get(path, key);
+      assert.equal(read.statusCode, 200);
+      const [first] = begun as BegunResult[];
+      assert.equal(first!.reading === null, claims === 2);
+      if (claims === 2) assert.deepEqual(calls, []);
+      else
+        assert.deepEqual(
+          [calls.length > 3, calls.filter((call) => call === 'end').length, calls.at(-1)],
+          [true, 1, 'end'],
+        );
+      if (format === 'json') assert.equal(read.json().result.claims.length, claims);
+      else assert.equal(read.body.split('<article class="claim').length - 1, claims);
+    }
   });
 }
 
-test('what may not be shown is left to the caller, who says why', async () => {
-  const { service, history, key, calls } = await serviceWithReader();
+test('what the view shows and what the stream tells are the same to the byte', async () => {
+  for (const path of ['', '/export?format=json', '/export?format=html']) {
+    const { service, history, key, begun } = await serviceWithReader(120);
+    const shown = await service.get(`/verifications/${history.id}${path}`, key);
+    Object.assign(service.dependencies, { readStore: { ...service.readStore, get: async () => null } });
+    const folded = await service.get(`/verifications/${history.id}${path}`, key);
+    assert.equal(begun[1], 'not_shown');
+    assert.equal(folded.body, shown.body);
+    assert.equal(folded.headers['content-type'], shown.headers['content-type']);
+  }
+});
+
+test('what may not be shown is refused with its code', async () => {
+  const { service, history, key, begun } = await serviceWithReader();
   const codeFor = async (id: string, by: string) => (await service.get(`/verifications/${id}`, by)).json().error.code;
   assert.equal(await codeFor(history.id, service.keyFor('org_2')), 'not_found');
   assert.equal(await codeFor('ver_unknown', key), 'not_found');
   service.shred(history.id);
   assert.equal(await codeFor(history.id, key), 'verification_expired');
-  assert.deepEqual(calls, ['refused', 'not_shown', 'refused']);
+  assert.deepEqual(begun, [{ refused: 'not_found' }, 'not_shown', { refused: 'verification_expired' }]);
 });
 
 test('what the view does not show yet is read from its stream', async () => {
-  const { service, key, calls } = await serviceWithReader();
+  const { service, key, begun } = await serviceWithReader();
   const later = createHistory({ id: 'ver_later', claims: [{}] }).run();
   await service.append(later);
   const read = await service.get(`/verifications/${later.id}`, key);
   assert.equal(read.statusCode, 200);
-  assert.deepEqual(calls, ['not_shown']);
+  assert.deepEqual(begun, ['not_shown']);
+});
+
+test('a large result is made as it is taken, and no further once it is ended', async () => {
+  for (const format of ['json', 'html'] as const) {
+    const { service, request, reader, calls } = await serviceWithReader(MANY);
+    let pages = 0;
+    const { readStore } = service;
+    const counting = {
+      ...readStore,
+      find(...of: Parameters<typeof readStore.find>) {
+        pages++;
+        return readStore.find(...of);
+      },
+    };
+    Object.assign(service.dependencies, { readStore: counting });
+    const begun = (await reader.begin({ ...request, format })) as BegunResult;
+    const atFirst = pages;
+    for await (const piece of piecesOf(reader, begun)) {
+      assert.ok(piece.byteLength < 200_000);
+      break;
+    }
+    // Places in the text come first, in an export: these are read without opening anything.
+    assert.ok(atFirst < 10 + (format === 'html' ? MANY / 50 : 0), `${atFirst} pages were read`);
+    assert.equal(pages, atFirst);
+    assert.deepEqual(calls, ['end']);
+    await assert.rejects(reader.next(begun.reading!), /nothing of this name/);
+  }
+});
+
+test('nothing is shown any more once the key is gone, in the middle of a result too', async () => {
+  for (const format of ['json', 'html'] as const) {
+    const { service, history, request, reader } = await serviceWithReader(MANY);
+    const begun = (await reader.begin({ ...request, format })) as BegunResult;
+    service.shred(history.id);
+    await assert.rejects(Array.fromAsync(piecesOf(reader, begun)), { code: 'verification_expired' });
+  }
+});
+
+test('a result whose claims leave the view ends there, and is read from its stream if nothing was sent', async () => {
+  const { service, key, history, request, reader } = await serviceWithReader(MANY);
+  const { readStore } = service;
+  let there = MANY;
+  const losing = {
+    ...readStore,
+    find: async (...of: Parameters<typeof readStore.find>) =>
+      (await readStore.find(...of)).filter(({ document }) => (document.ordinal as number) < there),
+  };
+  Object.assign(service.dependencies, { readStore: losing });
+  const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
+  there = 700;
+  await assert.rejects(Array.fromAsync(piecesOf(reader, begun)), { code: 'view_changed' });
+
+  there = 60;
+  const answer = await service.get(`/verifications/${history.id}`, key);
+  assert.equal(answer.json().result.claims.length, MANY);
+});
+
+test('a reader that is lost ends what was begun, and that it could not be told so is no second failure', async () => {
+  const lost = async () => Promise.reject(Object.assign(new Error('lost'), { code: 'thread_lost' }));
+  const pieces = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], reading: 'some' });
+  assert.equal((await pieces.next()).value?.byteLength, 1);
+  await assert.rejects(pieces.next(), { code: 'thread_lost' });
+  const abandoned = piecesOf(
+    { begin: lost, next: lost, end: lost },
+    { pieces: [new Uint8Array([1])], reading: 'some' },
+  );
+  await abandoned.next();
+  await abandoned.return(undefined);
+});
+
+test('one reader knows nothing of what another one has begun', async () => {
+  const { service, request, reader } = await serviceWithReader(MANY);
+  const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
+  const next = createResultReader(service.dependencies);
+  await next.begin({ ...request, format: 'json' });
+  await assert.rejects(next.next(begun.reading!), /nothing of this name/);
 });
 
 test('a view that is behind is asked to catch up, and looked into once more', async () => {
-  const written = [new Uint8Array([1])];
+  const written: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
   for (const caughtUp of [true, false]) {
-    const answers: (Uint8Array[] | NoResult)[] = ['not_shown', written];
-    const results = lookingTwice({ read: async () => answers.shift()! }, async () => caughtUp);
-    assert.equal(await results.read('org_1', 'ver_1', 0), caughtUp ? written : 'not_shown');
+    const answers: (BegunResult | NoResult)[] = ['not_shown', written];
+    const results = lookingTwice(
+      readerThat(async () => answers.shift()!),
+      async () => caughtUp,
+    );
+    assert.equal(await results.begin(REQUEST), caughtUp ? written : 'not_shown');
   }
 });
 
 test('what is shown or refused asks nobody to catch up', async () => {
-  for (const answer of [[new Uint8Array([1])], 'refused'] as const) {
+  const shown: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
+  for (const answer of [shown, { refused: 'not_found' }] as const) {
     const never = async () => assert.fail('asked to catch up');
-    const results = lookingTwice({ read: async () => answer as Uint8Array[] | NoResult }, never);
-    assert.equal(await results.read('org_1', 'ver_1', 0), answer);
+    const results = lookingTwice(
+      readerThat(async () => answer),
+      never,
+    );
+    assert.equal(await results.begin(REQUEST), answer);
   }
 });
+
+const REQUEST = { organization_id: 'org_1', verification_id: 'ver_1', format: 'json', now: 0 } as const;
+
+function readerThat(begin: () => Promise<BegunResult | NoResult>) {
+  return { begin, next: async () => null, end: async () => {} };
+}

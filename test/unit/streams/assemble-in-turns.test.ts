@@ -5,20 +5,20 @@ import { assembleResult } from '#domain/verification/result.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import { createHistory, open, SHREDDED } from '#test/support/verification-history.ts';
 
-test('answers what assembleResult answers', async () => {
+test('returns what assembleResult returns', async () => {
   const { head, claims } = createHistory({ claims: [{ start: 5 }, { start: 1 }, {}] }).run().state;
   assert.deepEqual(await assembleInTurns(head, claims.values(), open), assembleResult(head, claims.values(), open));
 });
 
-test('refuses what assembleResult refuses', async () => {
+test('throws what assembleResult throws', async () => {
   const { head, claims } = createHistory().run().state;
   await assert.rejects(assembleInTurns(head, claims.values(), SHREDDED), { code: 'verification_expired' });
 });
 
-test('lets others in while it works on many claims', async () => {
+test('yields to the event loop while it works on many claims', async () => {
   const { head, claims } = createHistory({ claims: Array.from({ length: 40 }, () => ({})) }).run().state;
   const slow: typeof open = (...place) => {
-    // Two of these make a turn: the clock of the machine is the only one there is here.
+    // Two such waits use up a turn. The real clock is the only one here.
     for (const until = performance.now() + 6; performance.now() < until; );
     return open(...place);
   };

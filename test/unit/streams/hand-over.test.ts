@@ -17,7 +17,7 @@ function loaded(revision: number, claims = 0) {
   };
 }
 
-test('hands a stream out once', () => {
+test('returns a stream once', () => {
   const handOver = createHandOver();
   const left = loaded(7);
   handOver.leave('verification-1', left);
@@ -26,7 +26,7 @@ test('hands a stream out once', () => {
   assert.equal(handOver.take('verification-1', 7), null);
 });
 
-test('a stream that ends before the event asked for has to be read', () => {
+test('returns null for a stream that ends before the requested revision', () => {
   const handOver = createHandOver();
   handOver.leave('verification-1', loaded(7));
   assert.equal(handOver.take('verification-1', 8), null);
@@ -34,7 +34,7 @@ test('a stream that ends before the event asked for has to be read', () => {
   assert.equal(handOver.take('verification-1', 0), null);
 });
 
-test('forgets what nobody comes for', () => {
+test('evicts the oldest stream when the cache is full', () => {
   const handOver = createHandOver();
   handOver.leave('verification-1', loaded(900, 1_000));
   handOver.leave('verification-2', loaded(900, 1_000));
@@ -42,7 +42,7 @@ test('forgets what nobody comes for', () => {
   assert.notEqual(handOver.take('verification-2', 900), null);
 });
 
-test('what was dropped is not handed out', () => {
+test('does not return a dropped stream', () => {
   const handOver = createHandOver();
   handOver.leave('verification-1', loaded(7));
   handOver.drop('verification-1');

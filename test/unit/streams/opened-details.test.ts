@@ -4,7 +4,7 @@ import { createOpenedDetails } from '#streams/opened-details.ts';
 
 const PLACE = { record: 'clm_1', field: 'claim' } as const;
 
-test('what was sealed is found at its place, and nowhere else', () => {
+test('a remembered value is found only for its record and field', () => {
   const details = createOpenedDetails(100);
   const value = { words: ['a'] };
   details.remember('s1.abc', PLACE, value, 15);
@@ -15,7 +15,7 @@ test('what was sealed is found at its place, and nowhere else', () => {
   assert.equal(details.characters, 15);
 });
 
-test('of too many details nothing is remembered', () => {
+test('too many details are all forgotten', () => {
   const details = createOpenedDetails(100);
   details.remember('s1.a', PLACE, 'a', 1_000_000);
   details.remember('s1.b', PLACE, 'b', 1_000_000);
@@ -24,7 +24,7 @@ test('of too many details nothing is remembered', () => {
   assert.equal(details.characters, 0);
 });
 
-test('of a long text nothing is remembered', () => {
+test('details of a long text are not remembered', () => {
   const details = createOpenedDetails(100_000);
   details.remember('s1.a', PLACE, 'a', 3);
   assert.equal(details.find('s1.a', PLACE), undefined);

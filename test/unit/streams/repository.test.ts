@@ -48,7 +48,7 @@ function options() {
   return { metadata: METADATA, eventId: () => newEventId() };
 }
 
-/** The store with `append` replaced. */
+/** The store with another `append`. */
 function withAppend(
   store: EventStore,
   append: (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => Promise<AppendResult>,
@@ -58,8 +58,8 @@ function withAppend(
   });
 }
 
-describe('carrying out a command', () => {
-  test('appends what was decided and answers the state after it', async () => {
+describe('executing a command', () => {
+  test('appends the decided events and returns the state after them', async () => {
     const store = createMemoryEventStore();
     const created = await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
     assert.ok(created.accepted && created.changed);
@@ -70,14 +70,14 @@ describe('carrying out a command', () => {
     assert.equal((await store.readStream(STREAM)).length, 1);
   });
 
-  test('a refusal is answered as it was decided, and nothing is written', async () => {
+  test('a rejection is returned as decided, and nothing is appended', async () => {
     const store = createMemoryEventStore();
     const refused = await carryOut(store, sourceSetDecider, STREAM, add('src_1'), options());
     assert.deepEqual(refused, { accepted: false, code: 'not_found', reason: 'no such source set' });
     assert.deepEqual(await store.readStream(STREAM), []);
   });
 
-  test('a conflict is decided anew on what the other one wrote', async () => {
+  test('after a conflict the command is decided anew on the current stream', async () => {
     const store = createMemoryEventStore();
     await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
     const stale = await loadStream(store, sourceSetDecider, STREAM);
@@ -90,7 +90,7 @@ describe('carrying out a command', () => {
     );
   });
 
-  test('an append of unknown outcome is repeated with the same ids and revision', async () => {
+  test('an append with unknown outcome is repeated with the same ids and revision', async () => {
     const store = createMemoryEventStore();
     const calls: [ExpectedRevision, string[]][] = [];
     const flaky = withAppend(store, async (stream, expected, events) => {
@@ -106,7 +106,7 @@ describe('carrying out a command', () => {
     assert.equal((await store.readStream(STREAM)).length, 1);
   });
 
-  test('a store that stays away, and every other fault, is thrown', async () => {
+  test('a store that stays unavailable, and every other error, throws', async () => {
     const away = withAppend(createMemoryEventStore(), async () => {
       throw new EventStoreError('unavailable', 'down');
     });
@@ -120,7 +120,7 @@ describe('carrying out a command', () => {
     assert.equal(calls, 1);
   });
 
-  test('many events are made with turns for others in between', async () => {
+  test('building many events yields to the event loop in between', async () => {
     const store = createMemoryEventStore();
     await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
     const many: Decider<SourceSetState, 'many', SourceSetEvent> = {
@@ -151,12 +151,12 @@ describe('carrying out a command', () => {
     const outcome = await carryOut(store, many, STREAM, 'many', { metadata, eventId: counted });
     assert.ok(outcome.accepted);
     assert.equal(outcome.revision, 500);
-    // Where all were made in one turn, it is only over now.
+    // If all events were built in one turn, `watch` first sees them now.
     await new Promise((resolve) => setImmediate(resolve));
     assert.ok(most <= 100, `${most} events in one turn`);
   });
 
-  test('many large events are appended in parts, in order, none too large', async () => {
+  test('many large events are appended in order, in parts within the limit', async () => {
     const store = createMemoryEventStore();
     await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
     const sizes: number[] = [];

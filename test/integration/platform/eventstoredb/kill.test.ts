@@ -24,7 +24,12 @@ describe('an EventStoreDB killed while 64 writers append', { timeout: 120_000, s
     const server = await eventStoreServer({ answers: ANSWERS_BEFORE_FIRST_KILL });
     reportEventStore(context, server);
     // Appends wait for the server to be back, however slowly a busy machine starts it.
-    const store = createEventStoreDbStore({ url: server.url, onError: () => {}, appendTimeoutMs: 10_000 });
+    const store = createEventStoreDbStore({
+      url: server.url,
+      streamPrefix: server.streamPrefix,
+      onError: () => {},
+      appendTimeoutMs: 10_000,
+    });
     context.after(async () => {
       await store.close();
       await server.stop();

@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { NO_TRACING } from '#contracts/ports/tracing.ts';
 import { newTraceparent } from '#contracts/traceparent.ts';
+import { EngineError, type PageReader } from '#engine/engine.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
@@ -71,27 +72,35 @@ beforeEach(() => {
   clock = Date.parse('2026-01-01T00:00:00Z');
 });
 
+const READER: PageReader = {
+  readable: async (input) => readableText(input),
+  splitPassages: async (text) => splitPassages(text),
+};
+
 function fetcher(change: Partial<SourceFetcherOptions> = {}) {
   return createSourceFetcher({
     guard,
-    readable: async (input) => readableText(input),
-    splitPassages: async (text) => splitPassages(text),
+    readers: { forOrganization: () => READER },
     cache: {
       get: async (key) => structuredClone(cache.get(key) ?? null),
       put: async (key, value) => void cache.set(key, JSON.parse(JSON.stringify(value))),
     },
-    cacheKey: (url) => `key of ${url}`,
+    cacheKey: (organization, url) => `key of ${organization} for ${url}`,
     now: () => new Date(clock),
     cacheTtl: 3_600,
     freshFor: 60,
+    unreadableFor: 600,
     tracing: NO_TRACING,
     onFailure: (failure) => failures.push(failure),
     ...change,
   });
 }
 
+const reading = (change: Partial<PageReader>) => ({ readers: { forOrganization: () => ({ ...READER, ...change }) } });
+
 const PASSAGE = 'Acme was founded in 1999. It makes anvils.';
 const OCCASION: FetchOccasion = {
+  organization_id: 'org_1',
   verification_id: 'ver_1',
   request_id: 'req_1',
   traceparent: newTraceparent(),
@@ -117,7 +126,7 @@ describe('a source', () => {
 
   test('is named by its label where the page does not name itself', async () => {
     const bare = { title: '', publisher: null, publication_date: null, language: null, licence: null, text: PAGE };
-    const fetched = await fetcher({ readable: async () => bare }).fetch(resource('/page'), OCCASION);
+    const fetched = await fetcher(reading({ readable: async () => bare })).fetch(resource('/page'), OCCASION);
     assert.deepEqual([fetched?.title, fetched?.publisher], ['Label /page', 'Label /page']);
   });
 
@@ -140,11 +149,35 @@ describe('a source', () => {
     ]);
   });
 
-  test('that breaks the extraction is one source less', async () => {
-    const broken = fetcher({ readable: () => Promise.reject(new Error('time limit')) });
-    assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
+  for (const call of ['readable', 'splitPassages'] as const) {
+    test(`that breaks its reader (${call}) is one source less, and is not read again for a while`, async () => {
+      let reads = 0;
+      const broken = fetcher(
+        reading({
+          async [call]() {
+            reads++;
+            throw new EngineError('engine_timeout', 'took too long');
+          },
+        }),
+      );
+      assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
+      assert.deepEqual(failures, [{ reason: 'unreadable', status: null }]);
+      clock += 599_000;
+      assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
+      assert.deepEqual(failures[1], failures[0]);
+      assert.deepEqual([reads, requests.length], [1, 1]);
+      // Then it is fetched whole: the machine may have been busy, and that it is unchanged would say nothing of that.
+      clock += 2_000;
+      assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
+      assert.deepEqual([reads, requests.length, requests[1]!.etag], [2, 2, undefined]);
+    });
+  }
+
+  test('that was not read because there was too much to do is read when it is asked for again', async () => {
+    const busy = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_busy', 'too many')) }));
+    assert.equal(await busy.fetch(resource('/page'), OCCASION), null);
     assert.equal(failures[0]!.reason, 'unreadable');
-    assert.equal(cache.size, 0);
+    assert.notEqual(await fetcher().fetch(resource('/page'), OCCASION), null);
   });
 
   test('that nobody waits for any more rejects', async () => {
@@ -166,7 +199,7 @@ describe('the page cache', () => {
     clock += 59_000;
     assert.deepEqual((await fetcher().fetch(resource('/page'), OCCASION))?.passages, [PASSAGE]);
     assert.equal(requests.length, 1);
-    assert.deepEqual([...cache.keys()], [`key of ${address('/page')}`]);
+    assert.deepEqual([...cache.keys()], [`key of org_1 for ${address('/page')}`]);
   });
 
   test('an older one is confirmed by its validators, and fresh again', async () => {
@@ -180,6 +213,14 @@ describe('the page cache', () => {
     assert.equal(requests.length, 2);
   });
 
+  test("is each organization's own: what one has fetched comes no faster to another", async () => {
+    const { fetch } = fetcher();
+    await fetch(resource('/page'), OCCASION);
+    await fetch(resource('/page'), { ...OCCASION, organization_id: 'org_2' });
+    assert.equal(requests.length, 2);
+    assert.equal(requests[1]!.etag, undefined);
+  });
+
   test('failures are not kept', async () => {
     await fetcher().fetch(resource('/missing'), OCCASION);
     await fetcher().fetch(resource('/missing'), OCCASION);
@@ -189,7 +230,7 @@ describe('the page cache', () => {
 });
 
 describe('politeness', () => {
-  test('pages of one host are asked one after the other, also after a failure', async () => {
+  test('pages of one host are asked one after the other for an organization, also after a failure', async () => {
     const { fetch } = fetcher();
     const paths = ['/1', '/missing', '/3', '/4'];
     const fetched = await Promise.all(paths.map((path) => fetch(resource(path), OCCASION)));
@@ -202,6 +243,27 @@ describe('politeness', () => {
       requests.map((each) => each.path),
       paths,
     );
+  });
+
+  test('slow pages of one organization hold up no other at the same host', async () => {
+    const { fetch } = fetcher();
+    const controller = new AbortController();
+    const slow = Array.from({ length: 6 }, () =>
+      fetch(resource('/silent'), { ...OCCASION, signal: controller.signal }),
+    );
+    assert.notEqual(await fetch(resource('/page'), { ...OCCASION, organization_id: 'org_2' }), null);
+    assert.equal(requests.filter(({ path }) => path === '/silent').length, 1);
+    controller.abort();
+    for (const each of slow) await assert.rejects(each);
+  });
+
+  test('a host is asked for three pages at once, however many organizations want one', async () => {
+    const { fetch } = fetcher();
+    const organizations = Array.from({ length: 9 }, (_, n) => `org_${n}`);
+    await Promise.all(
+      organizations.map((organization_id) => fetch(resource('/page'), { ...OCCASION, organization_id })),
+    );
+    assert.deepEqual([requests.length, mostOpen <= 3], [9, true]);
   });
 
   test('a slow host holds up nobody else', async () => {

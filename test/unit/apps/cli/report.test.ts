@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import fc from 'fast-check';
 import { renderReport } from '#apps/cli/report.ts';
 import { createPage } from '#apps/cli/terminal.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { assembleResult } from '#domain/verification/result.ts';
+import fc from '#test/support/property.ts';
 import { createHistory, open, type Plan } from '#test/support/verification-history.ts';
 
 const PLAIN = createPage({ width: 80, colour: false });

@@ -13,7 +13,7 @@ import { ReviewRequest } from '#contracts/http/review.ts';
 import { UsageEstimateQuery } from '#contracts/http/usage.ts';
 import { type Validated, validate } from '#contracts/http/validation.ts';
 import { BatchVerifyRequest, VerifyRequest } from '#contracts/http/verification.ts';
-import { parseJsonBody } from '#http/json-body.ts';
+import { JsonBody } from '#http/json-body.ts';
 
 type Answer = [schema: string, input: string, detail: unknown, value: Record<string, unknown> | null];
 
@@ -32,7 +32,9 @@ function ask(schema: string, input: string): Validated<unknown> {
     return validate(UsageEstimateQuery, 'query', Object.fromEntries(new URLSearchParams(input)));
   }
   try {
-    return validate(schemas[schema]!, 'body', parseJsonBody(Buffer.from(input)));
+    const body = new JsonBody();
+    body.add(Buffer.from(input));
+    return validate(schemas[schema]!, 'body', body.end());
   } catch (error) {
     assert.ok(error instanceof ApiError && error.detail);
     return { success: false, detail: [...error.detail] };

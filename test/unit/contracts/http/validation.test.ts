@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { z } from 'zod';
 import type { ValidationDetail } from '#contracts/errors.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
@@ -21,6 +20,7 @@ import {
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { detailOf, MAX_DETAILS, validate, valueError } from '#contracts/http/validation.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
+import fc from '#test/support/property.ts';
 
 function detail(schema: z.ZodType, input: unknown): ValidationDetail[] {
   const result = validate(schema, 'body', input);

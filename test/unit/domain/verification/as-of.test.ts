@@ -14,7 +14,7 @@ function reviewedHistory(): HistoricEvent[] {
   }));
 }
 
-test('up to a revision, that one included', () => {
+test('folds up to and including a revision', () => {
   const events = reviewedHistory();
   assert.equal(stateAsOf(events, { revision: 0 }).head.status, 'requested');
   const completed = events.findIndex(({ event }) => event.type === 'VerificationCompleted');
@@ -22,14 +22,14 @@ test('up to a revision, that one included', () => {
   assert.equal(stateAsOf(events, { revision: completed }).head.status, 'completed');
 });
 
-test('up to a time, in whatever zone it is written', () => {
+test('folds up to a time in any time zone', () => {
   const events = reviewedHistory();
   assert.equal(stateAsOf(events, { time: '2026-03-01T10:00:00.000Z' }).head.status, 'requested');
   assert.equal(stateAsOf(events, { time: '2026-03-01T11:00:02.500+01:00' }).head.status, 'extracted');
   assert.equal(stateAsOf(events, { time: '2026-02-28T00:00:00Z' }).head.status, 'none');
 });
 
-test('up to completion, without later reviews and erasures', () => {
+test('folds up to completion, without later reviews and erasures', () => {
   const state = stateAsOf(reviewedHistory(), 'completion');
   assert.equal(state.head.status, 'completed');
   assert.equal(state.head.erasure, 'none');
@@ -39,7 +39,7 @@ test('up to completion, without later reviews and erasures', () => {
   );
 });
 
-test('all of it', () => {
+test('folds the whole history', () => {
   const state = stateAsOf(reviewedHistory(), 'now');
   assert.equal(state.head.erasure, 'due');
   assert.deepEqual(

@@ -10,7 +10,7 @@ function resultOf(plan: Plan) {
   return assembleResult(head, claims.values(), open);
 }
 
-test('a result has every field of the interface and fits its schema', () => {
+test('a result has every field of the API and matches its schema', () => {
   const result = resultOf({ claims: [{ verdict: 'contradicted', passages: ['contradicts'] }] });
   assert.deepEqual(VerificationResult.strict().parse(result), result);
   assert.equal(result.verification_timestamp, '2026-03-01T10:00:05.000Z');
@@ -21,7 +21,7 @@ test('a result has every field of the interface and fits its schema', () => {
   assert.deepEqual(result.limitations, ['Only local sources were asked.']);
 });
 
-test('evidence goes to three lists, strongest first, what is unresolved after context', () => {
+test('evidence is in three lists, strongest first, unresolved after context', () => {
   const [claim] = resultOf({
     claims: [{ passages: ['unresolved', 'supports', 'context', 'supports', 'contradicts', 'supports'] }],
   }).claims;
@@ -32,7 +32,7 @@ test('evidence goes to three lists, strongest first, what is unresolved after co
   assert.deepEqual(passages(claim?.contextual_evidence), ['Passage 2.', 'Passage 0.']);
 });
 
-test('claims stand in the order of the text, then of extraction', () => {
+test('claims are in text order, then in extraction order', () => {
   const result = resultOf({ claims: [{ start: 20 }, { start: 5 }, { start: 5 }] });
   const { claimId } = createHistory();
   assert.deepEqual(
@@ -53,11 +53,11 @@ test('claims of an earlier run are left out', () => {
   assert.equal(assembleResult(head, [left!, ...claims.values()], open).claims.length, 2);
 });
 
-test('limitations of extraction and judgement are joined without repetition', () => {
+test('limitations of extraction and judgement are merged without duplicates', () => {
   assert.deepEqual(resultOf({}).claims[0]?.limitations, ['read alone', 'one source only']);
 });
 
-test('a correction carries no id of another result', () => {
+test('a correction has no re-verified result id', () => {
   const correction = {
     original: '331',
     suggested: '330',
@@ -69,7 +69,7 @@ test('a correction carries no id of another result', () => {
   assert.deepEqual(claim?.correction, { ...correction, reverified_result_id: null });
 });
 
-test('a human review stands beside the verdict', () => {
+test('a human review does not change the verdict', () => {
   const history = createHistory().run();
   history.review(0, 'override', { decision: 'disputed' });
   const [claim] = assembleResult(history.state.head, history.state.claims.values(), open).claims;
@@ -77,7 +77,7 @@ test('a human review stands beside the verdict', () => {
   assert.equal(claim?.human_review_status, 'overridden');
 });
 
-test('a shredded text is an explicit tombstone, never an empty string', () => {
+test('a shredded text throws TextErasedError and is never an empty string', () => {
   const { head, claims } = createHistory().run().state;
   assert.throws(() => assembleResult(head, claims.values(), SHREDDED), TextErasedError);
   assert.throws(() => openContent(head.request!, SHREDDED), { code: 'verification_expired', field: 'content' });
@@ -89,7 +89,7 @@ test('there is no result before completion', () => {
   assert.throws(() => assembleResult(history.state.head, [], open), /completed/);
 });
 
-test('a failure is answered by its reason', () => {
+test('the error code of a failed verification follows from its reason', () => {
   const codeAfter = (reason: 'provider_unavailable' | 'engine_timeout' | 'engine_error') => {
     const history = createHistory();
     history.request();

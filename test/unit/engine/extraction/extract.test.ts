@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { extract } from '#engine/extraction/extract.ts';
+import fc from '#test/support/property.ts';
 
 const REQUESTED_AT = '2026-11-21T10:00:00Z';
 
@@ -12,7 +12,7 @@ function run(content: string, { question = '', direct = false } = {}) {
 const normalized = (content: string, question = '') =>
   run(content, { question }).claims.map((claim) => claim.normalized_claim);
 
-describe('statements that come apart', () => {
+describe('statements that are split', () => {
   const cases: [string, string[]][] = [
     ['Ada Stone wrote a novel and directed a film.', ['Ada Stone wrote a novel.', 'Ada Stone directed a film.']],
     [
@@ -69,13 +69,13 @@ describe('statements that stay whole', () => {
 });
 
 describe('qualifiers', () => {
-  test('an attribution holds for every part', () => {
+  test('an attribution holds for every part of a split sentence', () => {
     assert.deepEqual(normalized('According to the WHO, smoking harms lungs and kills at least 8 million people.'), [
       'According to the WHO, smoking harms lungs.',
       'According to the WHO, smoking kills at least 8 million people.',
     ]);
   });
-  test('a modal is shared', () => {
+  test('a modal is shared by coordinated verbs', () => {
     assert.deepEqual(normalized('The drug may lower pressure and slow the pulse.'), [
       'The drug may lower pressure.',
       'The drug may slow the pulse.',
@@ -92,28 +92,28 @@ describe('references', () => {
       'Marie Stone was born in Leeds.',
     ]);
   });
-  test('of two readings none is chosen', () => {
+  test('a pronoun with two possible antecedents is not replaced', () => {
     const [, claim] = run('John Smith met Robert Jones in 1990. He was tired.').claims;
     assert.equal(claim!.normalized_claim, 'He was tired.');
     assert.deepEqual(claim!.unresolved_ambiguity, ['"He" may mean John Smith or Robert Jones']);
   });
-  test('without an antecedent the pronoun is named as a dependency', () => {
+  test('a pronoun without an antecedent is listed as a dependency', () => {
     const [claim] = run('She was born in Leeds.').claims;
     assert.deepEqual(claim!.ambiguous_dependencies, ['She']);
   });
-  test('a definite description is replaced by the one thing called so', () => {
+  test('a definite description is replaced by the only entity called so', () => {
     assert.equal(
       normalized('Acme Robotics is a company based in Ohio. The company employs 500 people.').at(-1),
       'Acme Robotics employs 500 people.',
     );
   });
-  test('a second clause goes on about the named subject of the first', () => {
+  test('a pronoun in a second clause refers to the named subject of the first', () => {
     assert.deepEqual(normalized('Acme Robotics sells lenses, and its revenue doubled in 2020.'), [
       'Acme Robotics sells lenses.',
       "Acme Robotics' revenue doubled in 2020.",
     ]);
   });
-  test('an impersonal "it" stands for nothing', () => {
+  test('an impersonal "it" is neither replaced nor open', () => {
     const [, claim] = run('Kubo makes lenses. It is common for lenses to break.').claims;
     assert.equal(claim!.normalized_claim, 'It is common for lenses to break.');
     assert.deepEqual(claim!.ambiguous_dependencies, []);
@@ -135,13 +135,13 @@ describe('relative dates', () => {
       assert.equal(claim!.original_span, text);
     });
   }
-  test('a quoted date is somebody else’s', () => {
+  test('a relative date inside a quotation is not resolved', () => {
     const text = 'Ada Stone said "we sold it yesterday" in 1990.';
     assert.deepEqual(normalized(text), [text]);
   });
 });
 
-describe('what cannot be checked', () => {
+describe('checkability', () => {
   const cases: [string, string | null][] = [
     ['I think the film is great.', 'opinion'],
     ['Taxes should be lower.', 'opinion'],
@@ -165,17 +165,17 @@ describe('what cannot be checked', () => {
       assert.equal(claim!.checkable, reason === null);
     });
   }
-  test('fiction marked as such', () => {
+  test('every claim of a marked fiction is uncheckable', () => {
     const { claims } = run('Once upon a time a king lived in Kent. He had 3 sons.');
     assert.deepEqual(new Set(claims.map((claim) => claim.not_checkable_reason)), new Set(['fiction']));
   });
-  test('greetings and bare headings are no statements', () => {
+  test('greetings and bare headings give no claims', () => {
     assert.deepEqual(run('Hello everyone!').claims, []);
     assert.deepEqual(run('# Early Life\n').claims, []);
   });
 });
 
-describe('what a claim speaks of', () => {
+describe('description of a claim', () => {
   const only = (text: string) => run(text).claims[0]!;
   test('types', () => {
     const cases: [string, string][] = [
@@ -207,7 +207,7 @@ describe('what a claim speaks of', () => {
 });
 
 describe('structure of the text', () => {
-  test('markdown is read, code is skipped and said to be', () => {
+  test('markdown is read, and skipped code is listed as a limitation', () => {
     const { claims, limitations } = run(
       '# Kubo\n\nKubo makes **lenses**.[1]\n\n```js\nKubo.made("mirrors");\n```\n\n- Kubo has [40 shops](https://example.org).\n',
     );
@@ -217,7 +217,7 @@ describe('structure of the text', () => {
     );
     assert.match(limitations.join(), /code_skipped/);
   });
-  test('labels of list items are dropped before a clause, and read as a property before a name', () => {
+  test('a list label is dropped before a clause and read as a property before a name', () => {
     assert.deepEqual(
       normalized('# Kubo Tower\n\n- **Height**: The tower stands 330 metres tall.\n- Owner: City of Leeds\n'),
       ['Kubo Tower stands 330 metres tall.', 'The owner is City of Leeds.'],
@@ -233,7 +233,7 @@ describe('structure of the text', () => {
       [['For Bonn, population is 330,000.', '| Bonn | 330,000']],
     );
   });
-  test('a direct claim is one claim, whatever it is', () => {
+  test('direct content is always exactly one claim', () => {
     for (const text of [
       '  A ran. B ran.\n',
       'Hello!',
@@ -248,12 +248,12 @@ describe('structure of the text', () => {
       assert.equal(claims[0]!.original_span, text.trim());
     }
   });
-  test('white space gives no claims and says so', () => {
+  test('white space gives no claims and a limitation', () => {
     const output = run(' \n\t ');
     assert.deepEqual(output.claims, []);
     assert.match(output.limitations[0]!, /white space/);
   });
-  test('white space given as a claim is that claim', () => {
+  test('direct white space is one claim', () => {
     const { claims } = run(' \n\t ', { direct: true });
     assert.deepEqual(
       claims.map(({ start, end, normalized_claim, not_checkable_reason }) => [
@@ -265,7 +265,7 @@ describe('structure of the text', () => {
       [[0, 4, ' \n\t ', 'not_a_statement']],
     );
   });
-  test('another language is not analysed, and the claims say so', () => {
+  test('text in another language gives unanalysed claims with a limitation', () => {
     const output = run(
       'Die Brücke wurde im Jahr 1937 gebaut und ist nicht sehr lang. Sie ist eine der ältesten in der Stadt.',
     );
@@ -276,14 +276,14 @@ describe('structure of the text', () => {
 });
 
 describe('coverage', () => {
-  test('the estimate counts factual clauses on its own', () => {
+  test('the estimate counts factual clauses only', () => {
     const output = run('Kubo was founded in 1990 and was sold in 2001. I like it. Where is it?');
     assert.equal(output.estimated_material_claims, 2);
     assert.deepEqual(output.missing_spans, []);
   });
 });
 
-/** Scalar values only, with the kinds of text that break offsets: astral, combining, right-to-left, line ends, marks. */
+/** Scalar values only, with text that may break offsets: astral, combining, right-to-left, line ends, marks. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme-composite', maxLength: 200 }),
@@ -327,7 +327,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('spans are exact code points, sorted, and the result does not vary', () => {
+test('property: spans are exact sorted code points, and extraction is deterministic', () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (content, direct) => {
       const output = run(content, { direct });
@@ -348,7 +348,7 @@ test('spans are exact code points, sorted, and the result does not vary', () => 
 });
 
 /** Quadratic time on any of these would take minutes. */
-test('hostile text is read to its end in time', { timeout: 60_000 }, () => {
+test('hostile text is read to its end in bounded time', { timeout: 60_000 }, () => {
   const seeds = [
     '[',
     '(',

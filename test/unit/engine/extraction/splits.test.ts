@@ -7,7 +7,7 @@ const claimsOf = (content: string) =>
 
 const normalized = (content: string) => claimsOf(content).map((claim) => claim.normalized_claim);
 
-describe('statements that come apart', () => {
+describe('statements that are split', () => {
   const cases: [string, string[]][] = [
     // A second verb with a quantity for its object.
     [
@@ -51,7 +51,7 @@ describe('statements that come apart', () => {
     ],
   ];
   for (const [text, expected] of cases)
-    test(text, () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
+    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
 });
 
 describe('statements that stay whole', () => {
@@ -62,13 +62,13 @@ describe('statements that stay whole', () => {
     'Ada Stone founded Kubo, an academy for bakers, and Merak, a firm that helps farmers to grow oats.',
     'According to the survey, the lake lost two metres in each of its first ten years.',
   ];
-  for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
+  for (const text of cases) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
 });
 
 describe('a date that opens the sentence', () => {
   const NOTE = ['"In May 1994" may hold for this part of the sentence too'];
 
-  test('without a comma it belongs to its own clause, and perhaps to the next', () => {
+  test('without a comma it holds for its own clause, and perhaps for the next', () => {
     const [first, second] = claimsOf('In May 1994 a fire destroyed the mill, and 40 workers lost their jobs.');
     assert.equal(first!.normalized_claim, 'In May 1994 a fire destroyed the mill.');
     assert.deepEqual(first!.unresolved_ambiguity, []);
@@ -76,18 +76,18 @@ describe('a date that opens the sentence', () => {
     assert.deepEqual(second!.unresolved_ambiguity, NOTE);
     assert.deepEqual(second!.ambiguous_dependencies, []);
   });
-  test('set off by a comma it holds for both', () => {
+  test('set off by a comma it holds for both clauses', () => {
     assert.deepEqual(normalized('In May 1994, a fire destroyed the mill, and 40 workers lost their jobs.'), [
       'In May 1994, a fire destroyed the mill.',
       'In May 1994, 40 workers lost their jobs.',
     ]);
   });
-  test('but not for a clause that counts time of its own', () => {
+  test('with a comma it may not hold for a clause with its own duration', () => {
     const [, second] = claimsOf('In May 1994, a fire damaged the mill, and the looms stood still for six weeks.');
     assert.equal(second!.normalized_claim, 'The looms stood still for six weeks.');
     assert.deepEqual(second!.unresolved_ambiguity, NOTE);
   });
-  test('and not for one with another date', () => {
+  test('it does not hold for a clause with another date', () => {
     const [, second] = claimsOf('In May 1994 a fire destroyed the mill, and the council sold the land in 1996.');
     assert.equal(second!.normalized_claim, 'The council sold the land in 1996.');
     assert.deepEqual(second!.unresolved_ambiguity, []);

@@ -78,7 +78,7 @@ describe('verdict by policy', () => {
   const approved = { approved: true, cluster: 'library', url: 'urn:evidence:library:one' };
   const cases: [string, QualifiedPassage[], typeof WEB, string][] = [
     ['two independent sources', [passageOf(FOR, a), passageOf(FOR, b)], WEB, 'supported: independent_support'],
-    ['one source of the two asked for', [passageOf(FOR, a)], WEB, 'unverifiable: insufficient_sources'],
+    ['one source of the two required', [passageOf(FOR, a)], WEB, 'unverifiable: insufficient_sources'],
     [
       'two passages of one cluster count once',
       [passageOf(FOR, a), passageOf(FOR, a)],
@@ -86,7 +86,12 @@ describe('verdict by policy', () => {
       'unverifiable: insufficient_sources',
     ],
     ['an approved source decides', [passageOf(FOR, approved)], WEB, 'supported: authoritative_support'],
-    ['unless the policy forbids it', [passageOf(FOR, approved)], MEDICAL, 'unverifiable: insufficient_sources'],
+    [
+      'an approved source does not decide if the policy forbids it',
+      [passageOf(FOR, approved)],
+      MEDICAL,
+      'unverifiable: insufficient_sources',
+    ],
     [
       'one source where one is enough',
       [passageOf(FOR, a)],
@@ -118,7 +123,7 @@ describe('verdict by policy', () => {
       'disputed: approved_sources_clash',
     ],
     [
-      'one source against itself',
+      'one source contradicts itself',
       [passageOf(FOR, a), passageOf(AGAINST, a)],
       WEB,
       'unverifiable: source_conflicts_with_itself',
@@ -131,7 +136,7 @@ describe('verdict by policy', () => {
     test(name, () => assert.equal(verdictOf(passages, policy), expected));
   }
 
-  test('the gap of retrieval is the reason where nothing was found', () => {
+  test('the retrieval gap is the reason if nothing was found', () => {
     for (const gap of ['no_source_configured', 'no_source_reachable', 'provider_failed', 'budget_spent'] as const) {
       const judgement = judgeClaim(claimOf(CLAIM), [], WEB, gap);
       assert.equal(judgement.verdict, 'unverifiable');
@@ -148,14 +153,14 @@ describe('verdict by policy', () => {
     assert.deepEqual(judgement.passages, []);
   });
 
-  test('a claim about something unnamed is not decided', () => {
+  test('a claim with an unresolved subject is not decided', () => {
     const claim = claimOf('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
     const judgement = judgeClaim(claim, [passageOf('The wall fell in 1989.', approved)], WEB, null);
     assert.equal(judgement.verdict, 'unverifiable');
     assert.equal(judgement.reason_code, 'ambiguous_claim');
   });
 
-  test('more sources make a verdict surer, and never certain', () => {
+  test('more sources never lower reliability, which is at most 1', () => {
     const reliability = (clusters: string[]) =>
       judgeClaim(
         claimOf(CLAIM),
@@ -169,7 +174,7 @@ describe('verdict by policy', () => {
 });
 
 describe('passages kept', () => {
-  test('at most eight on each side, unrelated ones left out', () => {
+  test('at most eight are kept on each side, and no unrelated ones', () => {
     const passages = Array.from({ length: 12 }, (_, at) => [
       passageOf(FOR, { cluster: `for-${at}` }),
       passageOf(AGAINST, { cluster: `against-${at}` }),
@@ -241,16 +246,16 @@ describe('correction', () => {
     ['The firm has one branch.', 'The firm has three branches.', null],
   ];
   for (const [claim, passage, suggested] of rewritten) {
-    test(`in sound English or not at all: ${claim}`, () => {
+    test(`correct English or no correction: ${claim}`, () => {
       assert.equal(correct(claim, passage)?.suggested ?? null, suggested);
     });
   }
 
-  test('none where the edit does not come out supported', () => {
+  test('none if the edited claim is not supported', () => {
     assert.equal(correct('YouTube acquired Google.', 'YouTube was acquired by Google.'), null);
   });
 
-  test('the edit is made in the span as it stands in the text', () => {
+  test('the edit is made in the span as written in the text', () => {
     const claim = claimOf('The Berlin Wall fell in 1991.', { original_span: 'it fell in 1991' });
     const { correction } = judgeClaim(claim, [passageOf(FOR, approved)], WEB, null);
     assert.equal(correction?.original, 'it fell in 1991');

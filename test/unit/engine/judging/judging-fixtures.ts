@@ -5,8 +5,8 @@ import { judgePassage } from '#engine/judging/passage.ts';
 
 type Case = [claim: string, passage: string, title?: string];
 
-/** What one passage says of one claim, if it says so credibly. */
-export function credibly(claim: string, passage: string, title: string | null = null) {
+/** Judges one passage; `says` is 'nothing' unless it decides the claim credibly. */
+export function judgeCredibly(claim: string, passage: string, title: string | null = null) {
   const judgement = judgePassage(
     { normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] },
     passage,
@@ -17,12 +17,12 @@ export function credibly(claim: string, passage: string, title: string | null = 
   return { says, judgement };
 }
 
-/** One test per case: the passage says just that of the claim. */
-export function decides(expected: 'supports' | 'contradicts' | 'nothing', cases: readonly Case[]): void {
-  for (const [claim, passage, title] of cases) {
-    test(`${expected}: ${claim} | ${passage}`, () => {
-      const { says, judgement } = credibly(claim, passage, title ?? null);
-      assert.equal(says, expected, judgement.explanation);
+/** One test per case: the passage has the expected relationship to the claim. */
+export function testRelationship(expected: 'supports' | 'contradicts' | 'nothing', cases: readonly Case[]): void {
+  for (const [at, [claim, passage, title]] of cases.entries()) {
+    test(`${expected} ${at + 1}: ${claim}`, () => {
+      const { says, judgement } = judgeCredibly(claim, passage, title ?? null);
+      assert.equal(says, expected, `${passage}\n${judgement.explanation}`);
     });
   }
 }

@@ -1,8 +1,8 @@
 import { describe } from 'node:test';
-import { decides } from './judging-fixtures.ts';
+import { testRelationship } from './judging-fixtures.ts';
 
-describe('negative words that do not deny', () => {
-  decides('supports', [
+describe('negative words that do not negate the clause', () => {
+  testRelationship('supports', [
     ['The fish ladder was not finished until 2021.', 'The fish ladder beside the barrage was finished in May 2021.'],
     ['The tunnel was finished in 2021.', 'The tunnel was not finished until May 2021.'],
     ["The library didn't reopen until March 1998.", 'The library reopened on 3 March 1998.'],
@@ -22,7 +22,7 @@ describe('negative words that do not deny', () => {
     ['The road was completed by 2020.', 'The road was completed in 2018.'],
     ['The road was completed no later than 2020.', 'The road was completed in 2018.'],
   ]);
-  decides('contradicts', [
+  testRelationship('contradicts', [
     ['The fish ladder was not finished until 2021.', 'The fish ladder was finished in May 2019.'],
     ['The tunnel was finished in 2019.', 'The tunnel was not finished until May 2021.'],
     ["The library didn't reopen until March 1998.", 'The library reopened in June 1997.'],
@@ -39,7 +39,7 @@ describe('negative words that do not deny', () => {
     ['Anna has been mayor since 2010.', 'Anna has been mayor since 2014.'],
     ['The library has been open since 2010.', 'The library has been open since 2014.'],
   ]);
-  decides('nothing', [
+  testRelationship('nothing', [
     ["The library didn't reopen until March 1998.", 'The library did not reopen.'],
     ['The library did not reopen until the war was over.', 'The library reopened.'],
     ['The library did not reopen until the war was over.', 'The library did not reopen.'],

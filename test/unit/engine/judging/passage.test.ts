@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { judgePassage } from '#engine/judging/passage.ts';
+import fc from '#test/support/property.ts';
 
 function judge(claim: string, passage: string, title: string | null = null) {
   return judgePassage({ normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] }, passage, title);
@@ -113,7 +113,7 @@ describe('a passage decides nothing', () => {
     ['Saturn is a moon.', "Titan, Saturn's largest moon, has an atmosphere.", 'possessive'],
     ['Marie Curie was born in Oklahoma.', 'Marie Curie was born in Smallville.', 'unknown place'],
     ['It was founded in 1998.', 'Google was founded in 1998.', 'pronoun'],
-    ['The company was not founded in 1999.', 'The company was founded in 1998.', 'a denied value'],
+    ['The company was not founded in 1999.', 'The company was founded in 1998.', 'a negated value'],
     ['Photosynthesis needs light.', 'The stock market closed higher on Friday.', 'unrelated'],
     ['', 'Google was founded in 1998.', 'empty claim'],
     ['Google was founded in 1998.', '', 'empty passage'],
@@ -127,7 +127,7 @@ describe('a passage decides nothing', () => {
     });
   }
 
-  test('a claim whose subject could not be resolved', () => {
+  test('a claim with an unresolved subject', () => {
     const claim = {
       normalized_claim: 'The company was founded in 1998.',
       sentence: '',
@@ -139,7 +139,7 @@ describe('a passage decides nothing', () => {
   });
 });
 
-test('explanations name the words and numbers they rest on', () => {
+test('explanations quote the words and numbers they rest on', () => {
   const { explanation } = judge('The Eiffel Tower is 330 metres tall.', 'The Eiffel Tower is 300 metres tall.');
   assert.match(explanation, /300 metres.*330 metres/);
 });
@@ -191,7 +191,7 @@ describe('properties', () => {
   });
 });
 
-test('long hostile passages and claims are read in bounded time', () => {
+test('long hostile passages and claims are judged in bounded time', () => {
   const shapes = [
     'not not never no '.repeat(6000),
     '1 '.repeat(50_000),

@@ -1,8 +1,8 @@
 import { describe } from 'node:test';
-import { decides } from './judging-fixtures.ts';
+import { testRelationship } from './judging-fixtures.ts';
 
 describe('one thing under several descriptions', () => {
-  decides('supports', [
+  testRelationship('supports', [
     [
       'Norrland Marine is a company founded in Port Ellin in 1987.',
       'Norrland Marine is an engineering company that builds harbours. The company was founded in Port Ellin in 1987 by two brothers.',
@@ -68,14 +68,14 @@ describe('one thing under several descriptions', () => {
     ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
     ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
   ]);
-  decides('contradicts', [
+  testRelationship('contradicts', [
     [
       'Anna Berg retired in 2018.',
       'Anna Berg was the first head of the Hartwell Museum. She led it from its opening and retired in March 2019.',
     ],
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
   ]);
-  decides('nothing', [
+  testRelationship('nothing', [
     [
       'Norrland Marine is a company founded in Port Ellin in 1987.',
       'Norrland Marine is an engineering company. Its bank was founded in Port Ellin in 1987.',

@@ -1,14 +1,14 @@
 import { describe } from 'node:test';
-import { decides } from './judging-fixtures.ts';
+import { testRelationship } from './judging-fixtures.ts';
 
-describe('one alone can hold a unique place', () => {
-  decides('supports', [
+describe('only one thing can hold a unique role', () => {
+  testRelationship('supports', [
     [
       'The hospital in Port Ellin is the largest employer on the island.',
       'The largest employer on the island is the hospital in Port Ellin, which employs 410 people.',
     ],
   ]);
-  decides('contradicts', [
+  testRelationship('contradicts', [
     [
       'The station is the largest employer on the island.',
       'The largest employer on the island is the hospital in Port Ellin, which employs 410 people. The second largest is the ferry company with 230 employees.',
@@ -18,7 +18,7 @@ describe('one alone can hold a unique place', () => {
     ['The Thornby Paper Mill is the biggest employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
     ['Lyon is the capital of France.', 'Paris is the capital of France.'],
   ]);
-  decides('nothing', [
+  testRelationship('nothing', [
     ['The mill is the biggest employer in Thornby.', 'The biggest private employer in Thornby is the hospital.'],
     ['The mill is the biggest private employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
     ['The mill is the biggest employer in Thornby.', 'The biggest employer in Thornby was the hospital.'],

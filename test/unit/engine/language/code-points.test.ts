@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { codePointLength, codePointMap } from '#engine/language/code-points.ts';
+import fc from '#test/support/property.ts';
 
-test('counts pairs once', () => {
+test('counts surrogate pairs once', () => {
   const map = codePointMap('a😀b');
   assert.deepEqual(
     [0, 1, 3, 4].map((offset) => map.toCodePoints(offset)),

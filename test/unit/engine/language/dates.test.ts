@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { compareDates } from '#engine/language/date-agreement.ts';
 import { findDates, serial } from '#engine/language/dates.ts';
 import { analyse } from '#engine/language/nlp.ts';
+import fc from '#test/support/property.ts';
 
 function datesOf(text: string) {
   return findDates(analyse(text));
@@ -15,7 +15,7 @@ function only(text: string) {
   return found[0]!;
 }
 
-describe('dates are read', () => {
+describe('findDates', () => {
   const day = serial(2001, 5, 3);
   const cases: [text: string, first: number, last: number][] = [
     ['It opened on 3 May 2001.', day, day],
@@ -39,14 +39,14 @@ describe('dates are read', () => {
     });
   }
 
-  test('counts, names and the verb "may" are none', () => {
+  test('counts, names and the verb "may" are not dates', () => {
     for (const text of ['It has 2000 people.', 'It may open.', 'She saw Blade Runner 2049.', 'It costs $1999.']) {
       assert.deepEqual(datesOf(text), [], text);
     }
   });
 });
 
-describe('dates are compared', () => {
+describe('compareDates', () => {
   const cases: [claim: string, evidence: string, agreement: string][] = [
     ['It opened in 2001.', 'It opened in 2001.', 'equal'],
     ['It opened in 2001.', 'It opened on 3 May 2001.', 'contained'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { analyse } from '#engine/language/nlp.ts';
+import fc from '#test/support/property.ts';
 
-test('a word without end comes as tokens that stand where they say, and leave nothing out', () => {
+test('an overlong word becomes several tokens with exact offsets that cover it', () => {
   for (const word of ['A', 'ab1', '😀', '-', 'x.', '٣']) {
     const text = `It was ${word.repeat(40_000 / word.length)} in 2019.`;
     const tokens = analyse(text);
@@ -21,13 +21,13 @@ test('a word without end comes as tokens that stand where they say, and leave no
   }
 });
 
-test('text with words of usual length is analysed as it is', () => {
+test('a URL below 1,000 characters stays one token', () => {
   const url = `https://example.org/${'path/'.repeat(150)}`;
   const tokens = analyse(`See ${url} for more.`);
   assert.ok(tokens.some((token) => token.text.length > 700));
 });
 
-test('tokens are literal pieces of any text, in order', () => {
+test('tokens of any text are literal slices of it, in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       let end = 0;

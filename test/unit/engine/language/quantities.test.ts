@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { findDates } from '#engine/language/dates.ts';
-
 import { analyse } from '#engine/language/nlp.ts';
 import { findQuantities } from '#engine/language/quantities.ts';
 import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import fc from '#test/support/property.ts';
 
 function quantitiesOf(text: string) {
   const tokens = analyse(text);
@@ -20,7 +19,7 @@ function only(text: string) {
   return found[0]!;
 }
 
-describe('quantities are read', () => {
+describe('findQuantities', () => {
   const cases: [text: string, dimension: string, low: number, high: number, bound: string][] = [
     ['It has 1,234 seats.', 'count', 1234, 1234, 'exact'],
     ['It has twenty-five members.', 'count', 25, 25, 'exact'],
@@ -53,12 +52,12 @@ describe('quantities are read', () => {
     assert.ok(Math.abs(only('It is 212 °F.').low - 100) < 1e-9);
   });
 
-  test('years and reference marks are none', () => {
+  test('years and reference marks are not quantities', () => {
     assert.deepEqual(quantitiesOf('In 1998 it was founded [20].'), []);
   });
 });
 
-describe('quantities are compared', () => {
+describe('compareQuantities', () => {
   const cases: [claim: string, evidence: string, agreement: string][] = [
     ['It is 5 km long.', 'It is 5 km long.', 'equal'],
     ['It is 5 km long.', 'It is 5,000 m long.', 'converted'],

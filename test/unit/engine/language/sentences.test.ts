@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { sentences } from '#engine/language/sentences.ts';
+import fc from '#test/support/property.ts';
 
 const cut = (text: string) => sentences(text).map(({ start, end }) => text.slice(start, end));
 
@@ -31,7 +31,7 @@ const split: [string, string[]][] = [
 ];
 for (const [text, expected] of split) test(`comes apart: ${text}`, () => assert.deepEqual(cut(text), expected));
 
-test('spans are ordered, apart, and cover everything but white space', () => {
+test('spans are ordered, disjoint, and cover everything but white space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       let cursor = 0;

@@ -28,7 +28,7 @@ describe('word relations', () => {
     test(`${claim} / ${evidence}`, () => assert.equal(wordRelation(claim, evidence), relation));
   }
 
-  test('forms by suffix and opposites by prefix', () => {
+  test('derived forms differ by suffix, opposites by prefix', () => {
     assert.ok(isDerivedForm('education', 'educator'));
     assert.ok(!isDerivedForm('nation', 'native'));
     assert.ok(isNegatedForm('happy', 'unhappy'));
@@ -36,7 +36,7 @@ describe('word relations', () => {
   });
 });
 
-describe('negation reaches', () => {
+describe('negation scope', () => {
   const cases: [text: string, word: string, negated: boolean][] = [
     ['It did not win the race.', 'win', true],
     ["It didn't win the race.", 'race', true],
@@ -64,7 +64,7 @@ describe('negation reaches', () => {
   }
 });
 
-describe('strength of statements', () => {
+describe('hedges and quantifiers', () => {
   const cases: [text: string, strength: number][] = [
     ['The drug reduces mortality.', 0],
     ['The study suggests that it works.', 1],
@@ -81,7 +81,7 @@ describe('strength of statements', () => {
     });
   }
 
-  test('quantifiers', () => {
+  test('quantifiers are found and compared', () => {
     assert.equal(compareQuantifiers('some', 'all'), 'entails');
     assert.equal(compareQuantifiers('all', 'some'), 'clash');
     assert.equal(compareQuantifiers('all', 'most'), 'unknown');
@@ -106,7 +106,7 @@ describe('names and places', () => {
     return groups.map((group) => group.join(' '));
   };
 
-  test('runs of capitals', () => {
+  test('names are runs of capitalised words', () => {
     assert.deepEqual(names('He said Elena Ruiz met Duane "Dog" Chapman in Paris.'), [
       'Elena Ruiz',
       'Duane Dog Chapman',
@@ -115,13 +115,13 @@ describe('names and places', () => {
     assert.deepEqual(names('WHO declared a pandemic.'), ['WHO']);
   });
 
-  test('acronyms and short forms of countries', () => {
+  test('acronyms and short forms of countries are recognized', () => {
     assert.ok(isAcronymOf('W.H.O.', ['World', 'Health', 'Organization']));
     assert.ok(!isAcronymOf('WHO', ['World', 'Health']));
     assert.equal(placeKey('american'), placeKey('u.s.'));
   });
 
-  test('which place lies in which', () => {
+  test('places are compared by containment', () => {
     assert.equal(placeRelation('Warsaw', 'Poland'), 'inside');
     assert.equal(placeRelation('Poland', 'Warsaw'), 'around');
     assert.equal(placeRelation('Warsaw', 'Lyon'), 'apart');

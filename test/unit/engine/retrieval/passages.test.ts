@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { MAX_PASSAGE_LENGTH, MAX_PASSAGES, splitPassages } from '#engine/retrieval/passages.ts';
+import fc from '#test/support/property.ts';
 
 const texts = (text: string) => splitPassages(text).map((passage) => passage.text);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { planQueries } from '#engine/retrieval/plan-queries.ts';
+import fc from '#test/support/property.ts';
 import { claimOf } from './retrieval-fixtures.ts';
 
 const plan = (text: string) => planQueries(claimOf(text), 'thorough');

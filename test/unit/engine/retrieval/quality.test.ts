@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceQuality } from '#engine/retrieval/quality.ts';
 import { SOURCE_LISTS_VERSION } from '#engine/retrieval/source-lists.ts';
 import type { SourceDocument } from '#engine/types.ts';
+import fc from '#test/support/property.ts';
 import { candidate, claimOf, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
 
 const NOW = '2026-06-01T00:00:00Z';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { rankPassages } from '#engine/retrieval/rank.ts';
+import fc from '#test/support/property.ts';
 import { candidate, claimOf, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
 
 const CLAIM = claimOf('Acme Corporation was founded in 1999 in Vienna by Jane Doe.');

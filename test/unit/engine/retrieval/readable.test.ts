@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { readableText } from '#engine/retrieval/readable.ts';
+import fc from '#test/support/property.ts';
 
 const html = (body: string, url = 'https://site.example/page') => readableText({ body, mediaType: 'text/html', url });
 const markdown = (body: string) =>

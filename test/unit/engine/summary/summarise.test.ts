@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { RISK_LEVELS, VERDICTS } from '#contracts/vocabulary.ts';
 import { RISK_MODEL_VERSION, summarise } from '#engine/summary/summarise.ts';
+import fc from '#test/support/property.ts';
 import { anyClaim, anyInput, claim, input } from './summary-fixtures.ts';
 
 const atLeast = (level: string, floor: string) =>
@@ -17,16 +17,23 @@ describe('coverage', () => {
       ),
     ).coverage;
 
-  test('is complete at the threshold, qualified to .15 below it, incomplete under that', () => {
+  test('is complete at the threshold, qualified up to .15 below it, else incomplete', () => {
     assert.deepEqual([withScore(8, 10).score, withScore(8, 10).status], [0.8, 'complete']);
     assert.equal(withScore(79, 100).status, 'qualified');
     assert.equal(withScore(65, 100).status, 'qualified');
     assert.equal(withScore(64, 100).status, 'incomplete');
   });
 
-  test('claims that could not be searched qualify a complete extraction, and never excuse a poor one', () => {
+  test('unsearched claims lower complete to qualified, but never raise incomplete', () => {
     assert.equal(withScore(10, 10, 1).status, 'qualified');
     assert.equal(withScore(3, 10, 1).status, 'incomplete');
+  });
+
+  test('a text that was not read to its end is qualified at best, and the statement says where reading ended', () => {
+    const summary = summarise(input([claim()], { estimated_material_claims: 1, unread_from: 7_000 }));
+    assert.equal(summary.coverage.score, 1);
+    assert.equal(summary.coverage.status, 'qualified');
+    assert.match(summary.overall_statement, /the text was not read from character 7000 on\.$/);
   });
 
   test('is 1 with nothing to extract, and never above 1', () => {
@@ -34,12 +41,12 @@ describe('coverage', () => {
     assert.equal(withScore(9, 3).score, 1);
   });
 
-  test('a text without claims is qualified: nothing was missed, and nothing was examined', () => {
+  test('a text without claims is qualified, or incomplete if some were estimated', () => {
     assert.deepEqual(summarise(input([])).coverage.status, 'qualified');
     assert.equal(summarise(input([], { estimated_material_claims: 4 })).coverage.status, 'incomplete');
   });
 
-  test('counts claims of high and medium materiality alone and rounds to four decimals', () => {
+  test('counts only claims of high and medium materiality; rounds to four decimals', () => {
     const claims = [claim({ materiality: 'high' }), claim(), claim({ materiality: 'low' })];
     const { coverage } = summarise(input(claims, { estimated_material_claims: 3 }));
     assert.equal(coverage.extracted_material_claims, 2);
@@ -63,13 +70,13 @@ describe('risk', () => {
     assert.equal(risk.model_version, RISK_MODEL_VERSION);
   });
 
-  test('without checkable claims is 0 and low, or medium where coverage is incomplete', () => {
+  test('without checkable claims is 0 and low, or medium if coverage is incomplete', () => {
     const opinion = claim({ verdict: 'not_checkable' });
     assert.deepEqual([summarise(input([opinion])).risk.score, summarise(input([opinion])).risk.level], [0, 'low']);
     assert.equal(summarise(input([opinion], { estimated_material_claims: 9 })).risk.level, 'medium');
   });
 
-  test('one contradicted claim of high materiality is enough for high', () => {
+  test('one contradicted claim of high materiality raises the level to high', () => {
     const good = Array.from({ length: 200 }, () => claim({ reliability: 1 }));
     const { risk } = summarise(
       input([...good, claim({ verdict: 'contradicted', materiality: 'high', text: 'WRONG' })]),
@@ -79,7 +86,7 @@ describe('risk', () => {
     assert.match(risk.drivers[0]!, /contradicted.*WRONG/);
   });
 
-  test('the bounds of the levels are exclusive above', () => {
+  test('the upper bounds of the levels are exclusive', () => {
     const level = (verdicts: Parameters<typeof claim>[0][]) =>
       summarise(input(verdicts.map((each) => claim(each)))).risk;
     const sure = { reliability: 1 };
@@ -89,14 +96,14 @@ describe('risk', () => {
     assert.equal(level([...Array(3).fill(sure), ...Array(7).fill({ verdict: 'contradicted' })]).level, 'critical');
   });
 
-  test('drivers are the heaviest claims, and say how many more there are', () => {
+  test('drivers are the riskiest claims, and say how many more there are', () => {
     const { risk } = summarise(input(Array.from({ length: 9 }, () => claim({ verdict: 'contradicted' }))));
     assert.equal(risk.drivers.length, 6);
     assert.match(risk.drivers[5]!, /4 more claims/);
     assert.deepEqual(summarise(input([claim()])).risk.drivers, []);
   });
 
-  test('property: bounds, level floors, and no claim made worse lowers the score', () => {
+  test('property: score bounds, level floors, and no worse verdict lowers the score', () => {
     fc.assert(
       fc.property(anyInput, anyClaim, (given, extra) => {
         const { risk, coverage } = summarise(given);
@@ -127,7 +134,7 @@ describe('abstention', () => {
     );
   });
 
-  test('has words for no abstention and for nothing to check', () => {
+  test('explains that there was no abstention or nothing to check', () => {
     assert.match(summarise(input([claim()])).abstention.explanation, /every checkable claim/);
     assert.match(summarise(input([claim({ verdict: 'not_checkable' })])).abstention.explanation, /no checkable claim/);
     assert.equal(summarise(input([])).abstention.rate, 0);
@@ -135,7 +142,7 @@ describe('abstention', () => {
 });
 
 describe('overall statement', () => {
-  test('names the finding and then the action', () => {
+  test('states the finding, then the action', () => {
     const { overall_statement } = summarise(
       input([claim(), claim({ verdict: 'contradicted', materiality: 'high' }), claim({ verdict: 'unverifiable' })]),
     );
@@ -157,7 +164,7 @@ describe('overall statement', () => {
   });
 });
 
-test('property: counts cover every claim once and every limitation is told once', () => {
+test('property: counts cover every claim once and no limitation is repeated', () => {
   fc.assert(
     fc.property(anyInput, (given) => {
       const summary = summarise(given);
@@ -171,7 +178,7 @@ test('property: counts cover every claim once and every limitation is told once'
   );
 });
 
-test('supported is never sold as a guarantee', () => {
+test('a supported claim brings the limitation that it is no guarantee', () => {
   assert.ok(summarise(input([claim()])).limitations.some((each) => each.includes('not a guarantee')));
   assert.deepEqual(summarise(input([])).limitations, []);
 });

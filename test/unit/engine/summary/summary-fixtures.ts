@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { MATERIALITIES, VERDICTS } from '#contracts/vocabulary.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
+import fc from '#test/support/property.ts';
 
-/** A supported claim of medium materiality unless told otherwise. */
+/** A supported claim of medium materiality, except for `change`. */
 export function claim(change: Partial<SummaryClaim> = {}): SummaryClaim {
   return {
     ordinal: 0,
@@ -21,6 +21,7 @@ export function input(claims: SummaryClaim[], change: Partial<SummaryInput> = {}
     estimated_material_claims: claims.filter((each) => each.materiality !== 'low').length,
     estimate_method: 'factual clauses',
     missing_spans: [],
+    unread_from: null,
     coverage_threshold: 0.8,
     unsearched_claims: 0,
     limitations: [],
@@ -42,6 +43,7 @@ export const anyInput: fc.Arbitrary<SummaryInput> = fc.record({
   estimated_material_claims: fc.nat(40),
   estimate_method: fc.constant('factual clauses'),
   missing_spans: fc.array(fc.string(), { maxLength: 3 }),
+  unread_from: fc.constantFrom(null, 7000),
   coverage_threshold: fc.double({ min: 0.65, max: 1, noNaN: true }),
   unsearched_claims: fc.nat(5),
   limitations: fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { retryDelay } from '#platform/events/stage-message.ts';
+import fc from '#test/support/property.ts';
 
 describe('the delay before a retry', () => {
   const policy = { max_attempts: 9, base_delay_ms: 500, max_delay_ms: 4_000 };

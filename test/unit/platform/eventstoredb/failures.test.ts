@@ -11,10 +11,16 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
-import { isMissingStream, isSlowConsumer, lastingFailure, unavailable } from '#platform/eventstoredb/failures.ts';
+import {
+  type EventStoreProblemError,
+  isMissingStream,
+  isSlowConsumer,
+  lastingFailure,
+  unavailable,
+} from '#platform/eventstoredb/failures.ts';
 
 const raw = (code: number) => Object.assign(new Error('raw'), { code });
-const code = (error: unknown) => (lastingFailure(error) as EventStoreError | null)?.code ?? null;
+const code = (error: unknown) => (lastingFailure(error, 'reading $all') as EventStoreError | null)?.code ?? null;
 
 describe("failures of EventStoreDB's client", () => {
   it('may pass: its own classes, plain errors with a code, and errors without any', () => {
@@ -33,7 +39,21 @@ describe("failures of EventStoreDB's client", () => {
     assert.equal(code(raw(3)), 'append_invalid');
     for (const error of [new AccessDeniedError(), raw(7), raw(16)]) assert.equal(code(error), 'unavailable');
     const own = new EventStoreError('append_too_large', 'own');
-    assert.equal(lastingFailure(own), own);
+    assert.equal(lastingFailure(own, 'reading $all'), own);
+  });
+
+  it('name the right that is missing, and what is wrong with a certificate', () => {
+    const said = (error: unknown) => lastingFailure(error, 'reading $all') as EventStoreProblemError;
+    assert.match(said(new AccessDeniedError()).message, /denies this account reading \$all/);
+    assert.match(said(raw(16)).message, /password/);
+    const untrusted = Object.assign(new Error('Last error: Error: self-signed certificate in certificate chain.'), {
+      code: 14,
+    });
+    assert.equal(said(untrusted).problem, 'certificate_untrusted');
+    assert.equal(
+      said(new Error('x', { cause: Object.assign(new Error('y'), { code: 'CERT_HAS_EXPIRED' }) })).problem,
+      'certificate_expired',
+    );
   });
 
   it('tell missing streams and slow consumers from the rest', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import { fromPosition, toPosition } from '#platform/eventstoredb/position.ts';
+import fc from '#test/support/property.ts';
 
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const place = fc.record({ commit: uint64, prepare: uint64 }, { noNullPrototype: true });

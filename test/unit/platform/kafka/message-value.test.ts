@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { MessageSeal } from '#platform/kafka/message-seal.ts';
 import { decodeMessage, encodeMessage, type MessageContent } from '#platform/kafka/message-value.ts';
+import fc from '#test/support/property.ts';
 
 const message: StageMessage = {
   stage: 'judge',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { BEGINNING, nextOffsetOf, positionOf, toPlace } from '#platform/kafka/place.ts';
+import fc from '#test/support/property.ts';
 
 const position = fc.integer({ min: 0, max: 1e12 }).map((n) => String(n).padStart(20, '0') as Position);
 const offset = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateRawSync, type ZlibOptions } from 'node:zlib';
-import fc from 'fast-check';
 import { deflate, inflate } from '#platform/security/deflate.ts';
+import fc from '#test/support/property.ts';
 
 test('property: what was compressed is itself again, whatever its length and however well it shrinks', () => {
   const bytes = fc.oneof(

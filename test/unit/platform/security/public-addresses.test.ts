@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { isPublicAddress, isSameAddress } from '#platform/security/public-addresses.ts';
+import fc from '#test/support/property.ts';
 
 const PRIVATE = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.255.254'],

@@ -18,7 +18,7 @@ test('a reader finds the keys of the vault beside it, until they are destroyed',
   const reader = new SqliteKeyReader(path, [FIRST]);
   const key = await vault.createDataKey('ver_1', options);
   assert.deepEqual(await reader.dataKey('ver_1'), key);
-  assert.equal(await reader.dataKey('ver_2'), null);
+  await assert.rejects(reader.dataKey('ver_2'), { name: 'KeyVaultError', code: 'key_unknown' });
   await vault.createDataKey('ver_3', { ...options, ephemeral: true });
   assert.equal(await reader.dataKey('ver_3'), null);
   // The reader must not keep the vault from emptying its log either, or this throws.

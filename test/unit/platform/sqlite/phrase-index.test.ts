@@ -41,6 +41,13 @@ describe('the phrase index', () => {
     assert.deepEqual(passagesOf('founded'), [2, 3, 4]);
   });
 
+  it('keeps what it was asked for where the index has it, and nothing else that somebody asked for', () => {
+    own.exec("INSERT INTO words (text) VALUES ('founded later')");
+    assert.deepEqual([phrases.frequency('founded'), phrases.frequency('secret name')], [1, 0]);
+    own.exec("INSERT INTO words (text) VALUES ('founded under a secret name')");
+    assert.deepEqual([phrases.frequency('founded'), phrases.frequency('secret name')], [1, 1]);
+  });
+
   it('has the parts of the score that SQLite gives a query of all phrases', () => {
     const words = ['light', 'house', 'harbour', 'old', 'mill', 'river', 'stone'];
     for (let n = 0; n < 60; n++) {

@@ -60,8 +60,8 @@ export class Echo {
 
   /** Two bytes in a buffer of their own, and two in the middle of one. */
   give(): readonly Uint8Array[] {
-    this.#given = handOver([new Uint8Array([1, 2]), new Uint8Array([0, 3, 4, 0]).subarray(1, 3)]);
-    return this.#given;
+    this.#given = [new Uint8Array([1, 2]), new Uint8Array([0, 3, 4, 0]).subarray(1, 3)];
+    return handOver(this.#given, this.#given);
   }
 
   /** How many bytes of what was given are still here. */
@@ -76,6 +76,13 @@ export class Echo {
   announce(count: number): string {
     for (let n = 0; n < count; n++) this.#notify('counted', n);
     return 'announced';
+  }
+
+  /** Fills the heap until the thread ends. */
+  hoard(): void {
+    const kept: unknown[] = [];
+    // Large ones: near its limit a heap of small objects may be collected for minutes before it is given up.
+    for (;;) kept.push(new Array(1_000_000).fill(kept.length));
   }
 
   die(): void {

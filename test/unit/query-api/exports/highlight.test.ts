@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { type ClaimSpan, segmentsOf } from '#query-api/exports/highlight.ts';
+import fc from '#test/support/property.ts';
 
 const span = (start: number, end: number, verdict: ClaimSpan['verdict'], number: number): ClaimSpan => ({
   start,

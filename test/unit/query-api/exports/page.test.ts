@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
-import { assembleResult } from '#domain/verification/result.ts';
 import { exportPage } from '#query-api/exports/page.ts';
-import { openReport } from '#query-api/exports/report.ts';
+import fc from '#test/support/property.ts';
 import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
 
-function pageOf(planOrHistory: Plan | History): string {
+async function pageOf(planOrHistory: Plan | History): Promise<string> {
   const history = 'run' in planOrHistory ? (planOrHistory as History) : createHistory(planOrHistory as Plan).run();
   const { head } = history.state;
   const claims = [...history.state.claims.values()];
-  return [...exportPage(openReport({ head, claims, open, result: assembleResult(head, claims, open) }))].join('');
+  const pages = async function* () {
+    yield claims;
+  };
+  return (await Array.fromAsync(exportPage({ head, pages, open: async () => open }))).join('');
 }
 
 const textOf = (page: string): string => parseHTML(page).document.body.textContent ?? '';
@@ -80,8 +81,8 @@ function hostileHistory(text: string): History {
   return history;
 }
 
-test('texts never become markup', () => {
-  const plain = skeleton(pageOf(hostileHistory('nothing special')));
+test('texts never become markup', async () => {
+  const plain = skeleton(await pageOf(hostileHistory('nothing special')));
   const attacks = [
     '<script>alert(1)</script>',
     '</style><script>alert(1)</script>',
@@ -93,34 +94,34 @@ test('texts never become markup', () => {
     ']]><![CDATA[<x>',
   ];
   for (const attack of attacks) {
-    const page = pageOf(hostileHistory(attack));
+    const page = await pageOf(hostileHistory(attack));
     assert.deepEqual(skeleton(page), plain, attack);
     assert.ok(textOf(page).includes(attack), 'the text itself is shown as it is');
   }
 });
 
-test('property: no text changes the structure of the page', () => {
-  const plain = skeleton(pageOf(hostileHistory('nothing special')));
+test('property: no text changes the structure of the page', async () => {
+  const plain = skeleton(await pageOf(hostileHistory('nothing special')));
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('<', '>', '"', "'", '&', '</', '<!--', '&#', '\0', '\u202e', '`', '${'),
   );
   const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => `x${pieces.join('')}`);
-  fc.assert(
-    fc.property(text, (hostile) => {
-      assert.deepEqual(skeleton(pageOf(hostileHistory(hostile))), plain);
+  await fc.assert(
+    fc.asyncProperty(text, async (hostile) => {
+      assert.deepEqual(skeleton(await pageOf(hostileHistory(hostile))), plain);
     }),
     { numRuns: 100 },
   );
 });
 
-test('only http and https addresses become links', () => {
-  const linksOf = (canonical_url: string): string[] => {
-    const { document } = parseHTML(pageOf({ claims: [{ passage: { source: { canonical_url } } }] }));
+test('only http and https addresses become links', async () => {
+  const linksOf = async (canonical_url: string): Promise<string[]> => {
+    const { document } = parseHTML(await pageOf({ claims: [{ passage: { source: { canonical_url } } }] }));
     return [...document.querySelectorAll('.source a')].map((link) => link.getAttribute('href') ?? '');
   };
-  assert.deepEqual(linksOf('https://example.org/a?b=1&c=2'), ['https://example.org/a?b=1&c=2']);
-  assert.deepEqual(linksOf('http://example.org/'), ['http://example.org/']);
+  assert.deepEqual(await linksOf('https://example.org/a?b=1&c=2'), ['https://example.org/a?b=1&c=2']);
+  assert.deepEqual(await linksOf('http://example.org/'), ['http://example.org/']);
   const others = [
     'javascript:alert(1)',
     ' \tjava\nscript:alert(1)',
@@ -131,11 +132,11 @@ test('only http and https addresses become links', () => {
     '//example.org/',
     'not a url',
   ];
-  for (const url of others) assert.deepEqual(linksOf(url), [], url);
+  for (const url of others) assert.deepEqual(await linksOf(url), [], url);
 });
 
-test('the page needs nothing but itself', () => {
-  const { document } = parseHTML(pageOf({}));
+test('the page needs nothing but itself', async () => {
+  const { document } = parseHTML(await pageOf({}));
   assert.equal(
     document.querySelectorAll('script, img, link, iframe, object, embed, form, base, video, audio').length,
     0,
@@ -145,10 +146,10 @@ test('the page needs nothing but itself', () => {
   assert.doesNotMatch(document.querySelector('style')?.textContent ?? '', /url\(|@import/);
 });
 
-test('the text is shown whole, with claims marked by verdict and linked both ways', () => {
+test('the text is shown whole, with claims marked by verdict and linked both ways', async () => {
   const content = 'Paris is in France 😀. It has 3 towers.';
   const { document } = parseHTML(
-    pageOf({
+    await pageOf({
       content,
       claims: [
         { text: 'Paris is in France', start: 0, verdict: 'supported' },
@@ -175,7 +176,7 @@ test('the text is shown whole, with claims marked by verdict and linked both way
   }
 });
 
-test('everything a reader needs is said', () => {
+test('everything a reader needs is said', async () => {
   const history = createHistory({
     claims: [
       {
@@ -196,7 +197,7 @@ test('everything a reader needs is said', () => {
     ],
   }).run();
   history.review(0, 'override', { decision: 'disputed', text: 'The sources are old.' });
-  const page = pageOf(history);
+  const page = await pageOf(history);
   const said = textOf(page).replaceAll(/\s+/g, ' ');
   const expected = [
     'not a guarantee of truth',

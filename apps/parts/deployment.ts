@@ -1,0 +1,83 @@
+/**
+ * Whose log this is. A process with the keys of another deployment could open none of its texts, and would take its work
+ * for lost; so the first process to start writes into the log which vault it belongs to, and every other one looks.
+ */
+import { createHmac } from 'node:crypto';
+import { decodeEvent, encodeEvent, registry } from '#contracts/events/registry.ts';
+import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import { newEventId } from '#domain/ids.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+
+export interface DeploymentStores {
+  events: EventStore;
+  vault: KeyVault;
+  clock: Clock;
+}
+
+const STREAM = 'deployment';
+const SECRET = 'deployment';
+const ID_CHARACTERS = 32;
+/**
+ * Of a log that nobody has claimed, so many of the oldest verifications are looked at. Their ids are random and a vault
+ * never forgets one, so a single one that it knows tells that the two belong together.
+ */
+const SAMPLE = 100;
+const PAGE = 500;
+
+/**
+ * Claims the log for this vault unless that has been done. A log of a version that claimed none is claimed by a vault that
+ * knows any of its oldest verifications, or where it has none. Answers whether it is this vault's.
+ */
+export async function claimDeployment(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
+  const { events, vault, clock } = stores;
+  const id = await deploymentIdOf(vault);
+  const owner = await ownerOf(events);
+  if (owner !== null) return owner === id;
+  if (!(await mayClaim(stores))) return false;
+  const claim = encodeEvent({
+    type: 'DeploymentClaimed',
+    data: { deployment_id: id, claimed_at: timestamp(clock) },
+  });
+  const appended = await events.append(STREAM, 'no_stream', [{ id: newEventId(), ...claim, metadata }]);
+  // Another process was faster: of this deployment, or of another one.
+  return appended.outcome === 'appended' || (await ownerOf(events)) === id;
+}
+
+async function deploymentIdOf(vault: KeyVault): Promise<string> {
+  const secret = await vault.serverSecret(SECRET);
+  return createHmac('sha256', secret).update('deployment id').digest('hex').slice(0, ID_CHARACTERS);
+}
+
+/** Null for a log that nobody has claimed. */
+async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string | null> {
+  const [first] = await events.readStream(STREAM, { limit: 1 });
+  const event = first === undefined ? null : decodeEvent(first);
+  return event?.type === 'DeploymentClaimed' ? event.data.deployment_id : null;
+}
+
+async function mayClaim({ events, vault }: DeploymentStores): Promise<boolean> {
+  const filter = { types: registry.storedTypes(['VerificationRequested']) };
+  let looked = 0;
+  for (let after: Position = START; looked < SAMPLE; ) {
+    const page = await events.readAll({ after, limit: PAGE, filter });
+    for (const { stream } of page.events.slice(0, SAMPLE - looked)) {
+      looked++;
+      if (await knows(vault, verificationIdOf(stream))) return true;
+    }
+    if (page.at_end) break;
+    after = page.position;
+  }
+  return looked === 0;
+}
+
+async function knows(vault: KeyVault, id: string): Promise<boolean> {
+  try {
+    await vault.dataKey(id);
+    return true;
+  } catch (error) {
+    if (isUnknownKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Bounded concurrency that is fair between keys, such as organizations. A free slot goes to the waiting key that holds
+ * the fewest; of several, to the one that has been without for longest. So whoever asks for a thousand slots at once
+ * delays the next one who asks for a single slot by no more than one piece of work.
+ */
+
+/** Too many callers of this key are waiting already, or the slots are closed. */
+export class SlotsFullError extends Error {
+  readonly code = 'slots_full';
+  constructor(message: string) {
+    super(message);
+    this.name = 'SlotsFullError';
+  }
+}
+
+export interface FairSlotsOptions {
+  /** Holders at a time, over all keys. */
+  slots: number;
+  /** Holders at a time of one key. Default: all slots. */
+  perKey?: number;
+  /** Callers of one key that may wait; more are refused. Default: any number. */
+  waitingPerKey?: number;
+}
+
+interface Waiter {
+  grant(): void;
+  refuse(reason: unknown): void;
+}
+
+export class FairSlots {
+  readonly #slots: number;
+  readonly #perKey: number;
+  readonly #waitingPerKey: number;
+  #taken = 0;
+  #closed = false;
+  readonly #held = new Map<string, number>();
+  /** Those who wait, by key, first come first served. A key stands behind those that had no slot for longer. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
+
+  constructor({ slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY }: FairSlotsOptions) {
+    this.#slots = slots;
+    this.#perKey = perKey;
+    this.#waitingPerKey = waitingPerKey;
+  }
+
+  /** Runs `work` in a slot of `key`. Rejects as `acquire` does, or as `work` does. */
+  async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const release = await this.acquire(key, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Resolves when a slot of `key` is free, with the function that releases it; calling that again does nothing. Rejects
+   * with SlotsFullError, or with the signal's reason, after which no slot is held.
+   */
+  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new SlotsFullError('the slots are closed');
+    // Whoever could be served has been: where a slot is free, those who wait are at the limit of their key.
+    if (this.#taken < this.#slots && this.#heldBy(key) < this.#perKey) this.#take(key);
+    else await this.#wait(key, signal);
+    let held = true;
+    return () => {
+      if (held) this.#release(key);
+      held = false;
+    };
+  }
+
+  /** Refuses all who wait and all who come; slots that are held stay so until they are released. */
+  close(): void {
+    this.#closed = true;
+    const waiting = [...this.#waiting.values()].flatMap((waiters) => [...waiters]);
+    this.#waiting.clear();
+    for (const waiter of waiting) waiter.refuse(new SlotsFullError('the slots are closed'));
+  }
+
+  #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
+    const waiters = this.#waiting.get(key) ?? new Set<Waiter>();
+    if (waiters.size >= this.#waitingPerKey) {
+      throw new SlotsFullError(`${waiters.size} callers of this key are waiting already`);
+    }
+    this.#waiting.set(key, waiters);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      signal?.removeEventListener('abort', abandon);
+      waiters.delete(waiter);
+      if (waiters.size === 0 && this.#waiting.get(key) === waiters) this.#waiting.delete(key);
+    };
+    const waiter: Waiter = {
+      grant: () => {
+        leave();
+        resolve();
+      },
+      refuse: (reason) => {
+        leave();
+        reject(reason);
+      },
+    };
+    const abandon = () => waiter.refuse(signal?.reason);
+    signal?.addEventListener('abort', abandon);
+    waiters.add(waiter);
+    return promise;
+  }
+
+  #heldBy(key: string): number {
+    return this.#held.get(key) ?? 0;
+  }
+
+  #take(key: string): void {
+    this.#taken++;
+    this.#held.set(key, this.#heldBy(key) + 1);
+  }
+
+  #release(key: string): void {
+    this.#taken--;
+    const held = this.#heldBy(key) - 1;
+    if (held === 0) this.#held.delete(key);
+    else this.#held.set(key, held);
+    const waiters = this.#waiting.get(key);
+    if (waiters !== undefined) {
+      this.#waiting.delete(key);
+      this.#waiting.set(key, waiters);
+    }
+    this.#grantNext();
+  }
+
+  #grantNext(): void {
+    let next: string | null = null;
+    for (const key of this.#waiting.keys()) {
+      const held = this.#heldBy(key);
+      if (held < this.#perKey && (next === null || held < this.#heldBy(next))) next = key;
+    }
+    if (next === null) return;
+    const [first] = this.#waiting.get(next)!;
+    this.#take(next);
+    first!.grant();
+  }
+}

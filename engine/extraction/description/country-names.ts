@@ -1,0 +1,77 @@
+/** Countries and states, for the jurisdiction of legal claims. Country names come from the runtime's CLDR data. */
+
+const US_STATES = (
+  'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,' +
+  'Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,' +
+  'New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,' +
+  'Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming,Scotland,Wales,England,Northern Ireland,Ontario,Quebec,British Columbia,Bavaria'
+).split(',');
+
+/** Other names and adjectives for a jurisdiction, with its canonical name. */
+const ALIASES: Record<string, string> = {
+  'U.S.': 'United States',
+  US: 'United States',
+  USA: 'United States',
+  'U.S': 'United States',
+  America: 'United States',
+  American: 'United States',
+  federal: 'United States',
+  'U.K.': 'United Kingdom',
+  'U.K': 'United Kingdom',
+  UK: 'United Kingdom',
+  Britain: 'United Kingdom',
+  British: 'United Kingdom',
+  English: 'England',
+  Scottish: 'Scotland',
+  EU: 'European Union',
+  'E.U.': 'European Union',
+  'European Union': 'European Union',
+  European: 'European Union',
+  German: 'Germany',
+  French: 'France',
+  Swiss: 'Switzerland',
+  Canadian: 'Canada',
+  Australian: 'Australia',
+  Indian: 'India',
+  Chinese: 'China',
+  Japanese: 'Japan',
+  Russian: 'Russia',
+  Turkey: 'Türkiye',
+  Congress: 'United States',
+};
+
+let names: Map<string, string> | undefined;
+
+function jurisdictions(): Map<string, string> {
+  if (names !== undefined) return names;
+  names = new Map(US_STATES.map((state) => [state, state]));
+  const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  for (let a = 65; a <= 90; a++) {
+    for (let b = 65; b <= 90; b++) {
+      const name = display.of(String.fromCharCode(a, b));
+      if (name !== undefined && !names.has(name)) names.set(name, name);
+    }
+  }
+  for (const [alias, name] of Object.entries(ALIASES)) names.set(alias, name);
+  return names;
+}
+
+/** Number of words in the longest country name that is looked up. */
+const LONGEST_NAME = 5;
+
+/** The first jurisdiction named in a sequence of words, longest match first; null if none is. */
+export function jurisdictionIn(words: readonly string[]): string | null {
+  const known = jurisdictions();
+  for (let i = 0; i < words.length; i++) {
+    for (let length = Math.min(LONGEST_NAME, words.length - i); length > 0; length--) {
+      const name = known.get(words.slice(i, i + length).join(' '));
+      if (name !== undefined) return name;
+    }
+  }
+  return null;
+}
+
+/** True if the name is that of a country or state, not an alias. */
+export function isPlace(name: string): boolean {
+  return jurisdictions().has(name) && !Object.hasOwn(ALIASES, name);
+}

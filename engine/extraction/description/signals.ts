@@ -1,0 +1,61 @@
+/** Words and phrases that mark opinion, norm, prediction and subject matter. Data only; the rules are elsewhere. */
+
+const joinAlternatives = (text: string) =>
+  text
+    .trim()
+    .split(/\s*\|\s*/u)
+    .join('|');
+
+/** Announces the speaker's own view. */
+export const OPINION_FRAME = new RegExp(
+  `(?:^|[^\\p{L}])(?:${joinAlternatives(
+    "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
+      "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imo | imho | " +
+      'we (?:believe|think|feel|hope) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief)',
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** Says what ought to be. */
+export const NORMATIVE = new RegExp(
+  `(?:^|[^\\p{L}])(?:${joinAlternatives(
+    "should | shouldn't | ought to | (?:we|you|they|americans|people|congress|government) (?:must|need to|have to|needs to|has to|have got to|'ve got to) | " +
+      "let's | it(?:'s| is) (?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? to",
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** Says what will or would be. */
+export const PREDICTION = new RegExp(
+  `(?:^|[^\\p{L}])(?:${joinAlternatives(
+    "will | won't | shall | would | wouldn't | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
+      "(?:he|she|it|they|we|you|that|there|who|this)['’](?:ll|d)",
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
+
+/** Says what the speaker's group or the listener intends to do. */
+export const INTENTION =
+  /^(?:and |but |so |then |now )?(?:we|you)(?:['’]ll| will| shall|['’]re going to| are going to| want| plan to| intend to| would like)\b/iu;
+
+export const VALUE_WORDS = new Set(
+  (
+    'best worst great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
+    'perfect fun funny boring exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
+    'outrageous worthwhile wrong fair unfair just unjust tragic sad happy proud ' +
+    'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
+    'shame mess joke wise foolish wonderful charming breathtaking stunning catastrophe nonsense'
+  ).split(' '),
+);
+
+/** Subject matter in which an error hurts. Each pattern is tested against the claim's text. */
+export const HEALTH =
+  /\b(?:vaccin\w*|disease\w*|cancer\w*|tumou?rs?|diabet\w*|drugs?|dos(?:e|es|age)|medic(?:al|ine|ines|ation|ations|inal)|patients?|symptom\w*|treat(?:ment|ments|s|ed)? (?:of|for|with)|treatments?|therap\w*|surg(?:ery|ical|eon)|hospital\w*|virus\w*|viral|infect\w*|antibiotic\w*|mortality|blood pressure|cholesterol|clinical|syndrome|pregnan\w*|overdos\w*|toxic\w*|poison\w*|allerg\w*|covid\S*|coronavirus|influenza|hiv|stroke|heart attack|side effects?|epidemic|pandemic|cur(?:e|es|ed)|prescri\w*|aspirin|ibuprofen|paracetamol|insulin)\b/iu;
+export const LAW =
+  /\b(?:laws?|lawful\w*|illegal\w*|legal\w*|statut\w*|act of (?:congress|parliament)|court\w*|judges?|jur(?:y|ies)|convict\w*|sentenc(?:ed|ing)|constitution\w*|regulat(?:ion|ions|ed|ory)|prohibit\w*|banned|licen[cs]e\w*|lawsuits?|sued?|suing|plaintiffs?|defendants?|patents?|copyright\w*|treat(?:y|ies)|legislat\w*|supreme court|attorney\w*|liab(?:le|ility)|contracts?|felon\w*|misdemeanou?r\w*|penalt(?:y|ies)|fined|amendment|article \d+|section \d+|§)\b/iu;
+export const MONEY =
+  /(?:[$€£¥]\s?\d|\b(?:dollars?|euros?|pounds sterling|usd|eur|gbp|revenues?|profits?|earnings|income|tax(?:es|ed|ation)?|budgets?|deficits?|debts?|shares?|stocks?|dividends?|invest(?:ed|ors?|ments?)?|inflation|interest rates?|salar(?:y|ies)|wages?|bankrupt\w*|gdp|loans?|mortgages?|market cap\w*|prices?)\b)/iu;
+export const SAFETY =
+  /\b(?:safe(?:ty|ly)?|unsafe|danger\w*|hazard\w*|fatal\w*|killed|deaths?|died in|injur\w*|explo(?:de|ded|sion|sive)\w*|radiation|radioactive|fire|flammable|crash\w*|recall(?:ed)?|contaminat\w*|lethal|evacuat\w*|emergency|(?:workers?|employees?|miners?|passengers?|children|people|soldiers?|civilians?) (?:\p{L}+ ){0,2}died|(?:made|fell|became|taken) (?:\p{L}+ ){0,3}(?:ill|sick)|drinking water)\b/iu;
+export const ALLEGATION =
+  /\b(?:accus\w*|alleg\w*|fraud\w*|corrupt\w*|brib\w*|murder\w*|rap(?:e|ed|ist)|assault\w*|abus\w*|harass\w*|steal|stole|stolen|launder\w*|arrest\w*|indict\w*|charged with|convicted|guilty|plagiari\w*|lied|liar|crim(?:e|es|inal)|terroris\w*|scandal|cheat\w*|molest\w*|smuggl\w*|perjur\w*|traffick\w*|blackmail\w*|extort\w*|forger\w*|falsif\w*|embezzl\w*|defraud\w*|kickbacks?|hush money|cover(?:ed|s|ing)?[ -]up|misconduct|nepotis\w*|insider trading|tax evasion|sabotag\w*|silenced|rumou?red to|suspected of|(?:paid|pays?|paying|payments?) (?:[\p{L}’'-]+ ){0,8}(?:silence|keep(?:ing)? quiet|look(?:ing)? away|look(?:ing)? the other way))\b/iu;

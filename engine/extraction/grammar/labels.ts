@@ -1,0 +1,42 @@
+/** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
+import type { Word } from './parse.ts';
+import { type Atom, type Piece, range } from './pieces.ts';
+import { isVerb, mainGroup, verbGroups } from './verb-groups.ts';
+
+/** Longest label in words. */
+const LONGEST_LABEL = 5;
+
+/** Number of words of the label that opens the sentence, including its colon; 0 if there is none. */
+export function labelLength(words: readonly Word[]): number {
+  const colon = words.slice(0, LONGEST_LABEL + 1).findIndex((word) => word.text === ':');
+  const hasBody = colon > 0 && words.slice(colon + 1).some((word) => word.pos !== 'PUNCT');
+  if (
+    !hasBody ||
+    words.slice(0, colon).some((word) => word.pos === 'AUX' || word.pos === 'PRON' || word.pos === 'PUNCT')
+  )
+    return 0;
+  return colon + 1;
+}
+
+/** True if a full clause follows the label, so the label adds nothing. */
+export function isFollowedByClause(words: readonly Word[], label: number): boolean {
+  const body = words.slice(label);
+  const main = mainGroup(body, verbGroups(body));
+  return main !== null && main.start > 0 && /^[\p{Lu}\d"“]/u.test(body[0]!.text);
+}
+
+/** "Owner: City of Paris" → "The owner is City of Paris."; null if the label isn't a noun or the value has a verb. */
+export function propertyStatement(words: readonly Word[], end: number): Atom | null {
+  const label = labelLength(words);
+  // A full stop indicates a sentence, whose verb the tagger may have missed.
+  if (label === 0 || end < words.length) return null;
+  const key = words.slice(0, label - 1);
+  const value = words.slice(label, end);
+  const isNoun =
+    key.every((word) => /^(?:NOUN|PROPN|ADJ|ADP|NUM)$/u.test(word.pos)) && /^(?:NOUN|PROPN)$/u.test(key.at(-1)!.pos);
+  if (!isNoun || value.length === 0 || value.some((word) => isVerb(word) || word.text === ':')) return null;
+  const article = /^(?:the|an?)$/u.test(key[0]!.lower) ? [] : ['the'];
+  const copula = /[^su]s$/u.test(key.at(-1)!.lower) ? 'are' : 'is';
+  const name: Piece[] = [...article, key[0]!.lower, ...range(1, label - 1)];
+  return { pieces: [...name, copula, ...range(label, end)], from: 0, to: end, unresolved: [] };
+}

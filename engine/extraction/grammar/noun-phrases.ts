@@ -1,0 +1,53 @@
+/** Finds the start of a noun phrase or name that ends at a given word. */
+import type { Word } from './parse.ts';
+
+/** True for nouns and proper nouns. */
+export const isNominal = (word: Word | undefined) =>
+  word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
+
+/** First word of the noun phrase that ends before `end`, or null if its last word isn't a noun. */
+export function nounPhraseStart(words: readonly Word[], end: number): number | null {
+  let start = end;
+  while (start > 0) {
+    const { pos, text } = words[start - 1]!;
+    if (
+      pos === 'NOUN' ||
+      pos === 'PROPN' ||
+      pos === 'ADJ' ||
+      pos === 'NUM' ||
+      text === '-' ||
+      text === '"' ||
+      text === '“' ||
+      text === '”'
+    )
+      start--;
+    else if (pos === 'PART' && /^['’]s$/u.test(text)) start--;
+    else break;
+  }
+  if (start === end || !isNominal(words.slice(start, end).findLast((word) => word.pos !== 'PUNCT'))) return null;
+  if (start > 0 && (words[start - 1]!.pos === 'DET' || /^(?:his|her|its|their|our)$/u.test(words[start - 1]!.lower)))
+    start--;
+  return start;
+}
+
+/** First word of the name (or its article) that ends before `end`; null if there is none, for dates, lists and "of". */
+export function nameBefore(words: readonly Word[], end: number): number | null {
+  const start = properNounsBefore(words, end);
+  if (start === end || isCalendarName(words[end - 1]!)) return null;
+  const before = words[start - 1];
+  if (before === undefined) return start;
+  if (before.text === ',') return start >= 2 && !isNominal(words[start - 2]) ? start : null;
+  return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
+}
+
+const isCalendarName = ({ lower }: Word) =>
+  MONTH.test(lower) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/u.test(lower);
+
+/** First of the proper nouns that end before `end`, with the article before them; `end` if there are none. */
+export function properNounsBefore(words: readonly Word[], end: number): number {
+  let start = end;
+  while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+  return start < end && words[start - 1]?.lower === 'the' ? start - 1 : start;
+}
+
+export const MONTH = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;

@@ -1,0 +1,225 @@
+/** Parses one sentence for clause analysis: clean text, tokens with part-of-speech tags, offsets into the source. */
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+import { MODALS, regularBase, type VerbForms, verbForms } from '#engine/language/verbs.ts';
+import { type CleanText, cleanMarkdown } from '../layout/markdown.ts';
+
+export interface Word extends Token {
+  forms: VerbForms | null;
+}
+
+export interface Sentence {
+  clean: CleanText;
+  /** Their offsets refer to `clean.text`. */
+  words: Word[];
+  /** True if the sentence was too long to be analysed as a whole: `words` cover only its beginning. */
+  truncated: boolean;
+}
+
+/** Anything longer isn't a sentence (unmarked tables, dumps): only this many characters are analysed. */
+const LONGEST_SENTENCE = 1500;
+/**
+ * Longer runs without white space (addresses, hashes, scripts without spaces) are masked as one opaque word: the
+ * tagger's time grows with the square of their length.
+ */
+const LONGEST_WORD = 40;
+/** Replaces an opaque piece in the text given to the tagger. */
+const PLACEHOLDER = 'Item';
+
+/** Parses `source[start, end)`, in linear time. */
+export function parseSentence(source: string, start: number, end: number): Sentence {
+  const clean = cleanMarkdown(source, start, end);
+  return analyseClean(clean);
+}
+
+/** Parses text without markup. */
+export function parsePlain(text: string): Sentence {
+  return analyseClean({ text, origin: Uint32Array.from({ length: text.length }, (_, i) => i), opaque: [] });
+}
+
+function analyseClean(clean: CleanText): Sentence {
+  const limit = cutPoint(clean.text);
+  const { text, back } = maskOpaque(clean, limit);
+  const words = analyse(text)
+    .filter((token) => token.pos !== 'SPACE')
+    .map((token): Word => {
+      const start = back[token.start]!;
+      const end = back[token.end]!;
+      const literal = clean.text.slice(start, end);
+      const pos = correctedTag(token);
+      const forms = pos === 'VERB' ? verbForms(token.lower, token.lemma) : null;
+      return { ...token, text: literal, lower: literal.toLowerCase(), pos, start, end, forms };
+    });
+  retagAcronyms(words);
+  for (let i = 0; i < words.length; i++) retag(words, i);
+  retagTitles(words);
+  retagOnlyVerb(words);
+  return { clean, words, truncated: limit < clean.text.length };
+}
+
+function cutPoint(text: string): number {
+  if (text.length <= LONGEST_SENTENCE) return text.length;
+  return Math.max(text.lastIndexOf(' ', LONGEST_SENTENCE), 0);
+}
+
+/** The text for the tagger, and for each of its offsets the one in the clean text. */
+function maskOpaque(clean: CleanText, limit: number): { text: string; back: number[] } {
+  const parts: string[] = [];
+  const back: number[] = [];
+  const copy = (from: number, to: number) => {
+    parts.push(clean.text.slice(from, to));
+    for (let i = from; i < to; i++) back.push(i);
+  };
+  let cursor = 0;
+  for (const range of opaqueRanges(clean, limit)) {
+    copy(cursor, range.start);
+    parts.push(PLACEHOLDER);
+    for (let i = 0; i < PLACEHOLDER.length; i++) back.push(range.start);
+    cursor = range.end;
+  }
+  copy(cursor, limit);
+  back.push(limit);
+  return { text: parts.join(''), back };
+}
+
+function opaqueRanges(clean: CleanText, limit: number): { start: number; end: number }[] {
+  const ranges = clean.opaque.filter((range) => range.end <= limit);
+  const { text } = clean;
+  for (let start = 0; start < limit; ) {
+    if (text[start] === ' ') {
+      start++;
+      continue;
+    }
+    const space = text.indexOf(' ', start);
+    const end = space < 0 || space > limit ? limit : space;
+    const chunk = text.slice(start, end);
+    if (chunk.length > LONGEST_WORD || /^\(?(?:https?:|www\.)/u.test(chunk)) {
+      const tail = /[).,;:!?\]"'”’]{0,4}$/u.exec(chunk.slice(-4))![0].length;
+      ranges.push({ start, end: chunk.length > tail ? end - tail : end });
+    }
+    start = end;
+  }
+  ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+  return ranges.filter((range, i) => i === 0 || range.start >= ranges[i - 1]!.end);
+}
+
+const FIXED_TAGS: Record<string, PartOfSpeech> = {
+  who: 'PRON',
+  whom: 'PRON',
+  which: 'PRON',
+  and: 'CCONJ',
+  or: 'CCONJ',
+  but: 'CCONJ',
+  is: 'AUX',
+  are: 'AUX',
+  was: 'AUX',
+  were: 'AUX',
+  born: 'VERB',
+};
+
+function correctedTag(token: Token): PartOfSpeech {
+  return Object.hasOwn(FIXED_TAGS, token.lower) ? FIXED_TAGS[token.lower]! : token.pos;
+}
+
+/** Corrects tags that the neighbouring words rule out. The tagger often takes third-person verbs for plural nouns. */
+function retag(words: Word[], i: number): void {
+  const word = words[i]!;
+  const before = words[i - 1];
+  const after = words[i + 1];
+  if (before === undefined || after === undefined) return;
+  const followsName =
+    before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|who|which)$/u.test(before.lower));
+  const complement = /^(?:ADP|DET|PRON|ADV)$/u.test(after.pos);
+  // "has 12 ports and exports nearly 40 tonnes": no quantity follows a plural noun.
+  const takesQuantity =
+    before.lower === 'and' &&
+    (after.pos === 'NUM' ||
+      (words[i + 2]?.pos === 'NUM' && /^(?:about|around|nearly|almost|roughly|some|over)$/u.test(after.lower)));
+  if (word.pos === 'NOUN' && ((followsName && complement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower)) {
+    word.pos = 'VERB';
+    word.forms = verbForms(word.lower, word.lower.slice(0, -1));
+  }
+  // "may lower pressure and slow the pulse": a modal, or "and" with an article after it, marks a verb.
+  const followsModal =
+    before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);
+  const opensObject =
+    before.pos === 'CCONJ' && after.pos === 'DET' && /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
+  if ((followsModal && /^(?:ADJ|NOUN)$/u.test(word.pos)) || (opensObject && word.pos === 'ADJ')) {
+    word.pos = 'VERB';
+    word.forms = verbForms(word.lower, word.lemma);
+  }
+  // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
+  const isCapital =
+    /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
+  const besideName =
+    startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
+  if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
+    word.pos = 'PROPN';
+    word.forms = null;
+  }
+}
+
+/** "Ada Stone, the first director, retired in 2022": without another verb, a form in -ed before a complement is one. */
+function retagOnlyVerb(words: Word[]): void {
+  if (words.some((word) => word.pos === 'VERB' || word.pos === 'AUX')) return;
+  const at = words.findIndex(
+    ({ pos, lower }, i) =>
+      pos === 'ADJ' &&
+      /\p{L}{2}ed$/u.test(lower) &&
+      i > 0 &&
+      /^(?:NOUN|PROPN|PRON|PUNCT)$/u.test(words[i - 1]!.pos) &&
+      /^(?:ADP|DET|ADV|PROPN|PUNCT)$/u.test(words[i + 1]?.pos ?? ''),
+  );
+  if (at < 0) return;
+  const word = words[at]!;
+  word.pos = 'VERB';
+  word.lemma = regularBase(word.lower);
+  word.forms = verbForms(word.lower, word.lemma);
+}
+
+/** "the WHO", "the US", "IT": names that look like pronouns in lower case. In all-capitals text they are pronouns. */
+function retagAcronyms(words: Word[]): void {
+  if (!words.some((word) => /^\p{Ll}{2}/u.test(word.text))) return;
+  for (const word of words) {
+    if (!/^(?:WHO|US|IT|IS|ARE)$/u.test(word.text)) continue;
+    word.pos = 'PROPN';
+    word.lower = word.text;
+    word.forms = null;
+  }
+}
+
+/** Maximum number of words in a quoted title. */
+const LONGEST_TITLE = 9;
+
+/** Retags a capitalised quotation inside a sentence as a name: verbs in a title aren't predicates of the sentence. */
+function retagTitles(words: Word[]): void {
+  let open = -1;
+  for (let i = 0; i < words.length; i++) {
+    const { text } = words[i]!;
+    if (open < 0 && (text === '"' || text === '“')) open = i;
+    else if (open >= 0 && (text === '"' || text === '”')) {
+      const title = words.slice(open + 1, i);
+      const isTitle = title.length > 0 && title.length <= LONGEST_TITLE && title.every(isTitleWord);
+      if (isTitle && open > 0) {
+        for (const word of title) {
+          if (word.pos === 'PUNCT' && !/^[,.!?]$/u.test(word.text)) continue;
+          if (word.pos !== 'PUNCT') word.pos = 'PROPN';
+          word.forms = null;
+        }
+      }
+      open = -1;
+    }
+  }
+}
+
+const isTitleWord = (word: Word) =>
+  /^[^\p{Ll}]/u.test(word.text) || /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from)$/u.test(word.text);
+
+/** Third-person verb forms that are also plural nouns. */
+export const THIRD_PERSON_VERBS = new Set(
+  (
+    'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
+    'uses needs runs starts leads heads stars tours leaves rises falls costs measures weighs lies sits means helps causes supports supplies ' +
+    'orders shows notes names records receives contains forms marks moves exports imports trades ships processes stores'
+  ).split(' '),
+);

@@ -1,0 +1,292 @@
+/** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear time. */
+import { type Span, sentences } from '#engine/language/sentences.ts';
+
+export type SegmentKind = 'sentence' | 'list_item' | 'table_row' | 'heading' | 'quotation' | 'caption';
+
+/** UTF-16 offsets into the text. */
+export interface Segment extends Span {
+  kind: SegmentKind;
+  /** The heading, or the list's lead-in line, above it. */
+  heading: Span | null;
+  /** Table rows only: cells of this row and of the header row. */
+  cells: Span[];
+  columns: Span[];
+}
+
+export interface Segmentation {
+  segments: Segment[];
+  /** True if code blocks were left out. */
+  skippedCode: boolean;
+}
+
+interface Line extends Span {
+  /** Text of the line without line break and surrounding white space. */
+  text: string;
+}
+
+const LONGEST_PREFIX = 64;
+/**
+ * Anything longer isn't a sentence and is cut, so that no claim exceeds the limit for a single claim (4,000 characters)
+ * or for an event.
+ */
+const LONGEST_SEGMENT = 4_000;
+const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
+const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
+const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
+const CAPTION =
+  /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
+/** Maximum length of a title, which stands on its own line without a full stop, colon or comma at its end. */
+const LONGEST_TITLE = 80;
+const TITLE = /^["“'‘*_]{0,3}\p{Lu}[^|\t:]*[^.!?…:;,|"”。！？]$/u;
+/** A line of at least this length without final punctuation continues in the next one, however that begins. */
+const SHORTEST_FULL_LINE = 50;
+const DEFINITION = /^\[[^\]]{1,60}\]:\s?\S/u;
+
+/** Segments in order of their start. */
+export function segment(text: string): Segmentation {
+  return new Segmenter(text).run();
+}
+
+class Segmenter {
+  readonly #text: string;
+  readonly #contentEnd: number;
+  readonly #segments: Segment[] = [];
+  #heading: Span | null = null;
+  #leadIn: Span | null = null;
+  #paragraph: Line[] = [];
+  #paragraphKind: SegmentKind = 'sentence';
+  #columns: Span[] = [];
+  #skippedCode = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#contentEnd = text.trimEnd().length;
+  }
+
+  run(): Segmentation {
+    let fence: string | null = null;
+    const all = lines(this.#text);
+    for (let i = 0; i < all.length; i++) {
+      const line = all[i]!;
+      const mark = /^(?:`{3,}|~{3,})/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0];
+      if (fence !== null) {
+        if (mark?.startsWith(fence) && line.text.length < LONGEST_PREFIX) fence = null;
+        continue;
+      }
+      if (mark !== undefined && !line.text.slice(mark.length).includes('`')) {
+        this.#flush();
+        this.#skippedCode = true;
+        fence = mark.slice(0, 3);
+        continue;
+      }
+      this.#block(line, all[i + 1]);
+    }
+    this.#flush();
+    return { segments: this.#segments, skippedCode: this.#skippedCode };
+  }
+
+  #block(line: Line, next: Line | undefined): void {
+    const { text } = line;
+    const head = text.slice(0, LONGEST_PREFIX);
+    const isTable =
+      text.includes('|', 1) && (this.#columns.length > 0 || (next !== undefined && isTableRule(next.text)));
+    if (!isTable) this.#columns = [];
+    if (text === '') this.#flush();
+    else if (isTable) this.#tableLine(line);
+    else if (text.length <= 200 && RULE.test(text)) this.#rule(text);
+    else if (/^#{1,6}[ \t]/u.test(head)) this.#headingLine(line);
+    else if (text.startsWith('>')) this.#quoteLine(line);
+    else if (DEFINITION.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
+      this.#flush();
+    else if (LIST_MARKER.test(head) && !this.#isWrapped(head)) this.#listLine(line);
+    else if (CAPTION.test(head)) this.#captionLine(line);
+    else this.#proseLine(line);
+  }
+
+  #rule(text: string): void {
+    const isSetext = this.#paragraph.length === 1 && this.#paragraphKind === 'sentence' && /^(?:=+|-+)$/u.test(text);
+    if (!isSetext) {
+      this.#flush();
+      return;
+    }
+    const [title] = this.#paragraph;
+    this.#paragraph = [];
+    this.#pushHeading(title!);
+  }
+
+  #headingLine(line: Line): void {
+    this.#flush();
+    const marks = /^#{1,6}[ \t]+/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0].length ?? line.text.length;
+    const tail = line.text.endsWith('#')
+      ? (/[ \t]#{1,6}$/u.exec(line.text.slice(-LONGEST_PREFIX))?.[0].length ?? 0)
+      : 0;
+    this.#pushHeading(trimmed(this.#text, line.start + marks, line.end - tail));
+  }
+
+  #pushHeading(span: Span): void {
+    if (span.end <= span.start) return;
+    this.#push('heading', span);
+    this.#heading = { start: span.start, end: span.end };
+    this.#leadIn = null;
+  }
+
+  #quoteLine(line: Line): void {
+    const marks = /^(?:>[ \t]?){1,8}/u.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + marks, line.end);
+    if (this.#paragraphKind !== 'quotation' || body.end <= body.start) this.#flush();
+    this.#paragraphKind = 'quotation';
+    if (body.end > body.start) this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  /** True for "… was finished in\n30. April": in wrapped prose, a line may begin with a number or dash. */
+  #isWrapped(head: string): boolean {
+    const last = this.#paragraph.at(-1);
+    if (last === undefined || this.#paragraphKind !== 'sentence' || !/^(?:[–—]|\(?(?!1[.)])\d)/u.test(head))
+      return false;
+    return last.text.length >= SHORTEST_FULL_LINE && !/[.!?:;…"”)]$/u.test(last.text);
+  }
+
+  #listLine(line: Line): void {
+    if (this.#paragraph.length > 0 && this.#paragraphKind === 'sentence') this.#noteLeadIn();
+    this.#flush();
+    const marker = LIST_MARKER.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + marker, line.end);
+    if (body.end <= body.start) return;
+    this.#paragraphKind = 'list_item';
+    this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  #noteLeadIn(): void {
+    const last = this.#paragraph.at(-1)!;
+    if (last.text.endsWith(':')) this.#leadIn = { start: last.start, end: last.end };
+  }
+
+  #captionLine(line: Line): void {
+    this.#flush();
+    this.#paragraphKind = 'caption';
+    const label = CAPTION.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + label, line.end);
+    this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  #tableLine(line: Line): void {
+    this.#flush();
+    if (isTableRule(line.text)) return;
+    const cells = tableCells(this.#text, line);
+    if (this.#columns.length === 0) {
+      this.#columns = cells;
+      return;
+    }
+    if (cells.some((cell) => cell.end > cell.start)) this.#push('table_row', line, cells, this.#columns);
+  }
+
+  #proseLine(line: Line): void {
+    if (this.#paragraphKind === 'caption' || (this.#paragraphKind === 'quotation' && this.#paragraph.length > 0))
+      this.#flush();
+    if (this.#paragraph.length === 0) this.#leadIn = null;
+    this.#paragraph.push(line);
+  }
+
+  #flush(): void {
+    const first = this.#paragraph[0];
+    if (first !== undefined) {
+      const end = this.#paragraph.at(-1)!.end;
+      if (this.#paragraphKind === 'sentence') this.#noteLeadIn();
+      const body = this.#text.slice(first.start, end);
+      const ownLines = new Map(this.#paragraph.map((line) => [line.start, line.end]));
+      for (const span of sentences(body)) {
+        const place = { start: first.start + span.start, end: first.start + span.end };
+        if (ownLines.get(place.start) === place.end && this.#isTitle(place)) {
+          this.#pushHeading(place);
+          continue;
+        }
+        const marks = this.#paragraphKind === 'quotation' ? quoteMarks(body, span) : 0;
+        const start = first.start + span.start + marks;
+        if (start < first.start + span.end) this.#push(this.#paragraphKind, { start, end: first.start + span.end });
+      }
+    }
+    this.#paragraph = [];
+    this.#paragraphKind = 'sentence';
+  }
+
+  /** True for a short piece of prose on its own line, with text after it, that doesn't end like a sentence. */
+  #isTitle({ start, end }: Span): boolean {
+    if (this.#paragraphKind !== 'sentence' || end - start > LONGEST_TITLE) return false;
+    return end < this.#contentEnd && TITLE.test(this.#text.slice(start, end));
+  }
+
+  #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {
+    const heading = kind === 'list_item' ? (this.#leadIn ?? this.#heading) : this.#heading;
+    if (end - start <= LONGEST_SEGMENT) {
+      this.#segments.push({ kind, start, end, heading, cells, columns });
+      return;
+    }
+    for (const piece of cutLong(this.#text, start, end)) {
+      this.#segments.push({
+        kind: kind === 'table_row' ? 'sentence' : kind,
+        ...piece,
+        heading,
+        cells: [],
+        columns: [],
+      });
+    }
+  }
+}
+
+/** Pieces of at most LONGEST_SEGMENT units, cut at white space if there is any, and never inside a code point. */
+function cutLong(text: string, start: number, end: number): Span[] {
+  const pieces: Span[] = [];
+  for (let from = start; from < end; ) {
+    let to = Math.min(end, from + LONGEST_SEGMENT);
+    if (to < end) {
+      const space = text.slice(from, to).search(/\s\S*$/u);
+      if (space > 0) to = from + space;
+      else if (/[\uD800-\uDBFF]/.test(text[to - 1]!)) to--;
+    }
+    const piece = trimmed(text, from, to);
+    if (piece.start < piece.end) pieces.push(piece);
+    from = to;
+  }
+  return pieces;
+}
+
+/** Length of the ">" marks that a sentence in a quotation may begin with. */
+function quoteMarks(body: string, { start, end }: Span): number {
+  return /^(?:>\s?){0,8}/u.exec(body.slice(start, Math.min(end, start + 24)))![0].length;
+}
+
+function isTableRule(text: string): boolean {
+  return text.length <= 400 && text.includes('-') && TABLE_RULE.test(text);
+}
+
+function lines(text: string): Line[] {
+  const result: Line[] = [];
+  let start = 0;
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text[i] !== '\n' && text[i] !== '\r') continue;
+    const span = trimmed(text, start, i);
+    result.push({ ...span, text: text.slice(span.start, span.end) });
+    if (text[i] === '\r' && text[i + 1] === '\n') i++;
+    start = i + 1;
+  }
+  return result;
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/u.test(text[from]!)) from++;
+  while (to > from && /\s/u.test(text[to - 1]!)) to--;
+  return { start: from, end: to };
+}
+
+function tableCells(text: string, line: Line): Span[] {
+  const cells: Span[] = [];
+  let from = line.text.startsWith('|') ? line.start + 1 : line.start;
+  for (let i = from; i <= line.end; i++) {
+    if (i < line.end && (text[i] !== '|' || text[i - 1] === '\\')) continue;
+    if (i < line.end || from < line.end) cells.push(trimmed(text, from, i));
+    from = i + 1;
+  }
+  return cells;
+}

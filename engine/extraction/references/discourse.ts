@@ -1,0 +1,200 @@
+/** The names that a text has mentioned so far, with what is known about them. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
+import { isPlace } from '../description/country-names.ts';
+import { nameEnd } from '../description/describe.ts';
+import { CLASS_NOUNS, isPersonNoun, type Kind, PERSON_NOUNS } from '../grammar/class-nouns.ts';
+import type { Word } from '../grammar/parse.ts';
+import { genderOfName } from './given-names.ts';
+
+export interface Entity {
+  name: string;
+  /** True if the text puts "the" before it. */
+  hasArticle: boolean;
+  /** True if it was last mentioned as a place, time or origin ("in Paris"), not as what the sentence is about. */
+  isOblique: boolean;
+  kind: Kind;
+  gender: 'male' | 'female' | null;
+  /** Nouns the text has called it by: "company", "city". */
+  nouns: Set<string>;
+  lastSentence: number;
+  /** How often it was the subject of a sentence. */
+  subjectCount: number;
+}
+
+/** An occurrence of a name in a sentence, as word indices (end exclusive). */
+export interface Mention {
+  entity: Entity;
+  from: number;
+  to: number;
+}
+
+/** The name as used inside a sentence, with its article. */
+export const shownName = ({ name, hasArticle }: Entity) => (hasArticle ? `the ${name}` : name);
+
+/** Maximum number of entities remembered; the least recently mentioned one is forgotten first. */
+const MOST_ENTITIES = 60;
+const NO_NAMES =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
+const ORGANIZATION =
+  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post|marine|motors|robotics|systems|energy|airlines|airways|press|records|pictures|studios|technologies|industries|holdings|labs|laboratories|media|networks|software|pharma|foods|steel|oil|shipping|railways?|board|authority|office|museum)\b/iu;
+const PLACE =
+  /\b(?:city|river|lake|mount|mountain|island|islands|county|street|park|sea|ocean|bay|valley|bridge|tower|airport|station|castle|cathedral|province|district|north|south|east|west)\b/iu;
+const TITLES: Record<string, 'male' | 'female' | null> = {
+  mr: 'male',
+  mrs: 'female',
+  ms: 'female',
+  miss: 'female',
+  sir: 'male',
+  king: 'male',
+  queen: 'female',
+  prince: 'male',
+  princess: 'female',
+  lady: 'female',
+  lord: 'male',
+  dr: null,
+  president: null,
+  senator: null,
+  governor: null,
+  professor: null,
+  minister: null,
+};
+/** The entities of one text. */
+export class Discourse {
+  #entities: Entity[] = [];
+
+  /** Entities mentioned in the last `window` sentences before `sentence`, or in it. */
+  recent(sentence: number, window: number): Entity[] {
+    return this.#entities.filter((entity) => sentence - entity.lastSentence <= window);
+  }
+
+  /** All entities remembered. */
+  get entities(): readonly Entity[] {
+    return this.#entities;
+  }
+
+  /** Names in the words from index `from` on, each linked to its entity. New entities are remembered. */
+  mentions(words: readonly Word[], sentence: number, from: number): Mention[] {
+    const found: Mention[] = [];
+    for (let i = from; i < words.length; ) {
+      if (words[i]!.pos !== 'PROPN') {
+        i++;
+        continue;
+      }
+      const to = nameEnd(words, i);
+      const isAttribute =
+        words[to]?.pos === 'NOUN' || (words[to]?.text === '-' && words[to]!.start === words[to - 1]!.end);
+      const parts = words.slice(i, to);
+      if (!isAttribute && !parts.every((word) => NO_NAMES.test(word.lower) || /^\P{L}/u.test(word.text))) {
+        found.push({ entity: this.#entity(words, i, to, sentence), from: i, to });
+      }
+      i = to;
+    }
+    return found;
+  }
+
+  #entity(words: readonly Word[], from: number, to: number, sentence: number): Entity {
+    const title = TITLES[words[from]!.lower.replace('.', '')];
+    const isTitled = title !== undefined && to - from > 1;
+    const start = isTitled ? from + (words[from + 1]!.text === '.' ? 2 : 1) : from;
+    const name = literal(words, start < to ? start : from, to);
+    const known = this.#entities.find((entity) => isSame(entity.name, name));
+    const entity = known ?? {
+      name,
+      hasArticle: false,
+      isOblique: false,
+      kind: kindOf(name, words.slice(start, to)),
+      gender: genderOf(words[start]),
+      nouns: new Set<string>(),
+      lastSentence: sentence,
+      subjectCount: 0,
+    };
+    if (known === undefined) this.#remember(entity);
+    if (name.length > entity.name.length && name.endsWith(entity.name)) entity.name = name;
+    if (isTitled || words[from - 1]?.lower === '.' || TITLES[words[from - 1]?.lower ?? ''] !== undefined)
+      entity.kind = 'person';
+    if (isTitled && title !== null) entity.gender = title;
+    entity.lastSentence = sentence;
+    const before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
+    if (before === from - 2) entity.hasArticle = true;
+    entity.isOblique = this.#isOblique(words, before);
+    learnTitle(entity, words, from);
+    learnDescription(entity, words, to);
+    return entity;
+  }
+
+  /** True after a preposition of place or time, or after a comma and a name that follows one. */
+  #isOblique(words: readonly Word[], before: number): boolean {
+    const word = words[before];
+    if (word === undefined) return false;
+    if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across)$/u.test(word.lower);
+    if (word.text !== ',' || words[before - 1]?.pos !== 'PROPN') return false;
+    let start = before - 1;
+    while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
+    return words[start - 1]?.pos === 'ADP';
+  }
+
+  #remember(entity: Entity): void {
+    this.#entities.push(entity);
+    if (this.#entities.length <= MOST_ENTITIES) return;
+    const oldest = this.#entities.reduce((a, b) => (b.lastSentence < a.lastSentence ? b : a));
+    this.#entities = this.#entities.filter((other) => other !== oldest);
+  }
+}
+
+function literal(words: readonly Word[], from: number, to: number): string {
+  return words
+    .slice(from, to)
+    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
+    .join('');
+}
+
+/** True if one name is the end of the other: "Curie", "Marie Curie". */
+function isSame(known: string, name: string): boolean {
+  return known === name || known.endsWith(` ${name}`) || name.endsWith(` ${known}`);
+}
+
+function kindOf(name: string, words: readonly Word[]): Kind {
+  if (ORGANIZATION.test(name) || /^[A-Z]{3,6}$/u.test(name)) return 'organization';
+  if (isPlace(name) || PLACE.test(name)) return 'place';
+  return genderOfName(words[0]?.text ?? '') !== undefined ? 'person' : 'unknown';
+}
+
+const genderOf = (first: Word | undefined) => genderOfName(first?.text ?? '') ?? null;
+
+/** Learns what the words after a name call it: "X is an American actor", "X, a company in …". */
+function learnDescription(entity: Entity, words: readonly Word[], at: number): void {
+  const opener = words[at];
+  if (/^(?:who|whom)$/u.test(words[at + 1]?.lower ?? '') && opener?.text === ',' && entity.kind === 'unknown')
+    entity.kind = 'person';
+  if (opener === undefined || !(BE_FORMS.has(opener.lower) || opener.text === ',')) return;
+  if (!/^(?:an?|the)$/u.test(words[at + 1]?.lower ?? '')) return;
+  // Only the head noun says what it is: "an American football player"; "the club's first captain" isn't a club.
+  let head: string | null = null;
+  for (let i = at + 2; i < Math.min(words.length, at + 9); i++) {
+    const { pos, lower, text } = words[i]!;
+    if (pos === 'NOUN') head = lower;
+    else if (pos === 'PART' || /^['’]s$/u.test(text)) head = null;
+    else if (pos !== 'ADJ' && pos !== 'PROPN' && pos !== 'ADV' && pos !== 'NUM' && pos !== 'VERB' && text !== '-')
+      break;
+  }
+  if (head !== null) learnNoun(entity, head);
+}
+
+/** Learns what the words before a name call it: "the island of Elba", "the company Kubo". */
+function learnTitle(entity: Entity, words: readonly Word[], from: number): void {
+  const before = words[from - 1];
+  const isOf = before?.lower === 'of';
+  const noun = isOf ? words[from - 2] : before;
+  if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
+  if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
+}
+
+function learnNoun(entity: Entity, noun: string): void {
+  entity.nouns.add(noun);
+  if (Object.hasOwn(PERSON_NOUNS, noun)) {
+    entity.kind = 'person';
+    entity.gender = PERSON_NOUNS[noun] ?? entity.gender;
+  } else if (Object.hasOwn(CLASS_NOUNS, noun)) {
+    if (entity.kind === 'unknown') entity.kind = CLASS_NOUNS[noun]!;
+  } else if (isPersonNoun(noun) && entity.kind === 'unknown') entity.kind = 'person';
+}

@@ -1,0 +1,31 @@
+/** Common given names by usual gender, to tell "he" from "she" if the text doesn't. A name on both lists has none. */
+const MALE = (
+  'james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald steven paul andrew ' +
+  'joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott ' +
+  'brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry tyler aaron jose henry adam douglas nathan peter zachary ' +
+  'kyle walter harold jeremy ethan carl keith roger gerald christian terry sean arthur austin noah lawrence jesse joe bryan billy albert ' +
+  'bruce willie dylan alan ralph gabriel roy juan wayne eugene logan randy louis russell vincent philip bobby johnny bradley isaac elon ' +
+  'barack bill boris vladimir ivan sergei dmitri hans karl fritz otto wolfgang johann ludwig friedrich pierre jean jacques francois luigi mario ' +
+  'giovanni leonardo galileo carlos pedro miguel diego pablo fernando antonio mohammed muhammad ahmed ali hassan omar ibrahim raj rahul amit ' +
+  'hiroshi kenji takeshi wei jun tim tom jim bob mike steve dan sam max oscar simon martin graham ian neil colin nigel stuart craig isaac napoleon ' +
+  'winston franklin abraham theodore ulysses herbert dwight lyndon ronald donald joe jimmy'
+).split(' ');
+const FEMALE = (
+  'mary patricia jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty sandra margaret ashley kimberly emily donna ' +
+  'michelle carol amanda melissa deborah stephanie rebecca sharon laura cynthia dorothy amy kathleen angela shirley emma brenda pamela nicole ' +
+  'anna samantha katherine christine debra rachel carolyn janet maria catherine heather diane olivia julie joyce victoria ruth virginia lauren ' +
+  'kelly christina joan evelyn judith andrea hannah megan cheryl jacqueline martha madison teresa gloria sara janice ann kathryn abigail sophia ' +
+  'frances jean alice judy isabella julia grace amber denise danielle marilyn beverly charlotte natalie theresa diana brittany doris kayla ' +
+  'alexis lori marie ada rosalind florence agatha jane helen angela ursula ingrid greta astrid olga svetlana natasha irina fatima aisha ' +
+  'priya indira yuki sakura mei lucia elena sofia carmen rosa isabel claire sophie camille hillary kamala oprah beyonce taylor serena malala ' +
+  'anne kate lucy zoe chloe ella eva nina clara eleanor michelle hedy frida coco amelia'
+).split(' ');
+
+const GENDERS = new Map<string, 'male' | 'female' | null>();
+for (const name of MALE) GENDERS.set(name, 'male');
+for (const name of FEMALE) GENDERS.set(name, GENDERS.get(name) === 'male' ? null : 'female');
+
+/** Usual gender of a given name; null if both are usual; undefined if it isn't a known given name. */
+export function genderOfName(name: string): 'male' | 'female' | null | undefined {
+  return GENDERS.get(name.toLowerCase());
+}

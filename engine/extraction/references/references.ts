@@ -1,0 +1,307 @@
+/** Replaces pronouns and definite descriptions if exactly one antecedent fits, and lists those it could not resolve. */
+
+import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { labelLength } from '../grammar/labels.ts';
+import type { Sentence, Word } from '../grammar/parse.ts';
+import { DEICTIC, hasNominalBefore, isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
+import {
+  ambiguity,
+  decide,
+  decideOpen,
+  describedBy,
+  isPersonOf,
+  isThing,
+  mayBePerson,
+  type Resolution,
+} from './antecedents.ts';
+import { Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import {
+  anchorsBefore,
+  closingMeasure,
+  hasObjectBefore,
+  opensCoordinate,
+  personBefore,
+  refersToAmount,
+} from './inner-references.ts';
+import { noReferences, noteResolution, type References } from './reference-notes.ts';
+import { type Subject, subjectOf } from './sentence-subject.ts';
+
+/** Number of sentences to look back for antecedents. */
+const WINDOW = 3;
+
+/** A longer name would swamp the statement, so it doesn't replace a description. */
+const MOST_NAME_WORDS = 6;
+
+/** One sentence while its references are resolved. */
+interface Reading {
+  words: readonly Word[];
+  references: References;
+  /** Entities of the previous sentences. */
+  before: readonly Entity[];
+  mentions: readonly Mention[];
+  subject: Subject | null;
+  /** Resolutions by kind of pronoun, which means the same throughout a sentence. */
+  resolutions: Map<string, Resolution>;
+  /** Antecedents of definite descriptions, by the index of their article. */
+  links: Map<number, Entity>;
+}
+
+/** The thing that the text is about. */
+interface Topic {
+  subject: Subject;
+  sentence: number;
+  /** True if something else that "it" could mean has been mentioned since. */
+  hasRival: boolean;
+}
+
+/** Resolves references sentence by sentence, in text order, and remembers what the sentences mention. */
+export class ReferenceResolver {
+  readonly #discourse = new Discourse();
+  #sentence = 0;
+  #lastSubject: Subject | null = null;
+  #topic: Topic | null = null;
+  #lastMeasure: string | null = null;
+
+  /** Remembers the names in a title, which states nothing: the topic of the sentences before it stays. */
+  noteTitle({ words }: Sentence): void {
+    this.#discourse.mentions(words, this.#sentence, labelLength(words));
+  }
+
+  /** The references of the text's next sentence. */
+  resolve({ words }: Sentence): References {
+    const before = this.#discourse.recent(this.#sentence, WINDOW);
+    const mentions = this.#discourse.mentions(words, this.#sentence, labelLength(words));
+    const reading: Reading = {
+      words,
+      references: noReferences(),
+      before,
+      mentions,
+      subject: subjectOf(words, mentions),
+      resolutions: new Map(),
+      links: new Map(),
+    };
+    for (let i = 0; i < words.length; i++) {
+      const { lower } = words[i]!;
+      if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
+      else if (lower === 'the') this.#description(reading, i);
+      else if (isDeictic(words, i)) this.#deictic(reading, i);
+    }
+    this.#expandNames(reading);
+    this.#remember(reading);
+    return reading.references;
+  }
+
+  #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
+    const { words, resolutions } = reading;
+    if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
+    const resolution =
+      pronoun === 'thing' || pronoun === 'group'
+        ? this.#thingOrGroup(reading, at, pronoun)
+        : (resolutions.get(pronoun) ?? this.#person(reading, at, pronoun));
+    if (resolution === null) return;
+    resolutions.set(pronoun, resolution);
+    noteResolution(reading.references, words, at, resolution);
+  }
+
+  /** Null if something in the sentence itself may be meant, which a statement then has to keep beside the pronoun. */
+  #thingOrGroup(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | null {
+    const { words, resolutions, references } = reading;
+    if (!hasNominalBefore(words, at)) return resolutions.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
+    const known = this.#continuedSubject(reading, at, pronoun) ?? resolutions.get(pronoun);
+    if (known !== undefined) return known;
+    references.open.set(at, words[at]!.text);
+    references.anchors.set(at, anchorsBefore(words, at, pronoun));
+    return null;
+  }
+
+  /** Besides those named before, the sentence's own common noun may be meant: "paid the master for his silence". */
+  #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
+    const { words, references, subject } = reading;
+    const inner = personBefore(words, at, gender);
+    const isNamed = namedBefore(reading, at, gender, false).length > 0;
+    const outer = this.#antecedent(reading, at, gender);
+    if (outer.kind !== 'found') references.anchors.set(at, namedBefore(reading, at, gender, outer.kind === 'open'));
+    const isSubject = inner !== null && subject !== null && inner - subject.at < 4;
+    if (inner === null || isNamed || (isSubject && outer.kind === 'found')) return outer;
+    if (outer.kind === 'found') return { kind: 'ambiguous', names: [`the ${words[inner]!.text}`, outer.name] };
+    references.open.set(at, words[at]!.text);
+    references.anchors.set(at, [inner]);
+    return null;
+  }
+
+  /** "The ferry was sold, and it …": the first clause's subject, if nothing else there could be meant. */
+  #continuedSubject(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | undefined {
+    const { words, mentions, subject } = reading;
+    if (subject === null || !opensCoordinate(words, at) || isNoAntecedent(subject)) return undefined;
+    const { entity, isPlural, isPerson, text } = this.#withAntecedent(reading, subject);
+    const fits = pronoun === 'group' ? isPlural : !isPlural && !isPerson && (entity === null || isThing(entity));
+    if (!fits || (entity === null && subject.isBare && !isPlural) || hasObjectBefore(words, at, pronoun))
+      return undefined;
+    const hasRival = mentions.some(
+      (mention) =>
+        mention.to <= at &&
+        mention.from > subject.at &&
+        mention.entity !== entity &&
+        !mention.entity.isOblique &&
+        (pronoun === 'group' || isThing(mention.entity)),
+    );
+    return hasRival ? undefined : { kind: 'found', name: entity === null ? text : shownName(entity) };
+  }
+
+  /** The subject; for a description such as "the tower", with its antecedent. */
+  #withAntecedent({ links, references }: Reading, subject: Subject): Subject {
+    const entity = links.get(subject.at);
+    if (entity === undefined || subject.text.split(' ').length !== 2) return subject;
+    const name = references.replace.get(subject.at);
+    return { ...subject, text: name ?? subject.text, entity, isPlural: false };
+  }
+
+  #antecedent(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): Resolution {
+    if (pronoun === 'group') return this.#groupAntecedent();
+    const inSentence = reading.mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
+    const candidates = [...new Set([...reading.before, ...inSentence])].filter((entity) =>
+      pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
+    );
+    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence);
+    const known = candidates.filter((entity) => entity.kind === 'person');
+    return decide(known.length > 0 ? known : candidates);
+  }
+
+  /** "It" continues the previous sentence's subject, else the topic, unless another thing named could be meant. */
+  #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
+    const last = this.#lastSubject;
+    const rivalsOf = (subject: Subject, since: number) =>
+      candidates.filter(
+        (entity) =>
+          entity !== subject.entity &&
+          entity !== subject.equals &&
+          !entity.isOblique &&
+          (entity.lastSentence >= since || inSentence.includes(entity)) &&
+          entity.kind !== 'place',
+      );
+    if (last !== null && !last.isPlural && !last.isPerson && !isNoAntecedent(last)) {
+      const others = rivalsOf(last, this.#sentence - 1);
+      return others.length === 0
+        ? { kind: 'found', name: last.text }
+        : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
+    }
+    const topic = this.#topic;
+    const isTopical = topic !== null && this.#sentence - topic.sentence <= WINDOW;
+    if (isTopical && topic.hasRival) return decideOpen(candidates);
+    if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
+      return { kind: 'found', name: topic.subject.text };
+    const [only] = candidates;
+    const isSure = candidates.length === 1 && !mayBePerson(only!) && (last === null || !isNoAntecedent(last));
+    return isSure ? { kind: 'found', name: shownName(only!) } : decideOpen(candidates);
+  }
+
+  #groupAntecedent(): Resolution {
+    const last = this.#lastSubject;
+    const isKnown = last?.isPlural === true && !isNoAntecedent(last);
+    return isKnown ? { kind: 'found', name: last.text } : { kind: 'open' };
+  }
+
+  /** "the company", "the city": the only entity the text has called so; without a candidate it stays as written. */
+  #description({ words, references, before, mentions, links }: Reading, at: number): void {
+    const noun = words[at + 1];
+    if (noun === undefined || (noun.pos !== 'NOUN' && !Object.hasOwn(CLASS_NOUNS, noun.lower))) return;
+    const next = words[at + 2];
+    if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
+      return;
+    if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
+    // "It is the company" is a predicate, not a reference.
+    if (/^(?:be|is|are|was|were|been|became|as)$/u.test(words[at - 1]?.lower ?? '') && next?.pos !== 'PART') return;
+    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
+    const all = [...new Set([...before, ...this.#discourse.entities, ...inSentence])];
+    const fitting = describedBy(noun.lower, all, new Set([...before, ...inSentence]));
+    if (fitting.length === 0) return;
+    if (fitting.length > 1) {
+      const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
+      const names = fitting.map((entity) => entity.name);
+      references.open.set(at, phrase);
+      references.ambiguous.set(at, ambiguity(phrase, names));
+      return;
+    }
+    links.set(at, fitting[0]!);
+    if (fitting[0]!.name.split(' ').length > MOST_NAME_WORDS) return;
+    references.replace.set(at, shownName(fitting[0]!));
+    references.replace.set(at + 1, '');
+  }
+
+  /** "That is enough for …" after an amount refers to that amount; other words such as "this" and "we" stay open. */
+  #deictic({ words, references }: Reading, at: number): void {
+    if (this.#lastMeasure !== null && refersToAmount(words, at)) references.replace.set(at, this.#lastMeasure);
+    else references.open.set(at, words[at]!.text);
+  }
+
+  /** "Curie" becomes "Marie Curie" if the text has that name; with two of them it stays and is noted as ambiguous. */
+  #expandNames({ mentions, words, references }: Reading): void {
+    for (const { entity, from, to } of mentions) {
+      if (to - from !== 1 || entity.kind !== 'person') continue;
+      const short = words[from]!.text;
+      const full = this.#discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
+      if (full.length === 1) references.replace.set(from, full[0]!);
+      else if (full.length > 1) {
+        references.open.set(from, short);
+        references.ambiguous.set(from, ambiguity(short, full));
+      }
+    }
+  }
+
+  #remember(reading: Reading): void {
+    const subject = reading.subject === null ? null : this.#resolvedSubject(reading, reading.subject);
+    if (subject?.entity) {
+      subject.entity.subjectCount++;
+      subject.entity.lastSentence = this.#sentence;
+    }
+    this.#lastSubject = subject;
+    if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
+      this.#topic = { subject, sentence: this.#sentence, hasRival: false };
+    else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
+      this.#topic.hasRival = true;
+    const measure = closingMeasure(reading.words);
+    this.#lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
+    this.#sentence++;
+  }
+
+  /** The sentence's subject, with its pronoun or description resolved. */
+  #resolvedSubject(reading: Reading, subject: Subject): Subject {
+    const { lower } = reading.words[subject.at]!;
+    const resolution =
+      Object.hasOwn(PRONOUNS, lower) && subject.text.toLowerCase() === lower
+        ? reading.resolutions.get(PRONOUNS[lower]!)
+        : undefined;
+    if (resolution?.kind !== 'found') return this.#withAntecedent(reading, subject);
+    const entity =
+      this.#discourse.entities.find((known) => shownName(known) === resolution.name) ??
+      (this.#lastSubject?.text === resolution.name ? this.#lastSubject.entity : null);
+    if (entity !== null && lower === 'he') learnPerson(entity, 'male');
+    if (entity !== null && lower === 'she') learnPerson(entity, 'female');
+    return { ...subject, text: resolution.name, entity };
+  }
+}
+
+/** First words of the names before `at` that "he" or "she" may refer to; `unknown` adds names of unknown kind. */
+function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female', unknown: boolean): number[] {
+  return mentions
+    .filter(({ to, entity }) => to <= at && (isPersonOf(entity, gender) || (unknown && entity.kind === 'unknown')))
+    .map(({ from }) => from);
+}
+
+/** True for a subject that can't be the antecedent of a later pronoun: a pronoun, "nobody", "some". */
+function isNoAntecedent({ text }: Subject): boolean {
+  const lower = text.toLowerCase();
+  return Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower) || NOBODY.test(lower);
+}
+
+const NOBODY =
+  /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|most|several|others?|who|what|which)$/u;
+
+function textOf(words: readonly Word[]): string {
+  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
+}
+
+function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
+  entity.kind = 'person';
+  entity.gender ??= gender;
+}

@@ -1,0 +1,144 @@
+/** Makes statements of the descriptions beside a name: "a Polish physicist", "(born 1867)". */
+
+import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
+import { isNominal, MONTH, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
+import type { Word } from '../grammar/parse.ts';
+import { isPast, isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
+import { type Atom, range } from '../grammar/pieces.ts';
+import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
+
+const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
+
+/** "Marie Curie, a Polish physicist, …" → "Marie Curie was a Polish physicist". Tense as in the main clause. */
+export function apposition(
+  words: readonly Word[],
+  comma: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Insert | null {
+  const opener = words[comma + 1];
+  if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
+  const name = nameBefore(words, comma);
+  if (name === null) return null;
+  const main = mainVerbBefore(groups, comma);
+  const to = insertEnd(words, comma, end, groups, main !== undefined);
+  if (to === null) return null;
+  const verb = main ?? groups.find((group) => group.finite && group.start > to);
+  if (verb === undefined) return null;
+  const copula = isPast(verb) ? 'was' : 'is';
+  const isMember = main !== undefined && looksLikeList(words, name, comma, groups);
+  const parts = isMember ? null : appositionAtoms(words, { name, from: comma + 1, to, comma, copula }, groups);
+  return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+interface Description {
+  name: number;
+  comma: number;
+  from: number;
+  to: number;
+  copula: string;
+}
+
+/** The statements of an apposition: a plain noun phrase, perhaps with "who …" after it; null for anything else. */
+function appositionAtoms(
+  words: readonly Word[],
+  { name, comma, from, to, copula }: Description,
+  groups: readonly VerbGroup[],
+): Atom[] | null {
+  const pronoun = words.findIndex((word, i) => i > from + 1 && i < to && /^(?:who|that|which)$/u.test(word.lower));
+  const relative = pronoun < 0 ? undefined : groups.find((group) => group.finite && group.start === pronoun + 1);
+  const stop = relative === undefined ? to : pronoun;
+  const body = words.slice(from, stop);
+  const isPlain = !body.some(
+    (word, i) =>
+      word.text === ',' ||
+      word.text === '"' ||
+      (word.pos === 'CCONJ' && /^(?:DET|PROPN|PRON)$/u.test(body[i + 1]?.pos ?? 'DET')),
+  );
+  const reduced = reducedParticipleAt(words, from, stop);
+  const clauses = groups.filter(
+    (group) => group.finite && group.start >= from && group.start < to && group !== relative && group.start !== reduced,
+  );
+  if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
+  const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
+  if (relative === undefined) return splitDescription(words, atom, from, to, copula);
+  return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
+}
+
+const PAST_YEAR = /^(?:1\d{3}|20[01]\d)s?$/u;
+
+/** "a Polish physicist born in Warsaw" gives two statements; of "a company founded in Leeds" the first is too vague. */
+function splitDescription(words: readonly Word[], atom: Atom, from: number, to: number, copula: string): Atom[] {
+  const at = reducedParticipleAt(words, from, to);
+  if (at === null || !/^an?$/u.test(words[from]!.lower)) return [atom];
+  const subject = atom.pieces.slice(0, atom.pieces.indexOf(copula));
+  const participle = words.slice(at, to).find((word) => word.forms?.participle === true)!;
+  const isOver = isPastEvent(participle) || words.slice(at, to).some((word) => PAST_YEAR.test(word.lower));
+  const participleAtom = { ...atom, pieces: [...subject, isOver ? 'was' : copula, ...range(at, to)] };
+  const isBare = at - from === 2 && Object.hasOwn(CLASS_NOUNS, words[from + 1]!.lower);
+  return isBare
+    ? [participleAtom]
+    : [{ ...atom, pieces: [...subject, copula, ...range(from, at)], to: at }, participleAtom];
+}
+
+/** True for ", Paris, the Hague and Rome": a comma before the name, or a joint without a clause, suggests a list. */
+function looksLikeList(words: readonly Word[], name: number, comma: number, groups: readonly VerbGroup[]): boolean {
+  if (words[name - 1]?.text === ',') return true;
+  const joint = words.findIndex((word, i) => i > comma && word.text === ',' && words[i + 1]?.pos === 'CCONJ');
+  return joint >= 0 && !clauseFollows(words, joint + 2, groups);
+}
+
+/** True for "…, and it cost 3 million": a subject and its verb, with nothing between that could open another insert. */
+function clauseFollows(words: readonly Word[], from: number, groups: readonly VerbGroup[]): boolean {
+  const verb = groups.find((group) => group.finite && group.start >= from);
+  if (verb === undefined || verb.start === from) return false;
+  const subject = words.slice(from, verb.start);
+  return !subject.some((word, i) => word.text === ',' || opensClause(subject, i));
+}
+
+/** Life dates after a name: "(born 7 November 1867)", "(January 9, 1913 – April 22, 1994)". */
+export function lifeDates(
+  words: readonly Word[],
+  open: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Insert | null {
+  const close = words.findIndex((word, i) => i > open && word.text === ')');
+  if (close < 0 || close >= end || close - open > 16) return null;
+  const name = properNounsBefore(words, open);
+  if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
+  const inner = range(open + 1, close) as number[];
+  const born = inner.find((i) => words[i]!.lower === 'born');
+  const drop = { from: open, to: close + 1 };
+  if (born !== undefined && words[close - 1]!.pos === 'NUM') {
+    const preposition =
+      words[born + 1]!.pos === 'NUM' && born + 2 === close ? ['in'] : words[born + 1]!.pos === 'ADP' ? [] : ['on'];
+    return {
+      atoms: [
+        {
+          pieces: [...range(name, open), 'was born', ...preposition, ...range(born + 1, close)],
+          from: name,
+          to: close,
+          unresolved: [],
+        },
+      ],
+      ...drop,
+    };
+  }
+  const dash = inner.find((i) => /^[–—-]$/u.test(words[i]!.text));
+  const isSpanOfDates =
+    dash !== undefined &&
+    [range(open + 1, dash), range(dash + 1, close)].every((side) =>
+      side.some((i) => MONTH.test(words[i as number]!.lower)),
+    );
+  if (!isSpanOfDates) return null;
+  const subject = range(name, open);
+  return {
+    atoms: [
+      { pieces: [...subject, 'was born on', ...range(open + 1, dash)], from: name, to: dash, unresolved: [] },
+      { pieces: [...subject, 'died on', ...range(dash + 1, close)], from: name, to: close, unresolved: [] },
+    ],
+    ...drop,
+  };
+}

@@ -1,0 +1,276 @@
+/** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
+import type { Piece } from '../grammar/pieces.ts';
+import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+
+/** `lead` may be shared ("In 2019,"), `subject` and `predicate` are the clause's own; all are indices of words. */
+export interface Clause {
+  lead: Piece[];
+  subject: number[];
+  predicate: number[];
+  /** Attribution set off at the end, shared by the parts of a split predicate. */
+  tail: number[];
+  /** Ambiguities that the words leave open. */
+  unresolved: string[];
+}
+
+const LONGEST_SUBJECT = 14;
+const LONGEST_LEAD = 30;
+
+/** The words at `indexes`. */
+export const pick = (words: readonly Word[], indexes: readonly number[]) => indexes.map((i) => words[i]!);
+
+/** Length of the adverbial that opens the words ("In 2019,"), including its comma; 0 if there is none. */
+export function leadLength(words: readonly Word[]): number {
+  const first = words[0];
+  if (first === undefined) return 0;
+  if (
+    words[1]?.text === ',' &&
+    (first.pos === 'ADV' ||
+      first.pos === 'NUM' ||
+      /^(?:however|moreover|furthermore|additionally|today|yesterday|finally|instead)$/u.test(first.lower))
+  )
+    return 2;
+  const opens =
+    first.pos === 'ADP' ||
+    first.pos === 'ADV' ||
+    first.pos === 'SCONJ' ||
+    first.lower === 'according' ||
+    opensClause(words, 0) ||
+    first.forms?.gerund === true ||
+    isTimeNoun(words);
+  if (!opens) return 0;
+  for (let i = 1; i < Math.min(words.length, LONGEST_LEAD); i++) {
+    if (words[i]!.text !== ',') continue;
+    const after = words.slice(i + 1);
+    const group = mainGroup(after, verbGroups(after));
+    // Commas inside dates and lists are skipped: a subject and its verb must follow.
+    const startsSubject =
+      group !== null &&
+      group.start > 0 &&
+      group.start <= LONGEST_SUBJECT &&
+      !after.slice(0, group.start).some((word) => word.text === ',') &&
+      after[0]!.pos !== 'CCONJ' &&
+      after[0]!.pos !== 'NUM';
+    if (startsSubject) return i + 1;
+  }
+  return 0;
+}
+
+/** True for "Last year, …", "Three days later, …". */
+function isTimeNoun(words: readonly Word[]): boolean {
+  return (
+    words
+      .slice(0, 5)
+      .some((word) => /^(?:year|month|week|day|years|months|weeks|days|later|earlier|century)$/u.test(word.lower)) &&
+    words.slice(0, 6).some((word) => word.text === ',') &&
+    !words.slice(0, 4).some(isVerb)
+  );
+}
+
+/** The clauses of `rest` (indices of `words`), or null if one has no main verb. */
+export function splitClauses(words: readonly Word[], rest: readonly number[]): Clause[] | null {
+  const view = pick(words, rest);
+  const setOff = leadLength(view);
+  const lead = rest.slice(0, setOff > 0 ? setOff : frontedTime(view));
+  const clauses: Clause[] = [];
+  for (const [order, part] of partsOf(words, rest.slice(lead.length)).entries()) {
+    const own = order === 0 ? 0 : leadLength(pick(words, part));
+    const scope = order === 0 ? 'holds' : own > 0 ? 'apart' : scopeOf(words, lead, part, setOff > 0);
+    const clause = clauseOf(words, part.slice(own), [...(scope === 'holds' ? lead : []), ...part.slice(0, own)]);
+    if (clause === null) return null;
+    if (scope === 'unclear')
+      clause.unresolved.push(`"${textOf(words, lead)}" may hold for this part of the sentence too`);
+    clauses.push(clause);
+  }
+  return clauses;
+}
+
+/**
+ * Whether the lead of the sentence holds for a later clause too. A time set off by a comma does, unless the clause has
+ * its own time; one without a comma certainly belongs to its own clause, and perhaps to the others.
+ */
+function scopeOf(
+  words: readonly Word[],
+  lead: readonly number[],
+  part: readonly number[],
+  isSetOff: boolean,
+): 'holds' | 'apart' | 'unclear' {
+  const opening = pick(words, lead);
+  if (!isTimeOrSource(opening)) return 'apart';
+  if (opening[0]!.lower === 'according') return 'holds';
+  const clause = pick(words, part);
+  if (clause.some((word) => DATE_WORD.test(word.lower))) return 'apart';
+  const isResult = words[part[0]! - 1]?.lower === 'so';
+  return isSetOff && !isResult && !clause.some((word) => OWN_TIME.test(word.lower)) ? 'holds' : 'unclear';
+}
+
+const DATE_WORD =
+  /^(?:1\d{3}s?|20\d{2}s?|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|now|currently)$/u;
+/** Durations, and times relative to something said before. */
+const OWN_TIME =
+  /^(?:days?|weeks?|months?|years?|decades?|later|afterwards?|until|since|before|after|then|soon|still)$/u;
+
+const textOf = (words: readonly Word[], indexes: readonly number[]) =>
+  pick(words, indexes)
+    .filter(({ text }) => text !== ',')
+    .map(({ text }) => text)
+    .join(' ');
+
+/** Length of a time that opens the words without a comma after it: "In March 2020 a storm …", "In 2023 it …". */
+export function frontedTime(words: readonly Word[]): number {
+  if (!/^(?:in|on|during|since|by|until|from|after|before)$/u.test(words[0]?.lower ?? '')) return 0;
+  let end = 1;
+  while (end < words.length && end < 7 && TIME_PART.test(words[end]!.lower)) end++;
+  const next = words[end];
+  const hasDate = words.slice(1, end).some((word) => DATE_WORD.test(word.lower) || word.lower === 'may');
+  return hasDate && next !== undefined && /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) ? end : 0;
+}
+
+const TIME_PART =
+  /^(?:the|early|late|mid|of|spring|summer|autumn|fall|winter|\d{1,2}(?:st|nd|rd|th)?|1\d{3}s?|20\d{2}s?|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|-)$/u;
+
+/** True for a lead that may hold for later clauses: a time or an attribution. */
+export function isTimeOrSource(lead: readonly Word[]): boolean {
+  return (
+    lead[0]?.lower === 'according' ||
+    lead.some(
+      (word) =>
+        /^\d{3,4}s?$/u.test(word.text) ||
+        /^(?:january|february|march|april|may|june|july|august|september|october|november|december|year|month|week|century|yesterday|today|currently|reportedly|allegedly)$/u.test(
+          word.lower,
+        ),
+    )
+  );
+}
+
+function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]): Clause | null {
+  const view = pick(words, part);
+  const main = mainGroup(view, verbGroups(view));
+  if (main === null || main.start === 0) return null;
+  let subjectEnd = main.start;
+  while (subjectEnd > 1 && view[subjectEnd - 1]!.text === ',') subjectEnd--;
+  const tailStart = tailAt(view, main.end);
+  return {
+    lead,
+    subject: part.slice(0, subjectEnd),
+    predicate: part.slice(main.start, tailStart),
+    tail: part.slice(tailStart),
+    unresolved: [],
+  };
+}
+
+/** Start of ", according to …" or ", reportedly" at the end; the length of `view` if there is none. */
+function tailAt(view: readonly Word[], from: number): number {
+  for (let i = from; i + 1 < view.length; i++) {
+    if (
+      view[i]!.text === ',' &&
+      /^(?:according|reportedly|allegedly|respectively|supposedly)$/u.test(view[i + 1]!.lower)
+    )
+      return i;
+  }
+  return view.length;
+}
+
+function partsOf(words: readonly Word[], rest: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  let from = 0;
+  const view = pick(words, rest);
+  const groups = verbGroups(view);
+  for (let i = 1; i < view.length; i++) {
+    const width = jointWidth(view, i);
+    if (width === 0) continue;
+    if (isClause(view, groups, from, i) && startsClause(view, groups, i, i + width)) {
+      parts.push(rest.slice(from, i));
+      from = i + width;
+    }
+    i += width - 1;
+  }
+  parts.push(rest.slice(from));
+  return parts;
+}
+
+const JOINTS = new Set(['and', 'but', 'while', 'whereas']);
+
+/** Number of words in the joint at `at` (";", "; and", ", and", "and", ", while"); 0 if there is none. */
+function jointWidth(view: readonly Word[], at: number): number {
+  const word = view[at]!;
+  const next = view[at + 1];
+  if (word.text === ';') return next !== undefined && next.pos === 'CCONJ' ? 2 : 1;
+  if (word.text === ',' && next?.lower === 'so') return isResult(view, at + 1) ? 2 : 0;
+  if (word.text === ',') return next !== undefined && JOINTS.has(next.lower) ? 2 : 0;
+  return word.lower === 'and' || word.lower === 'but' ? 1 : 0;
+}
+
+/** True for ", so the shop closed"; "so that", "so far", "so many" don't join clauses. */
+function isResult(view: readonly Word[], at: number): boolean {
+  const next = view[at + 1];
+  return (
+    next !== undefined &&
+    /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) &&
+    !/^(?:that|many|much|few|little|far|long)$/u.test(next.lower)
+  );
+}
+
+/** True if [from, to) is a clause that can end there: it has a main verb and leaves no subordinate clause open. */
+function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: number, to: number): boolean {
+  const part = view.slice(from, to);
+  const main = mainGroup(part, verbGroups(part));
+  if (main === null || main.start === 0) return false;
+  if (part.slice(main.end).some((word) => word.lower === 'both' || word.lower === 'between')) return false;
+  const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
+  const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
+  if (open < 0) return true;
+  return isStrong && groups.length > 0 && !/^(?:that|whether|if|because|how|what|why)$/u.test(part[open]!.lower);
+}
+
+/** True if a subject with its verb begins at `at`; without a comma or semicolon only if no other reading is likely. */
+function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint: number, at: number): boolean {
+  const isStrong = view[joint]!.text !== 'and' && view[joint]!.text !== 'but';
+  const part = view.slice(at);
+  const own = leadLength(part);
+  const start = at + own;
+  const verb = groups.find((group) => group.finite && group.start >= start);
+  if (verb === undefined || verb.start === start || verb.start - start > LONGEST_SUBJECT) return false;
+  const subject = view.slice(start, verb.start);
+  const hasNominal = subject.some(
+    (word) =>
+      word.pos === 'NOUN' || word.pos === 'PROPN' || word.pos === 'PRON' || word.pos === 'DET' || word.pos === 'NUM',
+  );
+  if (
+    !hasNominal ||
+    subject.some((word, i) => word.text === ',' || word.pos === 'CCONJ' || opensClause(subject, i) || isVerb(word))
+  )
+    return false;
+  if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
+  if (isBareNoun(subject) || mayBeNoun(view, verb)) return false;
+  const isPronoun =
+    subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
+  const isAuxiliary = verb.first.pos === 'AUX' || verb.first.forms?.thirdPerson === true;
+  if (view[joint]!.lower === 'while' || (view[joint]!.text === ',' && view[joint + 1]!.lower === 'while'))
+    return verb.first.pos === 'AUX' || isStrong;
+  return isStrong || isPronoun || isAuxiliary || isFollowedByObject(view, verb);
+}
+
+/** True for a bare singular noun or adjective, which is the rest of a list and no clause's subject. */
+function isBareNoun(subject: readonly Word[]): boolean {
+  const [first] = subject;
+  const last = subject.at(-1)!;
+  if (first!.pos !== 'NOUN' && first!.pos !== 'ADJ' && first!.pos !== 'VERB') return false;
+  return !(subject.length <= 4 && last.pos === 'NOUN' && /[^su]s$/u.test(last.lower));
+}
+
+/** "commercials and TV shows around the world": a third person without an object may be a plural noun. */
+function mayBeNoun(view: readonly Word[], verb: VerbGroup): boolean {
+  const next = view[verb.end];
+  return (
+    THIRD_PERSON_VERBS.has(verb.first.lower) &&
+    !(next !== undefined && /^(?:DET|PRON|PROPN|NUM|NOUN|ADJ)$/u.test(next.pos))
+  );
+}
+
+/** True if an object follows the verb: then a past form isn't a participle that describes the noun before it. */
+function isFollowedByObject(view: readonly Word[], verb: VerbGroup): boolean {
+  const next = view[verb.end];
+  return next !== undefined && (next.pos === 'DET' || next.pos === 'PROPN' || next.pos === 'PRON') && !isNegation(next);
+}

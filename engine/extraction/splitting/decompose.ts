@@ -1,0 +1,167 @@
+/** Splits a sentence into atomic statements. If a split is uncertain, the sentence stays whole. */
+
+import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { isFollowedByClause, labelLength, propertyStatement } from '../grammar/labels.ts';
+import type { Sentence, Word } from '../grammar/parse.ts';
+import { isPast, isPastEvent } from '../grammar/participles.ts';
+import { type Atom, type Piece, range } from '../grammar/pieces.ts';
+import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
+import { takeInserts } from './inserts.ts';
+import { splitComplement, splitSubjects } from './lists.ts';
+import { type Predicate, splitPredicates } from './predicates.ts';
+import { splitTrailing } from './trailing.ts';
+
+/** Longer sentences have more structure than the rules can handle reliably. */
+const MOST_WORDS = 110;
+/** Words that tie the parts of a sentence together, so the parts don't hold separately. */
+const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|:|—)$/u;
+
+/** The atoms of a sentence, inserts first; at least one, which is the whole sentence if it can't be split. */
+export function decompose({ words }: Sentence): Atom[] {
+  const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+  const end = contentEnd(words);
+  const property = propertyStatement(words, end);
+  if (property !== null) return [property];
+  const label = isFollowedByClause(words, labelLength(words)) ? labelLength(words) : 0;
+  if (words.length > MOST_WORDS || words.slice(label, end).some((word) => BINDING_WORDS.test(word.lower)))
+    return [whole];
+  const { atoms, rest: all } = takeInserts(words, end);
+  const rest = all.filter((i) => i >= label);
+  const lead = participleLead(words, rest);
+  const clauses = splitClauses(words, lead?.rest ?? rest);
+  if (clauses === null) return [whole];
+  const main = clauses.flatMap((clause) => atomsOf(words, clause));
+  const found = [...atoms, ...(lead?.atoms ?? []), ...main];
+  if ((found.length === 1 && label === 0) || found.some((atom) => isQuoted(words, atom))) return [whole];
+  return found;
+}
+
+/** Index after the last word that is not closing punctuation. */
+function contentEnd(words: readonly Word[]): number {
+  let end = words.length;
+  while (end > 0 && /^[.!?…。]+$/u.test(words[end - 1]!.text)) end--;
+  return end;
+}
+
+/** True if the atom begins or ends inside quotation marks, which would break the quotation. */
+function isQuoted(words: readonly Word[], { pieces }: Atom): boolean {
+  let straight = 0;
+  let curly = 0;
+  for (const piece of pieces) {
+    const text = typeof piece === 'number' ? words[piece]!.text : '';
+    if (text === '"') straight++;
+    if (text === '“') curly++;
+    if (text === '”') curly--;
+  }
+  return straight % 2 !== 0 || curly !== 0;
+}
+
+/** Splits off an opening participle: "Born in Warsaw, Marie Curie moved to Paris". */
+function participleLead(words: readonly Word[], rest: readonly number[]): { atoms: Atom[]; rest: number[] } | null {
+  const view = pick(words, rest);
+  const at = view[0]?.pos === 'ADV' ? 1 : 0;
+  if (view[at]?.forms?.participle !== true || view[at + 1]?.pos !== 'ADP') return null;
+  const found = commaBeforeClause(view, at + 2);
+  if (found === null) return null;
+  const { comma, verb } = found;
+  const main = rest.slice(comma + 1);
+  const past = isPast(verb) || isPastEvent(view[at]!);
+  const isPlural = /^(?:are|were|have)$/u.test(verb.first.lower);
+  const copula = past ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
+  const pieces: Piece[] = [...main.slice(0, verb.start), copula, ...rest.slice(0, comma)];
+  return {
+    atoms: [
+      { pieces: withLowerCase(words, pieces, rest[0]!), from: rest[0]!, to: main[verb.start - 1]! + 1, unresolved: [] },
+    ],
+    rest: main,
+  };
+}
+
+/** The comma that a subject and its verb follow, with no other comma between. */
+function commaBeforeClause(view: readonly Word[], from: number): { comma: number; verb: VerbGroup } | null {
+  for (let comma = from; comma < view.length; comma++) {
+    if (view[comma]!.text !== ',') continue;
+    const after = view.slice(comma + 1);
+    const verb = mainGroup(after, verbGroups(after));
+    if (verb === null) return null;
+    const isClose = verb.start > 0 && verb.start <= 8 && !after.slice(0, verb.start).some((word) => word.text === ',');
+    if (isClose) return leadLength(after) === 0 ? { comma, verb } : null;
+  }
+  return null;
+}
+
+/** Lower-cases the sentence's first word for its place inside another sentence. */
+function withLowerCase(words: readonly Word[], pieces: readonly Piece[], first: number): Piece[] {
+  return pieces.map((piece) => (piece === first ? words[first]!.lower : piece));
+}
+
+function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
+  const subjectWords = pick(words, clause.subject);
+  const isWhole =
+    isReporting(words, clause) ||
+    hasScopedQuantity(subjectWords) ||
+    clause.tail.some((i) => words[i]!.lower === 'respectively');
+  const predicates = isWhole
+    ? [asWhole(clause)]
+    : splitPredicates(words, clause.predicate).flatMap((predicate) =>
+        splitTrailing(words, predicate, isPlural(subjectWords)),
+      );
+  const firstWord = (typeof clause.lead[0] === 'number' ? clause.lead[0] : clause.subject[0])!;
+  return predicates.flatMap((predicate, order) => {
+    const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
+    const complements = isWhole ? [predicate] : splitComplement(words, predicate, clause.subject);
+    const from = firstWord;
+    return (subjects ?? [{ pieces: clause.subject as Piece[], verb: null }]).flatMap((subject) =>
+      complements.map((complement): Atom => {
+        const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
+        return {
+          pieces: [...clause.lead, ...subject.pieces, ...body, ...clause.tail],
+          from,
+          to: Math.max(
+            complement.to,
+            clause.tail.length > 0 && order === predicates.length - 1 ? clause.tail.at(-1)! + 1 : 0,
+          ),
+          unresolved: clause.unresolved,
+        };
+      }),
+    );
+  });
+}
+
+function asWhole({ predicate }: Clause): Predicate {
+  return { pieces: [...predicate], from: predicate[0]!, to: predicate.at(-1)! + 1 };
+}
+
+function isPlural(subject: readonly Word[]): boolean {
+  const last = subject.at(-1)!;
+  return (
+    /^(?:they|we|you|i|these|those)$/u.test(last.lower) ||
+    (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) ||
+    subject.some((word) => word.lower === 'and')
+  );
+}
+
+/** True for "She said that A and B": both are her words, so the sentence isn't split. */
+function isReporting(words: readonly Word[], { predicate }: Clause): boolean {
+  const view = pick(words, predicate);
+  const groups = verbGroups(view);
+  const [main] = groups;
+  if (main === undefined || !REPORTING_LEMMAS.has(main.head.lemma)) return false;
+  if (
+    main.first.pos === 'AUX' &&
+    /^(?:is|are|was|were|been)$/u.test(main.first.lower) &&
+    main.head.forms?.participle === true
+  )
+    return view[main.end]?.lower === 'that';
+  return groups.slice(1).some((group) => group.finite && view[group.start - 1]?.pos !== 'CCONJ');
+}
+
+/** "Few people smoke and drink" doesn't entail "few people smoke": such subjects hold only for the parts together. */
+function hasScopedQuantity(subject: readonly Word[]): boolean {
+  return subject.some((word) =>
+    /^(?:no|none|nobody|nothing|few|fewer|little|neither|only|half|less|percent|%|exactly|one|each|between)$/u.test(
+      word.lower,
+    ),
+  );
+}

@@ -1,0 +1,136 @@
+/** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
+
+import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
+import { isNominal, nounPhraseStart } from '../grammar/noun-phrases.ts';
+import type { Word } from '../grammar/parse.ts';
+import { type Piece, range } from '../grammar/pieces.ts';
+import type { VerbGroup } from '../grammar/verb-groups.ts';
+
+/** The noun phrase before a comma; null if its extent is unclear, as in an "of" chain or a list. */
+function antecedent(
+  words: readonly Word[],
+  comma: number,
+  groups: readonly VerbGroup[],
+): { start: number; isSubject: boolean } | null {
+  const start = nounPhraseStart(words, comma);
+  if (start === null) return null;
+  const isSubject = !groups.some((group) => group.finite && group.end <= start);
+  const before = words[start - 1];
+  if (before === undefined || (isSubject && before.text === ',')) return { start, isSubject };
+  if (before.lower === 'of' || before.pos === 'CCONJ' || (before.text === ',' && !isSubject)) return null;
+  const hasName = words.slice(start, comma).some((word) => word.pos === 'PROPN');
+  const isDefinite = /^(?:the|his|her|its|their|an?)$/u.test(words[start]!.lower);
+  return hasName || isDefinite ? { start, isSubject } : null;
+}
+
+/** A relative clause about the noun phrase before the comma: ", which makes lenses,", ", who was born in Warsaw,". */
+export function relative(
+  words: readonly Word[],
+  comma: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Insert | null {
+  const pronoun = words[comma + 1];
+  if (pronoun === undefined || !/^(?:who|which|whose)$/u.test(pronoun.lower)) return null;
+  const place = antecedent(words, comma, groups);
+  if (place === null) return null;
+  const verb = groups.find((group) => group.finite && group.start >= comma + 2);
+  if (verb === undefined) return null;
+  if (pronoun.lower !== 'whose' && verb.start !== comma + 2) return null;
+  if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
+  // With such verbs ("…, which led to …") the clause may be about the whole sentence.
+  const noun = words[comma - 1]!;
+  if (
+    pronoun.lower === 'which' &&
+    !place.isSubject &&
+    noun.pos !== 'PROPN' &&
+    /^(?:cause|lead|result|allow|make|mean|help|give|enable|force|prompt|contribute)$/u.test(verb.head.lemma)
+  )
+    return null;
+  const to = insertEnd(words, comma, end, groups, mainVerbBefore(groups, comma) !== undefined);
+  if (to === null) return null;
+  if (endsInClause(words, comma + 2, to, groups, verb)) return null;
+  const subject = relativeSubject(words, place, comma, groups);
+  if (subject === null) return null;
+  const body = range(comma + 2, to);
+  const pieces: Piece[] = pronoun.lower === 'whose' ? [...possessive(words, subject), ...body] : [...subject, ...body];
+  return {
+    atoms: [{ pieces, from: place.start, to, unresolved: [] }],
+    from: comma,
+    to: afterInsert(words, to, end, mainVerbBefore(groups, comma) !== undefined),
+  };
+}
+
+/** Subject of a relative clause: after "X is a painter, who …" it is X; null after an unspecific "a man" elsewhere. */
+function relativeSubject(
+  words: readonly Word[],
+  place: { start: number; isSubject: boolean },
+  comma: number,
+  groups: readonly VerbGroup[],
+): Piece[] | null {
+  if (place.isSubject || !/^an?$/u.test(words[place.start]!.lower)) return range(place.start, comma);
+  const main = mainVerbBefore(groups, comma);
+  const isPredicate = main !== undefined && main.end === place.start && /^(?:is|was|are|were)$/u.test(main.head.lower);
+  if (!isPredicate || main.start > 6 || words.slice(0, main.start).some((word) => word.text === ',')) return null;
+  return range(0, main.start);
+}
+
+/** True if another full clause begins inside [from, to), which makes the end uncertain. */
+function endsInClause(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  groups: readonly VerbGroup[],
+  verb: VerbGroup,
+): boolean {
+  return groups.some((group) => {
+    if (!group.finite || group === verb || group.start < from || group.start >= to) return false;
+    const before = words[group.start - 1]!;
+    return (
+      before.pos === 'NOUN' ||
+      before.pos === 'PROPN' ||
+      (before.pos === 'PRON' && /^(?:he|she|it|they|we|i|you)$/u.test(before.lower))
+    );
+  });
+}
+
+function possessive(words: readonly Word[], subject: readonly Piece[]): Piece[] {
+  const last = words[subject.at(-1) as number]!;
+  return [...subject.slice(0, -1), `${last.text}${last.text.endsWith('s') ? '’' : '’s'}`];
+}
+
+/** "… at the University of Paris, where she earned a degree" → "At the University of Paris, she earned a degree". */
+export function whereClause(
+  words: readonly Word[],
+  comma: number,
+  end: number,
+  groups: readonly VerbGroup[],
+): Insert | null {
+  if (words[comma + 1]?.lower !== 'where' || mainVerbBefore(groups, comma) === undefined) return null;
+  const verb = groups.find((group) => group.finite && group.start >= comma + 2);
+  if (verb === undefined || verb.start === comma + 2 || verb.start > comma + 10) return null;
+  let start = comma;
+  while (start > 0 && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(words[start - 1]!.pos)) start--;
+  while (words[start - 1]?.lower === 'of' && start > 1) {
+    start--;
+    while (start > 0 && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(words[start - 1]!.pos)) start--;
+  }
+  const preposition = words[start - 1];
+  // "in 1849, where": a year is not a place.
+  if (preposition === undefined || !words.slice(start, comma).some(isNominal)) return null;
+  const before =
+    preposition.pos === 'ADP' && /^(?:at|in|on)$/u.test(preposition.lower)
+      ? preposition.lower
+      : preposition.lower === 'to'
+        ? 'in'
+        : null;
+  const to = insertEnd(words, comma, end, groups, true);
+  if (before === null || to === null || endsInClause(words, comma + 2, to, groups, verb)) return null;
+  return {
+    atoms: [
+      { pieces: [before, ...range(start, comma), ',', ...range(comma + 2, to)], from: start, to, unresolved: [] },
+    ],
+    from: comma,
+    to,
+  };
+}

@@ -1,0 +1,57 @@
+/** Splits off a participle at the end of a predicate: ", making his debut in 1995". */
+import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
+import type { Word } from '../grammar/parse.ts';
+import { isPast } from '../grammar/participles.ts';
+import type { Piece } from '../grammar/pieces.ts';
+import { isVerb, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import type { Predicate } from './predicates.ts';
+
+/**
+ * Verbs for what the sentence's subject itself does. Others ("causing", "allowing") are as often about the event, so
+ * that a separate statement would be a guess.
+ */
+const SUBJECT_VERBS = new Set(
+  (
+    'become win serve earn play score finish receive join beat defeat work start appear graduate study direct write publish found reach represent ' +
+    'compete perform debut move return hold teach retire lose sign star marry record complete attend settle remain'
+  ).split(' '),
+);
+
+/** Verbs that a possessive ties to the subject: "making his debut", "beginning her career". */
+const POSSESSIVE_VERBS = new Set(['make', 'begin', 'start', 'take', 'spend', 'launch', 'end', 'give', 'release']);
+
+/** Splits off a trailing participle, made finite; returns the predicate itself if there is no certain one. */
+export function splitTrailing(words: readonly Word[], predicate: Predicate, isPluralSubject: boolean): Predicate[] {
+  const { pieces } = predicate;
+  const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && isGerund(words, pieces[i + 1]));
+  if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
+  const verb = words[pieces[comma + 1] as number]!;
+  const next = pieces[comma + 2];
+  const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
+  const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
+  if (!(SUBJECT_VERBS.has(verb.lemma) && isPlain) && !(hasPossessive && POSSESSIVE_VERBS.has(verb.lemma)))
+    return [predicate];
+  const indexes = pieces.filter((piece): piece is number => typeof piece === 'number');
+  const view = indexes.map((i) => words[i]!);
+  const main = verbGroups(view)[0];
+  const rest = indexes.filter((i) => i > (pieces[comma + 1] as number)).map((i) => words[i]!);
+  if (main === undefined || rest.some((word, i) => isVerb(word) || opensClause(rest, i))) return [predicate];
+  const isPerfect = /^(?:has|have)$/u.test(main.first.lower);
+  if (main.first.pos === 'AUX' && !isPerfect && !/^(?:is|are|was|were|had)$/u.test(main.first.lower))
+    return [predicate];
+  const finite =
+    isPast(main) || isPerfect ? pastTense(verb.lemma) : isPluralSubject ? verb.lemma : thirdPerson(verb.lemma);
+  const last = pieces.at(-1) as number;
+  return [
+    { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
+    { pieces: [finite, ...pieces.slice(comma + 2)], from: predicate.from, to: last + 1 },
+  ];
+}
+
+function isWord(words: readonly Word[], piece: Piece | undefined, text: string): boolean {
+  return typeof piece === 'number' && words[piece]!.text === text;
+}
+
+function isGerund(words: readonly Word[], piece: Piece | undefined): boolean {
+  return typeof piece === 'number' && words[piece]!.pos === 'VERB' && words[piece]!.forms?.gerund === true;
+}

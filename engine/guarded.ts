@@ -1,0 +1,31 @@
+/** Calls of the engine that keep nothing of a text, and tell nothing of the one they failed on. */
+import { type Engine, EngineError } from './engine.ts';
+import { endCall } from './language/kept.ts';
+
+/**
+ * `work` as a call of the engine's: what it throws becomes an EngineError. Messages of the runtime and of parsers quote
+ * what they stumbled over; class and place of the error do not.
+ */
+export function guarded<Name extends keyof Engine>(
+  name: Name,
+  work: (...args: Parameters<Engine[Name]>) => Awaited<ReturnType<Engine[Name]>> | ReturnType<Engine[Name]>,
+): Engine[Name] {
+  const call = async (...args: Parameters<Engine[Name]>) => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      throw new EngineError('engine_error', `${name} failed: ${describe(error)}`);
+    } finally {
+      endCall();
+    }
+  };
+  return call as Engine[Name];
+}
+
+const OWN_FRAME = /\/(engine\/[\w./-]+\.ts:\d+:\d+)\)?$/m;
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'not an error';
+  const [, place = 'an unknown place'] = OWN_FRAME.exec(error.stack ?? '') ?? [];
+  return `${error.name} at ${place}`;
+}

@@ -1,0 +1,126 @@
+/** Aligns the proper names of a claim with those of the evidence, each as a whole. */
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import { isAcronymOf } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
+import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
+import type { Match } from './match.ts';
+
+/** Words that can't be dropped from a name: "West Virginia" is not "Virginia". */
+const DISTINGUISHING = new Set([
+  'north',
+  'south',
+  'east',
+  'west',
+  'northern',
+  'southern',
+  'eastern',
+  'western',
+  'new',
+  'old',
+]);
+
+/** A longer run of capitalised words is more often a heading than a name with a short form. */
+const LONGEST_NAME = 5;
+
+const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
+
+/** True if the evidence's shorter name is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's. */
+function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
+  if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
+  if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
+  if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
+  // A single known word is a short form only of a two-word name: surnames are rarely words.
+  return !DISTINGUISHING.has(longer[0]!) && (shorter.length > 1 || !isKnownWord(shorter[0]!) || longer.length === 2);
+}
+
+/** True for the tail of a longer name that quotation marks split: Kenneth "Babyface" Edmonds. */
+function isTailOfQuoted(evidence: AnalysedText, first: number): boolean {
+  const at = evidence.terms[first]!.start;
+  return /^["”']$/.test(evidence.tokens[at - 1]?.text ?? '') && startsWithCapital(evidence.tokens[at - 2]?.text ?? '');
+}
+
+function isAcronymPair(
+  group: readonly number[],
+  claim: AnalysedText,
+  other: readonly number[],
+  evidence: AnalysedText,
+) {
+  const own = group.map((at) => claim.terms[at]!.surface);
+  const theirs = other.map((at) => evidence.terms[at]!.surface);
+  if (own.length === 1) return isAcronymOf(own[0]!, theirs);
+  return theirs.length === 1 && isAcronymOf(theirs[0]!, own);
+}
+
+/** Matches names that the evidence lower-cases or splits differently, if all words are close together in a sentence. */
+function alignWords(
+  group: readonly number[],
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  index: ReadonlyMap<string, readonly number[]>,
+  matches: Match[][],
+): void {
+  const places = group.map((at) => {
+    const term = claim.terms[at]!;
+    return index.get(term.key) ?? index.get(claim.tokens[term.start]!.lemma.toLowerCase()) ?? [];
+  });
+  const window = group.length + 3;
+  for (const first of places[0]!) {
+    const start = evidence.terms[first]!.start;
+    const here = places.map((list) =>
+      list.find(
+        (at) =>
+          Math.abs(evidence.terms[at]!.start - start) < window &&
+          evidence.terms[at]!.sentence === evidence.terms[first]!.sentence,
+      ),
+    );
+    if (here.some((at) => at === undefined)) continue;
+    group.forEach((at, i) => {
+      matches[at]!.push({ term: here[i]!, inference: 'same' });
+    });
+    return;
+  }
+}
+
+/** The name as written in the text; `group` holds its terms. */
+export function nameText(text: AnalysedText, group: readonly number[]): string {
+  const first = text.terms[group[0]!]!;
+  const last = text.terms[group.at(-1)!]!;
+  return textBetween(text, first.start, last.end);
+}
+
+/** True if the evidence's place lies in the claim's: what happened in Tulsa happened in Oklahoma. */
+function liesWithin(claim: string, evidence: string): boolean {
+  return placeRelation(evidence, claim) === 'inside';
+}
+
+/** True if the claim names the place itself: a text about Arizona doesn't prove that it is in the United States. */
+function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
+  return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
+}
+
+/** Adds the matches of one name to `matches`: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
+export function alignName(
+  group: readonly number[],
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  index: ReadonlyMap<string, readonly number[]>,
+  matches: Match[][],
+): void {
+  const keys = group.map((at) => claim.terms[at]!.key);
+  for (const other of evidence.names) {
+    const otherKeys = other.map((at) => evidence.terms[at]!.key);
+    if (keys.every((key) => otherKeys.includes(key))) {
+      for (const at of group) {
+        matches[at]!.push({ term: other[otherKeys.indexOf(claim.terms[at]!.key)]!, inference: 'same' });
+      }
+    } else if (isShortForm(otherKeys, keys) && !isTailOfQuoted(evidence, other[0]!)) {
+      for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
+    } else if (isAcronymPair(group, claim, other, evidence)) {
+      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });
+    } else if (!isNamedInClaim(otherKeys, claim) && liesWithin(nameText(claim, group), nameText(evidence, other))) {
+      for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
+    }
+  }
+  if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);
+}

@@ -1,0 +1,70 @@
+/** The share of claim terms that are matched in a given part of the evidence. */
+
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Alignment } from './alignment.ts';
+
+/** True if the term begins in the token range [start, end). */
+export function within(term: Term, start: number, end: number): boolean {
+  return term.start >= start && term.start < end;
+}
+
+/** Share (0..1) of `terms` with a match that `accepts` allows; 0 if there are no terms. */
+export function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  let hits = 0;
+  for (const at of terms) {
+    if (alignment.matches[at]!.some((match) => accepts(alignment.evidence.terms[match.term]!))) hits++;
+  }
+  return hits / terms.length;
+}
+
+/** Like `shareIn`, but counts only matches for which `isHead` is true. */
+export function shareOfHeads(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
+  if (terms.length === 0) return 0;
+  const { claim, evidence } = alignment;
+  const hits = terms.filter((at) =>
+    alignment.matches[at]!.some(({ term }) => {
+      const found = evidence.terms[term]!;
+      return accepts(found) && isHead(alignment, claim.terms[at]!, found);
+    }),
+  );
+  return hits.length / terms.length;
+}
+
+/** True if the evidence means the thing itself, not one named after it: "Obama's father", "a neighbour of Sweden". */
+export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
+  const { claim, evidence } = alignment;
+  // "Norway's population" and "the population of Norway" mean the same.
+  const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
+  const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
+  if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
+    return isCostOf(evidence, found);
+  }
+  return !isPossessor(evidence, found) || isOfSame || isCostOf(evidence, found);
+}
+
+function isPossessor(text: AnalysedText, term: Term): boolean {
+  let end = term.end;
+  // The possessive mark follows the whole name.
+  while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;
+  return /^['’]s?$/.test(text.tokens[end]?.text ?? '');
+}
+
+/** True for "the construction of the station cost …", which gives the cost of the station. */
+function isCostOf(evidence: AnalysedText, found: Term): boolean {
+  const frame = evidence.frames[found.frame];
+  if (frame === undefined || found.role !== 'subject' || evidence.tokens[frame.head]!.lemma !== 'cost') return false;
+  const nouns = evidence.terms.filter(
+    (term) => term.pos === 'NOUN' && term.kind === 'word' && within(term, frame.subjectStart, frame.subjectEnd),
+  );
+  return nouns.some(({ key }) => key === 'construction' || key === 'building') && nouns.length <= 2;
+}
+
+/** True if the noun that governs `found` ("population" in "the population of Norway") matches a term of the claim. */
+function governorIsMatched({ evidence, matches }: Alignment, found: Term): boolean {
+  let at = found.start - 1;
+  while (at > 0 && evidence.tokens[at]!.lower !== found.preposition) at--;
+  // "42% of voters" is about voters, whatever their share.
+  if (evidence.terms.some((term) => term.quantity !== null && term.end === at)) return true;
+  return matches.some((list) => list.some(({ term }) => evidence.terms[term]!.end === at));
+}

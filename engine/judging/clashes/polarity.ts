@@ -1,0 +1,105 @@
+/** Negation in only one of claim and evidence. */
+import { openIdiomIn } from '#engine/language/negative-idioms.ts';
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Match } from '../alignment/match.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { AnalysedText } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+import { type Clash, sharesClause, textOf } from './clash.ts';
+
+/** Inferences that hold under negation: "not a painter" doesn't entail "not an artist". */
+const EXACT = new Set(['same', 'derived', 'synonym']);
+
+/** The clash if the predicate or another part of the claim is negated on one side only, else null. */
+export function negationClash(alignment: Alignment, reading: Reading): Clash | null {
+  const { claim, evidence } = alignment;
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) return null;
+  const anchor = claim.terms[reading.anchor]!;
+  const other = evidence.terms[reading.evidenceAnchor]!;
+  const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
+  if (anchor.negated !== other.negated) {
+    return match !== undefined && EXACT.has(match.inference)
+      ? negationOf(alignment, reading.anchor, reading.evidenceAnchor)
+      : null;
+  }
+  // "A causes B but not C" against a claim that A causes C.
+  for (let at = 0; at < claim.terms.length; at++) {
+    const term = claim.terms[at]!;
+    if (at === reading.anchor || term.role !== 'rest' || term.light || term.pos === 'ADV') continue;
+    const matches = alignment.matches[at]!.filter(({ term: found }) => {
+      const other = evidence.terms[found]!;
+      return other.sentence === reading.sentence && sharesClause(alignment, reading, other);
+    });
+    const isReversed = ({ term: found, inference }: Match) =>
+      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
+    if (matches.length > 0 && matches.every(isReversed)) return negationOf(alignment, at, matches[0]!.term);
+  }
+  return null;
+}
+
+/** True if a matched part is negated on one side only; such evidence can't support, even if it doesn't clash. */
+export function polarityDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  // "No patient died" negates subject and verb; "Microsoft, not Google, bought" negates only the subject.
+  const anchorsDiffer =
+    reading.anchor >= 0 &&
+    reading.evidenceAnchor >= 0 &&
+    claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
+  return claim.terms.some((term, at) => {
+    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
+    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
+  });
+}
+
+function openIdiom(text: AnalysedText, sentence: number) {
+  const start = text.sentenceOf.indexOf(sentence);
+  const end = text.sentenceOf.lastIndexOf(sentence) + 1;
+  const beginsDate = (at: number) => text.terms.some((term) => term.kind === 'date' && term.start === at);
+  return start < 0 ? null : openIdiomIn(text.tokens, start, end, beginsDate);
+}
+
+function isPresent(text: AnalysedText, frame: Frame | null): boolean {
+  const token = frame === null ? undefined : text.tokens[frame.verbStart];
+  return (
+    token !== undefined && /^(?:is|are|has|have|does|do|'s|'re)$|[^s]s$/.test(token.lower) && token.lower !== 'was'
+  );
+}
+
+/**
+ * True if one side says "no longer" or "not until …" and the other doesn't mean the same. "No longer open" and "was
+ * open" can both be true; only a statement about the present can agree or clash with "no longer".
+ */
+export function idiomDiffers(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  const own = openIdiom(claim, 0);
+  const theirs = openIdiom(evidence, reading.sentence);
+  if (own === theirs) return false;
+  if (own === 'until' || theirs === 'until') return true;
+  // "Does not" doesn't say whether it ever did.
+  if (own === 'ceased')
+    return (
+      !isPresent(evidence, reading.evidenceFrame) ||
+      reading.evidenceAnchor < 0 ||
+      isNegated(evidence, reading.evidenceAnchor)
+    );
+  return !isPresent(claim, reading.frame);
+}
+
+function isNegated(text: AnalysedText, term: number): boolean {
+  return text.terms[term]?.negated === true;
+}
+
+function negationOf(alignment: Alignment, claimTerm: number, evidenceTerm: number): Clash {
+  const { claim, evidence } = alignment;
+  const own = textOf(claim, claim.terms[claimTerm]!);
+  const other = textOf(evidence, evidence.terms[evidenceTerm]!);
+  const claimNegated = claim.terms[claimTerm]!.negated;
+  return {
+    kind: 'negation',
+    claimText: claimNegated ? `not ${own}` : own,
+    evidenceText: claimNegated ? other : `not ${other}`,
+    claimTerm,
+    evidenceTerm,
+  };
+}

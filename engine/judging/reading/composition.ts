@@ -1,0 +1,90 @@
+/**
+ * Finds parts of a claim that the passage states in another sentence about the same subject: the place in one sentence,
+ * the date in the next. Each part must be predicated of the claim's subject itself.
+ */
+import type { Alignment } from '../alignment/alignment.ts';
+import { shareOfHeads, within } from '../alignment/share.ts';
+import type { Term } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+import type { Reading } from './reading.ts';
+import { type Referent, referenceStatus } from './reference.ts';
+
+/** Verbs that say where a thing is. */
+const LOCATION_VERBS = /^(?:be|stand|lie|sit|locate|situate)$/;
+/** Verbs for what happens to a thing at its location. */
+const EVENT_VERBS = /^(?:open|reopen|build|construct|erect|complete|finish|inaugurate|unveil|rebuild|demolish)$/;
+const LOCATIVE = /^(?:in|at|on|near|by|beside|along|outside|inside|above|under|of)$/;
+
+/** True if the clause is about the claim's subject, by name or by a reference back to it. */
+function isAboutSubject(referent: Referent, frame: Frame, own: Frame | null): boolean {
+  const inSubject = (term: Term) =>
+    term.sentence === frame.sentence && within(term, frame.subjectStart, frame.subjectEnd);
+  if (shareOfHeads(referent.subject, referent.alignment, inSubject) > 0.5) return true;
+  return referenceStatus(referent, frame, own) === 'resolved';
+}
+
+/** Matches of claim term `at` in unhedged clauses about the subject, outside the reading's sentence. */
+function statedElsewhere(referent: Referent, reading: Reading, at: number): { term: Term; frame: Frame }[] {
+  const { evidence, matches, claim } = referent.alignment;
+  return matches[at]!.flatMap(({ term: found }) => {
+    const term = evidence.terms[found]!;
+    const frame = evidence.frames[term.frame];
+    if (frame === undefined || frame.parenthetical || term.sentence === reading.sentence) return [];
+    if (term.negated !== claim.terms[at]!.negated || evidence.hedges[term.sentence]! > 0) return [];
+    return isAboutSubject(referent, frame, reading.frame) ? [{ term, frame }] : [];
+  });
+}
+
+function hasObject({ claim }: Alignment, frame: Frame): boolean {
+  return claim.terms.some(
+    (term) =>
+      term.preposition === '' &&
+      (term.kind === 'name' || term.kind === 'quantity' || term.pos === 'NOUN') &&
+      within(term, frame.verbEnd, frame.end),
+  );
+}
+
+/** True for the place in "opened in 1990 at the mouth of the Aske" if another sentence says that it stands there. */
+function isPlaceOfSubject(referent: Referent, reading: Reading, at: number): boolean {
+  const { claim, evidence } = referent.alignment;
+  const { frame } = reading;
+  const own = claim.terms[at]!;
+  if (frame === null || !EVENT_VERBS.test(claim.tokens[frame.head]!.lemma)) return false;
+  if (own.kind === 'date' || own.kind === 'quantity' || !LOCATIVE.test(own.preposition)) return false;
+  if (!within(own, frame.verbEnd, frame.end) || hasObject(referent.alignment, frame)) return false;
+  return statedElsewhere(referent, reading, at).some(
+    ({ term, frame: found }) =>
+      term.preposition === own.preposition &&
+      within(term, found.verbEnd, found.end) &&
+      LOCATION_VERBS.test(evidence.tokens[found.head]!.lemma),
+  );
+}
+
+/** True for a term of a second clause of the claim ("a company founded in 1987") that another sentence states whole. */
+function isSecondClause(referent: Referent, reading: Reading, at: number): boolean {
+  const { claim, evidence } = referent.alignment;
+  const own = claim.frames[claim.terms[at]!.frame];
+  if (own === undefined || own === reading.frame || reading.frame?.copula !== true) return false;
+  if (own.subjectStart !== reading.frame.subjectStart || !own.participle) return false;
+  const parts = claim.terms.flatMap((term, i) => (!term.light && within(term, own.verbStart, own.end) ? [i] : []));
+  const verb = claim.terms.findIndex((term) => term.start === own.head);
+  if (verb < 0 || !parts.includes(at)) return false;
+  // A bare participle ("founded in 1987") is passive, though unmarked.
+  const isPassive = own.passive || !claim.tokens[own.head]!.lower.endsWith('ing');
+  const clauses = statedElsewhere(referent, reading, verb).filter(({ frame }) => frame.passive === isPassive);
+  return clauses.some(({ frame, term: head }) => {
+    if (head.start !== frame.head) return false;
+    return parts.every((part) =>
+      referent.alignment.matches[part]!.some(({ term }) => {
+        const found = evidence.terms[term]!;
+        return found.sentence === frame.sentence && within(found, frame.verbStart, frame.end);
+      }),
+    );
+  });
+}
+
+/** True if another sentence of the passage states the part of the claim with term `at`, about the same subject. */
+export function isStatedElsewhere(referent: Referent, reading: Reading, at: number): boolean {
+  if (referent.subject.length === 0) return false;
+  return isPlaceOfSubject(referent, reading, at) || isSecondClause(referent, reading, at);
+}

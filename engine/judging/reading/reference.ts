@@ -1,0 +1,154 @@
+/** Resolves a passage's pronouns and definite descriptions ("It", "the station"). */
+import { wordRelation } from '#engine/language/lexicon.ts';
+import type { Alignment } from '../alignment/alignment.ts';
+import { shareIn, shareOfHeads, within } from '../alignment/share.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+
+const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
+const POSSESSIVES = /^(?:his|her|its|their)$/;
+
+/** Nouns that can refer back to a name by its kind alone: "the film". */
+export const KIND_NOUNS: ReadonlySet<string> = new Set([
+  ...['film', 'movie', 'song', 'single', 'album', 'book', 'novel', 'series', 'show', 'band', 'group', 'duo', 'game'],
+  ...['company', 'firm', 'corporation', 'business', 'organization', 'organisation', 'agency', 'institution', 'club'],
+  ...['team', 'school', 'university', 'city', 'town', 'village', 'country', 'state', 'region', 'island', 'river'],
+  ...['actor', 'actress', 'singer', 'author', 'writer', 'director', 'player', 'musician', 'rapper', 'artist', 'site'],
+  ...['building', 'ship', 'drug', 'language', 'species', 'disease', 'newspaper', 'magazine', 'website', 'franchise'],
+]);
+
+const HALF = 0.5;
+
+/** True if the title has most of the subject's words side by side; titles often name what the pronouns refer to. */
+function namesSubject(alignment: Alignment, subject: readonly number[], title: AnalysedText | null): boolean {
+  if (title === null) return false;
+  const keys = title.terms.filter((term) => !term.light).map((term) => term.key);
+  const places = subject.map((at) => keys.indexOf(alignment.claim.terms[at]!.key)).filter((place) => place >= 0);
+  // "The Orr Museum in Hartwell" does not name the Hartwell Museum.
+  const isInOrder = places.every((place, i) => i === 0 || (place > places[i - 1]! && place - places[i - 1]! <= 2));
+  return places.length / subject.length > HALF && isInOrder;
+}
+
+/** True if the passage has at least half of the subject's terms, or the title has most of them. */
+export function isNamedElsewhere(
+  subject: readonly number[],
+  alignment: Alignment,
+  title: AnalysedText | null,
+): boolean {
+  if (subject.length === 0) return false;
+  return shareIn(subject, alignment, () => true) >= HALF || namesSubject(alignment, subject, title);
+}
+
+/** The claim's subject as a possible referent, with the title of the evidence's document. */
+export interface Referent {
+  alignment: Alignment;
+  /** Claim terms of the subject. */
+  subject: readonly number[];
+  title: AnalysedText | null;
+}
+
+type BackReference = 'pronoun' | 'description' | 'possessor' | null;
+
+/** How the evidence phrase [start, end) refers back to something named before; null if it doesn't. */
+function backReference(referent: Referent, start: number, end: number, sentence: number): BackReference {
+  const { alignment, subject } = referent;
+  const { tokens } = alignment.evidence;
+  if (start >= end) return 'pronoun';
+  const nouns: number[] = [];
+  let isPronoun = false;
+  let isPossessive = false;
+  let isDefinite = false;
+  let isDistinguished = false;
+  for (let i = start; i < end; i++) {
+    const { lower, pos, lemma } = tokens[i]!;
+    if (pos === 'PROPN') return null;
+    if (PRONOUNS.test(lower)) isPronoun = true;
+    if (POSSESSIVES.test(lower)) isPossessive = true;
+    if (lower === 'the' || lower === 'this') isDefinite = true;
+    if (pos === 'NOUN') nouns.push(i);
+    // "The naval museum" is one of several museums, unless the subject itself has that adjective.
+    if (pos === 'ADJ' && !subject.some((at) => alignment.claim.terms[at]!.key === lemma)) isDistinguished = true;
+  }
+  if (isPossessive && nouns.length > 0) return 'possessor';
+  if (isPronoun && nouns.length === 0) return 'pronoun';
+  if (!(isDefinite || isPronoun) || nouns.length !== 1 || isDistinguished) return null;
+  return isKindOfSubject(referent, tokens[nouns[0]!]!.lemma, sentence) ? 'description' : null;
+}
+
+/** True if "the station" may mean the claim's subject: it has that word, is said to be one, or the noun is generic. */
+function isKindOfSubject({ alignment, subject }: Referent, noun: string, sentence: number): boolean {
+  const { claim, evidence } = alignment;
+  const keys = subject.map((at) => claim.terms[at]!.key);
+  if (keys.includes(noun) || KIND_NOUNS.has(noun)) return true;
+  const relation = wordRelation(noun, keys.at(-1) ?? '');
+  if (relation === 'synonym' || relation === 'hyponym') return true;
+  return evidence.frames.some(
+    (frame) =>
+      frame.copula &&
+      frame.sentence < sentence &&
+      evidence.terms.some(
+        (term) => term.key === noun && term.sentence === frame.sentence && within(term, frame.verbEnd, frame.end),
+      ),
+  );
+}
+
+/** "Its construction cost …" gives the cost of the thing itself. */
+const PROCESS_NOUNS = /^(?:construction|building|erection)$/;
+
+/** True if the evidence's subject has every noun of the claim's but the possessor: "its roof", "the station's roof". */
+function hasPossessedNouns({ alignment, subject }: Referent, evidence: Frame, frame: Frame | null): boolean {
+  const { claim, evidence: text } = alignment;
+  const here = (term: Term) =>
+    term.sentence === evidence.sentence && within(term, evidence.subjectStart, evidence.subjectEnd);
+  const nouns = text.terms.filter((term) => here(term) && term.pos === 'NOUN');
+  if (text.tokens[evidence.head]!.lemma === 'cost' && nouns.every(({ key }) => PROCESS_NOUNS.test(key))) return true;
+  if (frame === null) return false;
+  const possessed = claim.terms.flatMap((term, at) =>
+    term.kind === 'word' && term.pos === 'NOUN' && within(term, frame.subjectStart, frame.subjectEnd) ? [at] : [],
+  );
+  const possessors = subject.filter((at) => !possessed.includes(at));
+  return possessed.length > 0 && possessors.length > 0 && shareIn(possessed, alignment, here) === 1;
+}
+
+/** True if `sentence` has a name that a pronoun could mean as well, as an object or agent. */
+function hasRival({ evidence }: Alignment, sentence: number): boolean {
+  return evidence.names.some((name) => {
+    const first = evidence.terms[name[0]!]!;
+    const frame = evidence.frames[first.frame];
+    if (first.sentence !== sentence || first.role !== 'rest' || frame === undefined || frame.copula) return false;
+    return first.preposition === '' || first.preposition === 'by';
+  });
+}
+
+/** True if the nearest earlier sentence with its own subject has the claim's subject there, or the title has it. */
+function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: boolean): boolean {
+  const { alignment, subject, title } = referent;
+  const { evidence } = alignment;
+  for (let before = sentence - 1; before >= 0; before--) {
+    const frame = evidence.frames.find((candidate) => candidate.sentence === before);
+    if (frame === undefined) continue;
+    const inSubject = (t: Term) => t.sentence === before && within(t, frame.subjectStart, frame.subjectEnd);
+    if (shareOfHeads(subject, alignment, inSubject) > HALF) {
+      if (!isPronoun || !hasRival(alignment, before)) return true;
+      break;
+    }
+    // "It" refers no further back than the last full subject; "the station" may.
+    if (isPronoun && backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
+  }
+  return namesSubject(alignment, subject, title);
+}
+
+/**
+ * Whether the subject of the evidence's clause refers back to the claim's subject: `resolved` if it does, `unresolved`
+ * if its antecedent is unclear, null if it doesn't refer back. `frame` is the claim's own clause.
+ */
+export function referenceStatus(
+  referent: Referent,
+  evidence: Frame,
+  frame: Frame | null,
+): 'resolved' | 'unresolved' | null {
+  const reference = backReference(referent, evidence.subjectStart, evidence.subjectEnd, evidence.sentence);
+  if (reference === null) return null;
+  if (reference === 'possessor' && !hasPossessedNouns(referent, evidence, frame)) return null;
+  return antecedentIsSubject(referent, evidence.sentence, reference !== 'description') ? 'resolved' : 'unresolved';
+}

@@ -1,0 +1,192 @@
+/** Decides whether the evidence states the claim's predicate of the claim's subject. */
+import type { Alignment } from '../alignment/alignment.ts';
+import { isHead, shareIn, shareOfHeads, within } from '../alignment/share.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
+
+export type SubjectStatus =
+  /** The evidence's clause has the claim's subject in the same role. */
+  | 'aligned'
+  /** Apposition, compound or nominal: subject and predicate stand side by side in one phrase. */
+  | 'near'
+  /** A pronoun or "the film" stands for the subject, which the passage or its title names. */
+  | 'resolved'
+  /** The claim has no subject to check ("There is …"). */
+  | 'none'
+  /** Subject and object have changed places. */
+  | 'swapped'
+  /** The evidence states the predicate of something else. */
+  | 'other'
+  /** A pronoun or description whose antecedent is unclear. */
+  | 'unresolved'
+  | 'absent';
+
+/** Maximum distance (in tokens) of two phrases that count as side by side. */
+const NEAR = 7;
+
+function isExistential(text: AnalysedText, frame: Frame | null): boolean {
+  return frame !== null && text.tokens[frame.verbStart - 1]?.lower === 'there';
+}
+
+export interface SubjectContext extends Referent {
+  frame: Frame | null;
+  /** Preposition before the claim's predicate: "is in Malaysia". */
+  anchorPreposition: string;
+  /** The anchor is in the subject itself. */
+  isOwnSubject: boolean;
+}
+
+const HALF = 0.5;
+
+function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
+  const inSubject = shareOfHeads(
+    subject,
+    alignment,
+    (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
+  );
+  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
+    // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
+    if (inSubject >= HALF) return 'near';
+    return statusElsewhere(context, target, evidence);
+  }
+  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const asObject = shareIn(subject, alignment, asParty);
+  if (frame.passive === evidence.passive) {
+    if (inSubject >= HALF) return 'aligned';
+    if (asObject === 1 && objectStandsFirst(alignment, frame, evidence)) return 'swapped';
+  } else {
+    if (asObject >= HALF) return 'aligned';
+    if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
+  }
+  const status = statusElsewhere(context, target, evidence);
+  // For a verb, standing beside it is not enough: "won against Croatia".
+  return status === 'near' ? 'other' : status;
+}
+
+/** True if the claim's verb is light ("is", "has") and a noun carries the predicate. */
+function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
+  return frame.copula || claim.terms.some((term) => term.start === frame.head && term.light);
+}
+
+/** True for the other party of a verb: the direct object of an active clause, the "by" agent of a passive one. */
+function isParty(term: Term, frame: Frame): boolean {
+  return frame.passive ? term.preposition === 'by' : term.preposition === '';
+}
+
+function claimParties(claim: AnalysedText, frame: Frame): number[] {
+  return claim.terms.flatMap((term, at) => {
+    const isNominal = term.kind === 'name' || term.pos === 'NOUN';
+    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
+  });
+}
+
+/** True if the claim's whole object (or agent) is in the evidence's subject. */
+function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const first = (t: Term) => t.sentence === evidence.sentence && within(t, evidence.subjectStart, evidence.subjectEnd);
+  return parties.length > 0 && shareIn(parties, alignment, first) === 1;
+}
+
+/** True if the claim's other party is the evidence's too; with one side passive, the roles are swapped then. */
+function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
+  const parties = claimParties(alignment.claim, frame);
+  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  return parties.length > 0 && shareIn(parties, alignment, other) === 1;
+}
+
+function statusElsewhere(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, subject, title } = context;
+  const reference = evidence === null ? null : referenceStatus(context, evidence, context.frame);
+  if (reference !== null) return reference;
+  const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
+  if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
+  return isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent';
+}
+
+/** True if subject and predicate stand in one phrase, with few tokens and no verb between them. */
+function isSideBySide(alignment: Alignment, subject: readonly number[], target: Term): boolean {
+  const { evidence } = alignment;
+  return subject.some((at) =>
+    alignment.matches[at]!.some((match) => {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== target.sentence) return false;
+      // "by painter Bob Ross": one phrase after one preposition.
+      const isOnePhrase = other.preposition === target.preposition && other.start - target.end <= 1;
+      if (!isOnePhrase && !isHead(alignment, alignment.claim.terms[at]!, other)) return false;
+      const from = Math.min(other.end, target.end);
+      const to = Math.max(other.start, target.start);
+      if (to - from > NEAR) return false;
+      for (let i = from; i < to; i++) {
+        // "Saturn's moon" doesn't say that Saturn is a moon.
+        if (evidence.tokens[i]!.pos === 'VERB' || /^['’]s?$/.test(evidence.tokens[i]!.text)) return false;
+      }
+      return true;
+    }),
+  );
+}
+
+function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
+  const { alignment, frame, subject } = context;
+  const here = (t: Term) => t.sentence === target.sentence;
+  if (evidence !== null && target.role === 'rest') {
+    const inSubject = shareOfHeads(
+      subject,
+      alignment,
+      (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
+    );
+    const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+    if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
+    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isPredicated = isLocative || isComplement(alignment, target, evidence);
+    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isPredicated) return 'aligned';
+    if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
+    if (isSideBySide(alignment, subject, target)) return 'near';
+    if (!sameVerb && !evidence.copula && frame !== null) {
+      return shareIn(subject, alignment, () => true) >= HALF ? 'other' : 'absent';
+    }
+  } else if (shareIn(subject, alignment, here) >= HALF && isSideBySide(alignment, subject, target)) {
+    return 'near';
+  }
+  return statusElsewhere(context, target, evidence);
+}
+
+/** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */
+const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
+
+/** True if `target` is the head of the copula's complement, or coordinated with it; not part of an adjunct. */
+function isComplement(alignment: Alignment, target: Term, evidence: Frame): boolean {
+  const { tokens } = alignment.evidence;
+  for (let i = evidence.verbEnd; i < target.start; i++) {
+    const token = tokens[i]!;
+    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
+    if ((token.pos === 'ADP' && !isTransparent) || token.pos === 'SCONJ') return false;
+  }
+  return true;
+}
+
+function frameLemma(text: AnalysedText, frame: Frame): string {
+  return text.tokens[frame.head]!.lemma;
+}
+
+/** "There is …" and "Nobody …" have no subject to look for; a lone noun ("The price is …") is its own subject. */
+function withoutSubject({ alignment, frame, isOwnSubject }: SubjectContext, target: Term): SubjectStatus {
+  if (frame === null) return 'unresolved';
+  const isUniversal = /^(?:nobody|none|nothing|everybody|everyone|everything)$/.test(
+    alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
+  );
+  if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
+}
+
+/** Status of the claim's subject where evidence term `evidenceTerm` carries the predicate. */
+export function subjectStatus(context: SubjectContext, evidenceTerm: number): SubjectStatus {
+  const { alignment, subject } = context;
+  const target = alignment.evidence.terms[evidenceTerm]!;
+  const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
+  if (subject.length === 0) return withoutSubject(context, target);
+  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
+  return statusOfNominal(context, target, evidence);
+}

@@ -1,0 +1,128 @@
+/**
+ * The hard rules applied before the model. They decide which relationships are possible at all; the model may only
+ * lower the certainty of what they allow.
+ */
+
+import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
+import type { Comparison } from '../comparison.ts';
+import type { SubjectStatus } from '../reading/subject.ts';
+
+export interface GateDecision {
+  allowed: 'supports' | 'contradicts' | 'neither';
+  /** Machine-readable grounds: the clashes, or what kept the passage from supporting. */
+  grounds: string[];
+}
+
+const SUBJECT_FOUND: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 'resolved', 'none']);
+
+/** Minimum coverage beside the clash; higher for long claims, which share words with unrelated passages more easily. */
+function clashCoverage({ material }: Comparison): number {
+  return material.length <= 6 ? 0.7 : 0.85;
+}
+
+/** True if the passage has the claim verbatim, as a claim without a verb requires: it can't be found in parts. */
+function isQuoted({ alignment }: Comparison): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return plain(alignment.evidence.text).includes(plain(alignment.claim.text));
+}
+
+function obstacles(comparison: Comparison): string[] {
+  const { reading, alignment } = comparison;
+  const found: string[] = [];
+  if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
+  if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) found.push('predicate');
+  for (const at of comparison.missing) found.push(`missing_${alignment.claim.terms[at]!.kind}`);
+  if (comparison.scattered.length > 0) found.push('scattered');
+  if (comparison.hedgeGap === 2) found.push('modality');
+  if (comparison.quantifierGap !== null) found.push('quantifier');
+  if (comparison.restriction !== null) found.push('restriction');
+  if (comparison.severalValues) found.push('several_values');
+  if (comparison.oppositeIsNearer) found.push('antonym');
+  if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
+  if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');
+  if (alignment.claim.cut) found.push('claim_too_long');
+  return [...new Set(found)];
+}
+
+function clashIsAligned(comparison: Comparison): boolean {
+  const { reading } = comparison;
+  // If the agents differ or the roles are swapped, the subject can't be where the claim has it.
+  const isSubjectExempt = comparison.clashes.some((clash) => clash.kind === 'role' || clash.holdsByItself === true);
+  if (!isSubjectExempt && (!SUBJECT_FOUND.has(reading.subject) || reading.evidenceAnchor < 0)) return false;
+  // The passage may be about another station, whose number doesn't clash.
+  if (comparison.isLoose) return false;
+  return comparison.hedgeGap < 2 && comparison.restriction === null && !comparison.idiomDiffers;
+}
+
+/**
+ * True if time or place may differ from the claim's, so that values don't clash: 4 % in June doesn't contradict 5 % in
+ * May, nor do 300 people elsewhere contradict 500 in Germany.
+ */
+function isAnotherScope({ clashes, missing, alignment, reading }: Comparison, grounds: readonly string[]): boolean {
+  const { claim } = alignment;
+  const clashing = new Set(clashes.map((clash) => clash.claimTerm));
+  const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
+  const isBeside = (at: number) => !clashing.has(at) && !clashingNames.has(claim.terms[at]!.name);
+  const inSubject = (at: number) => reading.subjectTerms.includes(at);
+  if (missing.some((at) => claim.terms[at]!.kind !== 'word' && isBeside(at) && !inSubject(at))) return true;
+  if (!grounds.includes('date')) return false;
+  if (grounds.length > 1) return true;
+  const verb = reading.anchor < 0 ? '' : claim.terms[reading.anchor]!.key;
+  const hasQuantity = claim.terms.some((term) => term.quantity !== null && term.quantity.dimension !== 'ordinal');
+  return hasQuantity && !FUNCTIONAL_RELATIONS.has(verb);
+}
+
+function negationIsComplete({ missing, clashes, alignment, reading }: Comparison): boolean {
+  const { claim, evidence } = alignment;
+  const clash = clashes.find(({ kind }) => kind === 'negation')!;
+  if (claim.terms[clash.claimTerm]!.negated) return missing.length === 0;
+  // "Not a French series" doesn't rule out other series: the evidence must not negate less than the claim states.
+  const matched = new Set(alignment.matches.flatMap((matches) => matches.map((match) => match.term)));
+  const narrows = evidence.terms.some(
+    (term, at) =>
+      term.negated &&
+      term.sentence === reading.sentence &&
+      !term.light &&
+      !matched.has(at) &&
+      (term.pos === 'ADJ' || term.kind === 'name' || term.pos === 'NOUN') &&
+      evidence.terms.some((next, i) => matched.has(i) && next.start === term.end),
+  );
+  return !narrows;
+}
+
+/** The relationship that the rules allow, with the grounds for it. */
+export function decide(comparison: Comparison): GateDecision {
+  const { clashes } = comparison;
+  if (comparison.material.length === 0) return { allowed: 'neither', grounds: ['nothing_to_check'] };
+  if (clashes.length === 0) {
+    const grounds = obstacles(comparison);
+    return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
+  }
+  const grounds = [...new Set(clashes.map((clash) => clash.kind))];
+  // "Not founded in 1999" and "founded in 1998" agree: a negated value can't clash.
+  const { reading, alignment } = comparison;
+  const claimDenies = reading.anchor >= 0 && alignment.claim.terms[reading.anchor]!.negated;
+  const deniesValue = (claimDenies || grounds.includes('negation')) && grounds.some((kind) => kind !== 'negation');
+  if (isAnotherScope(comparison, grounds)) {
+    return { allowed: 'neither', grounds: [...new Set([...grounds, 'scope', ...obstacles(comparison)])] };
+  }
+  // A negated claim denies all its parts together: only evidence for all of them contradicts it.
+  if (grounds.includes('negation') && !negationIsComplete(comparison)) {
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
+  }
+  // Two reversals ("not alive" against "dead") may cancel out, so no verdict is safe.
+  const reversals = clashes.filter((clash) => clash.kind === 'negation' || clash.kind === 'antonym').length;
+  if (
+    !clashIsAligned(comparison) ||
+    comparison.coverageBesideClash < clashCoverage(comparison) ||
+    reversals > 1 ||
+    deniesValue
+  ) {
+    return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
+  }
+  return { allowed: 'contradicts', grounds };
+}

@@ -1,0 +1,40 @@
+/** Caches of analysed texts: analysing a text costs more than comparing it with another one. */
+import { LRUCache } from 'lru-cache';
+import { forgetAfterCall, keepsPassages } from '#engine/language/kept.ts';
+import { analyse, type Token, analysePassage as tokensOfPassage } from '#engine/language/nlp.ts';
+import type { AnalysedText } from './analysed-text.ts';
+import { analyseText } from './terms.ts';
+
+/** Measured memory per token, including its terms. */
+const BYTES_PER_TOKEN = 170;
+
+/** The analysis of a passage or a document's title, which is compared with many claims, across texts. */
+export const analysePassage = cached(
+  tokensOfPassage,
+  keepsPassages(
+    new LRUCache({
+      maxSize: 14_000_000,
+      sizeCalculation: ({ text, tokens }) => 2 * text.length + BYTES_PER_TOKEN * (tokens.length + 1),
+    }),
+  ),
+);
+
+const claims = new LRUCache<string, AnalysedText>({ max: 16 });
+forgetAfterCall(() => claims.clear());
+
+/** The analysis of a claim. A claim, its negation and its correction are compared with one passage after another. */
+export const analyseClaim = cached(analyse, claims);
+
+function cached(
+  tokensOf: (text: string) => Token[],
+  cache: LRUCache<string, AnalysedText>,
+): (text: string) => AnalysedText {
+  return (text) => {
+    let analysed = cache.get(text);
+    if (analysed === undefined) {
+      analysed = analyseText(text, tokensOf);
+      cache.set(text, analysed);
+    }
+    return analysed;
+  };
+}

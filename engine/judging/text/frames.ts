@@ -1,0 +1,292 @@
+/**
+ * Clause frames: the subject of every verb group and what follows it. A shallow parse of the tags with one purpose: to
+ * tell who did what to whom when two sentences have the same words.
+ */
+import type { Token } from '#engine/language/nlp.ts';
+
+export interface Frame {
+  sentence: number;
+  /** Token range of the subject, which may be that of an earlier clause. */
+  subjectStart: number;
+  subjectEnd: number;
+  /** False if the subject is inherited from an earlier clause. */
+  ownSubject: boolean;
+  verbStart: number;
+  verbEnd: number;
+  /** Token of the main verb; the copula if there is no other. */
+  head: number;
+  passive: boolean;
+  /** A form of "be" (or "become", "remain") without another verb: what follows describes the subject. */
+  copula: boolean;
+  /** A participle ("a film directed by …"), infinitive or relative clause. */
+  participle: boolean;
+  /** In brackets after its subject. */
+  parenthetical: boolean;
+  /** End of the clause: start of the next verb group or end of the sentence. */
+  end: number;
+}
+
+const COPULAS = new Set(['be', 'become', 'remain']);
+
+function isVerbal(token: Token): boolean {
+  return token.pos === 'VERB' || token.pos === 'AUX';
+}
+
+/** True for words that may occur inside a verb group: "has not yet been", "to", "also". */
+function isInner(token: Token): boolean {
+  return token.pos === 'ADV' || token.pos === 'PART' || token.lower === 'not' || token.lower === "n't";
+}
+
+/** True for an adjectival participle before its noun ("a widely spoken language"), which is not a verb group. */
+function isPrenominal(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
+  if (token.pos !== 'VERB' || token.lower === token.lemma || token.lower === `${token.lemma}s`) return false;
+  const next = tokens[at + 1];
+  if (next === undefined || (next.pos !== 'NOUN' && next.pos !== 'PROPN' && next.pos !== 'ADJ')) return false;
+  let i = at - 1;
+  while (i >= 0 && tokens[i]!.pos === 'ADV') i--;
+  const before = tokens[i];
+  return before !== undefined && (before.pos === 'DET' || before.pos === 'ADJ' || before.pos === 'ADP');
+}
+
+interface Group {
+  start: number;
+  end: number;
+}
+
+function verbGroups(tokens: readonly Token[], from: number, to: number): Group[] {
+  const groups: Group[] = [];
+  for (let i = from; i < to; i++) {
+    if (!isVerbal(tokens[i]!) || isPrenominal(tokens, i)) continue;
+    let last = i;
+    for (let j = i + 1; j < to && (isVerbal(tokens[j]!) || isInner(tokens[j]!)); j++) {
+      if (isVerbal(tokens[j]!) && !isPrenominal(tokens, j)) last = j;
+    }
+    groups.push({ start: i, end: last + 1 });
+    i = last;
+  }
+  return groups;
+}
+
+function isNominal(token: Token): boolean {
+  return token.pos === 'NOUN' || token.pos === 'PROPN' || token.pos === 'PRON' || token.pos === 'NUM';
+}
+
+function headOf(tokens: readonly Token[], group: Group): number {
+  // "refuses to be an actress": the copula is the head.
+  if (tokens[group.end - 1]!.lemma === 'be') return group.end - 1;
+  for (let i = group.end - 1; i >= group.start; i--) if (tokens[i]!.pos === 'VERB') return i;
+  return group.end - 1;
+}
+
+function isPassive(tokens: readonly Token[], group: Group, head: number): boolean {
+  if (tokens[head]!.pos !== 'VERB' || tokens[head]!.lower.endsWith('ing')) return false;
+  let after = head + 1;
+  while (tokens[after]?.pos === 'ADV') after++;
+  if (tokens[after]?.lower === 'by') return true;
+  for (let i = group.start; i < head; i++) {
+    if (tokens[i]!.lemma === 'be' || tokens[i]!.lemma === 'get') return true;
+  }
+  // "released in 1999 by Capitol": no object follows, and the agent comes later.
+  if (group.end - group.start > 1 || tokens[after]?.pos !== 'ADP') return false;
+  for (let i = after; i < tokens.length && i < after + 12; i++) {
+    if (tokens[i]!.lower === 'by') return true;
+    if (tokens[i]!.pos === 'VERB' || tokens[i]!.text === '.') return false;
+  }
+  return false;
+}
+
+/** Start of the subject phrase that ends before `end`, looking back no further than `limit`. */
+function subjectStartBefore(tokens: readonly Token[], limit: number, end: number): number {
+  for (let i = end - 1; i >= limit; i--) {
+    const token = tokens[i]!;
+    if (token.pos === 'SCONJ' || /^[;:]$/.test(token.text)) return i + 1;
+    if (token.pos === 'CCONJ' && i > limit && tokens[i - 1]!.text === ',') return i + 1;
+  }
+  return limit;
+}
+
+function hasNominal(tokens: readonly Token[], start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (isNominal(tokens[i]!)) return true;
+  return false;
+}
+
+const RELATIVE = new Set(['who', 'which', 'that', 'whom']);
+
+/** The frames of all sentences, in order. Linear in the number of tokens but for short look-backs within a clause. */
+export function findFrames(tokens: readonly Token[], sentenceOf: readonly number[]): Frame[] {
+  const frames: Frame[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    let to = from;
+    while (to < tokens.length && sentenceOf[to] === sentenceOf[from]) to++;
+    framesOfSentence(tokens, from, to, sentenceOf[from]!, frames);
+    from = to;
+  }
+  return frames;
+}
+
+/** For each token of [from, to) the index of its opening bracket, -1 outside brackets. */
+function openingBrackets(tokens: readonly Token[], from: number, to: number): number[] {
+  const opening = new Array<number>(to - from).fill(-1);
+  for (let i = from, open = -1; i < to; i++) {
+    if (tokens[i]!.text === '(' && open < 0) open = i;
+    else if (tokens[i]!.text === ')' && open >= 0) {
+      opening.fill(open, open - from, i + 1 - from);
+      open = -1;
+    }
+  }
+  return opening;
+}
+
+function framesOfSentence(tokens: readonly Token[], from: number, to: number, sentence: number, frames: Frame[]): void {
+  const opening = openingBrackets(tokens, from, to);
+  const groups = verbGroups(tokens, from, to);
+  const outer = groups.filter((group) => opening[group.start - from]! < 0);
+  let previous: Frame | null = null;
+  outer.forEach((group, at) => {
+    const head = headOf(tokens, group);
+    const passive = isPassive(tokens, group, head);
+    const hasAuxiliary = tokens[group.start]!.pos === 'AUX';
+    const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary, passive);
+    const frame: Frame = {
+      sentence,
+      subjectStart: subject.start,
+      subjectEnd: subject.end,
+      ownSubject: subject.own,
+      verbStart: group.start,
+      verbEnd: group.end,
+      head,
+      passive,
+      copula: COPULAS.has(tokens[head]!.lemma),
+      participle: subject.participle,
+      parenthetical: false,
+      end: outer[at + 1]?.start ?? to,
+    };
+    frames.push(frame);
+    previous = frame;
+  });
+  for (const group of groups) {
+    const open = opening[group.start - from]!;
+    if (open >= 0)
+      frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
+  }
+}
+
+function endOfBracket(opening: readonly number[], open: number, from: number): number {
+  let end = open - from;
+  while (opening[end] === open) end++;
+  return end + from;
+}
+
+/** "(born 1970 in Leeds)" is about the phrase before the bracket and separate from the sentence around it. */
+function parentheticalFrame(
+  tokens: readonly Token[],
+  group: Group,
+  place: { sentence: number; from: number; open: number; end: number },
+): Frame {
+  const head = headOf(tokens, group);
+  return {
+    sentence: place.sentence,
+    subjectStart: nounPhraseStart(tokens, place.from, place.open),
+    subjectEnd: place.open,
+    ownSubject: false,
+    verbStart: group.start,
+    verbEnd: group.end,
+    head,
+    passive: !tokens[head]!.lower.endsWith('ing'),
+    copula: false,
+    participle: true,
+    parenthetical: true,
+    end: place.end,
+  };
+}
+
+interface Subject {
+  start: number;
+  end: number;
+  own: boolean;
+  participle: boolean;
+}
+
+function subjectOf(
+  tokens: readonly Token[],
+  from: number,
+  group: Group,
+  previous: Frame | null,
+  hasAuxiliary: boolean,
+  passive: boolean,
+): Subject {
+  // "Obama, whose father was born …": the clause is about the father.
+  const whose = tokens.findLastIndex(
+    (token, at) => at < group.start && at >= (previous?.verbEnd ?? from) && token.lower === 'whose',
+  );
+  if (whose >= 0) return { start: whose + 1, end: group.start, own: true, participle: true };
+  if (previous === null) return { start: from, end: group.start, own: true, participle: false };
+  const inherited = { start: previous.subjectStart, end: previous.subjectEnd, own: false };
+  const before = tokens[group.start - 1]!;
+  // "beat Croatia to win": the infinitive has the subject of the verb before it.
+  if (before.lower === 'to') return { ...inherited, participle: true };
+  if (RELATIVE.has(before.lower) && before.text !== 'WHO') {
+    const start = nounPhraseStart(tokens, previous.verbEnd, group.start - 1);
+    // After a copula the relative clause is about the subject too: "X is the man who …".
+    return previous.copula
+      ? { ...inherited, participle: true }
+      : { start, end: group.start - 1, own: true, participle: true };
+  }
+  // "X, known as Y, was …", "X, which stands in Z, has …": the aside between commas belongs to the subject.
+  if (before.text === ',' && isFiniteGroup(tokens, group) && isAside(tokens, from, previous)) {
+    previous.participle = true;
+    return { start: previous.subjectStart, end: group.start, own: true, participle: false };
+  }
+  // "has won three prizes, toured the world" share one subject; "a film, directed by X," doesn't.
+  if (before.text === ',' && !hasAuxiliary && !passive) return { ...inherited, participle: false };
+  const start = subjectStartBefore(tokens, previous.verbEnd, group.start);
+  const adjacent = isNominal(before) || before.text === ')' || before.text === '"' || before.text === ',';
+  if (!hasNominal(tokens, start, group.start) || !adjacent || before.pos === 'CCONJ') {
+    return { ...inherited, participle: false };
+  }
+  if (start > previous.verbEnd) return { start, end: group.start, own: true, participle: false };
+  // No conjunction between: a participle after its noun, or an unmarked clause.
+  if (!hasAuxiliary) {
+    if (previous.copula) return { ...inherited, participle: true };
+    return {
+      start: nounPhraseStart(tokens, previous.verbEnd, group.start),
+      end: group.start,
+      own: true,
+      participle: true,
+    };
+  }
+  const phrase = nounPhraseStart(tokens, previous.verbEnd, group.start);
+  return { start: phrase, end: group.start, own: true, participle: false };
+}
+
+/** True if the group is finite: it starts with an auxiliary or a third person ("has", "stands"). */
+function isFiniteGroup(tokens: readonly Token[], { start }: Group): boolean {
+  const { pos, lower, lemma } = tokens[start]!;
+  return pos === 'AUX' || (lower !== lemma && lower.endsWith('s'));
+}
+
+/** True if `previous` is the first clause of its sentence, a participle or relative clause set off by a comma. */
+function isAside(tokens: readonly Token[], from: number, previous: Frame): boolean {
+  if (previous.subjectStart !== from || previous.verbStart === from) return false;
+  let i = previous.verbStart - 1;
+  while (i > from && tokens[i]!.pos === 'ADV') i--;
+  const isRelative = RELATIVE.has(tokens[i]!.lower);
+  if (isRelative) i--;
+  if (tokens[i]?.text !== ',') return false;
+  return isRelative || (tokens[previous.verbStart]!.pos === 'VERB' && previous.verbEnd - previous.verbStart === 1);
+}
+
+/** Start of the noun phrase (with its "of" phrases) that ends before `end`, no earlier than `limit`. */
+function nounPhraseStart(tokens: readonly Token[], limit: number, end: number): number {
+  let i = end;
+  while (i > limit && tokens[i - 1]!.pos === 'PUNCT') i--;
+  while (i > limit) {
+    const token = tokens[i - 1]!;
+    const inside =
+      isNominal(token) || token.pos === 'ADJ' || token.pos === 'DET' || token.lower === 'of' || token.lower === "'s";
+    if (!inside) break;
+    i--;
+  }
+  return i;
+}

@@ -1,0 +1,247 @@
+/** Analyses a text for judging. */
+import { findDates } from '#engine/language/dates.ts';
+import { hasMeaning, startsWithCapital } from '#engine/language/letters.ts';
+import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/modality.ts';
+import { findNames, placeKey } from '#engine/language/names.ts';
+import { isNegationCue, negationScope } from '#engine/language/negation.ts';
+import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
+import { findQuantities } from '#engine/language/quantities.ts';
+import type { AnalysedText, Role, Term } from './analysed-text.ts';
+import { type Frame, findFrames } from './frames.ts';
+import { phrasalVerb } from './lexical-forms.ts';
+import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
+import { retagVerbs } from './verb-tags.ts';
+
+/** Passages have one to three sentences; anything much longer would make alignment slow. */
+const MAXIMUM_TOKENS = 500;
+const MAXIMUM_CHARACTERS = 6000;
+
+const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'VERB', 'ADJ', 'ADV', 'PROPN', 'NUM', 'X', 'SYM', 'AUX']);
+
+function endsSentence(text: string): boolean {
+  return (!hasMeaning(text) && /^[.!?;]$|^[.!?]{2,}$/.test(text)) || text.includes('\n');
+}
+
+function sentenceNumbers(tokens: readonly Token[]): number[] {
+  const result: number[] = [];
+  let current = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    result.push(current);
+    const text = tokens[i]!.text;
+    const next = tokens[i + 1];
+    if (endsSentence(text) && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+  }
+  return result;
+}
+
+function markTaken(count: number, spans: readonly { start: number; end: number }[]): boolean[] {
+  const taken = new Array<boolean>(count).fill(false);
+  for (const span of spans) taken.fill(true, span.start, span.end);
+  return taken;
+}
+
+/** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
+function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonly boolean[]): string {
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    const token = tokens[i]!;
+    // "In 2018 Microsoft …": the preposition governs the date, and what follows is another phrase.
+    if (isDate[i] && !isDate[at]) return '';
+    if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
+    // "Known as José Ferrer": the name is another name of the subject.
+    if (token.lower === 'as' && /^(?:known|called|named|dubbed|nicknamed)$/.test(tokens[i - 1]?.lower ?? '')) return '';
+    if (token.pos === 'ADP') return token.lower;
+    // "On average the station …": an article right after a noun opens another phrase.
+    if (token.pos === 'DET' && /^(?:NOUN|ADJ)$/.test(tokens[i - 1]?.pos ?? '')) return '';
+    if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
+  }
+  return '';
+}
+
+/** "Tim Cook": retags a capitalised verb right after a name as part of the name. */
+function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
+  const before = all[at - 1];
+  if (token.pos !== 'VERB' || before?.pos !== 'PROPN') return token;
+  const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
+  return isCapital && startsWithCapital(before.text) ? { ...token, pos: 'PROPN' } : token;
+}
+
+/** The analysis that terms are built from; all lists but `frames` are parallel to the tokens. */
+interface Parts {
+  tokens: readonly Token[];
+  sentenceOf: readonly number[];
+  frames: readonly Frame[];
+  negated: readonly boolean[];
+  isDate: readonly boolean[];
+  /** Index of the name that the token belongs to, -1 for none. */
+  nameOf: readonly number[];
+}
+
+/** Analyses `text`. `tokensOf` is `analyse` or an equivalent. */
+export function analyseText(text: string, tokensOf: (text: string) => Token[]): AnalysedText {
+  const all = tokensOf(text.slice(0, MAXIMUM_CHARACTERS));
+  const tagged = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
+  const sentenceOf = sentenceNumbers(tagged);
+  const tokens = retagVerbs(tagged, sentenceOf);
+  const dates = findDates(tokens);
+  const isDate = markTaken(tokens.length, dates);
+  const quantities = findQuantities(tokens, isDate);
+  const negated = negationScope(tokens, sentenceOf);
+  const frames = findFrames(tokens, sentenceOf);
+  const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
+  const values = [
+    ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
+    ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
+  ];
+  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, nameOf }, values);
+  return {
+    text,
+    tokens: tokens.map(wordOf),
+    starts: tokens.map(({ start }) => start),
+    sentenceOf: withoutSpareCapacity(sentenceOf),
+    sentences: (sentenceOf.at(-1) ?? -1) + 1,
+    terms: withoutSpareCapacity(terms),
+    frames: withoutSpareCapacity(frames),
+    names: namesIn(terms).map(withoutSpareCapacity),
+    negated,
+    quantifiers: withoutSpareCapacity(quantifiersIn(tokens, 0, tokens.length)),
+    hedges: withoutSpareCapacity(hedgesOf(tokens, sentenceOf)),
+    cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
+  };
+}
+
+/** Copies a list without its spare capacity, which is often larger than the list; analyses are cached for long. */
+function withoutSpareCapacity<Item>(list: readonly Item[]): readonly Item[] {
+  return list.slice();
+}
+
+type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;
+
+function findTerms(parts: Parts, values: readonly Value[]): Term[] {
+  const valueAt = new Map(values.map((value) => [value.start, value]));
+  const terms: Term[] = [];
+  for (let at = 0; at < parts.tokens.length; at++) {
+    const value = valueAt.get(at);
+    if (value !== undefined) {
+      terms.push(valueTerm(parts, value));
+      at = value.end - 1;
+    } else if (isTerm(parts, at)) {
+      terms.push(wordTerm(parts, at));
+    }
+  }
+  joinUnited(terms);
+  return terms;
+}
+
+function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value: Value): Term {
+  const { date, quantity, start, end } = value;
+  const { text } = (quantity ?? date)!;
+  const head = Math.max(start, end - 1);
+  const { frame, role } = frameAt(frames, head, sentenceOf[head]!);
+  return {
+    kind: quantity === null ? 'date' : 'quantity',
+    key: text.toLowerCase(),
+    surface: text,
+    pos: 'NUM',
+    phrase: null,
+    start,
+    end,
+    sentence: sentenceOf[head]!,
+    frame,
+    role,
+    negated: negated[head]!,
+    name: -1,
+    light: false,
+    preposition: prepositionBefore(tokens, start, isDate),
+    quantity,
+    date,
+  };
+}
+
+function isTerm({ tokens, nameOf }: Parts, at: number): boolean {
+  if (nameOf[at]! >= 0) return true;
+  const token = tokens[at]!;
+  const isContent = CONTENT.has(token.pos) || MEANINGFUL_PREPOSITIONS.has(token.lower);
+  // Headlines capitalise small words, and the tagger takes them for names.
+  const isHeadlined = token.isStopWord && token.pos === 'PROPN';
+  return isContent && !isHeadlined && hasMeaning(token.text) && !isNegationCue(tokens, at);
+}
+
+function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts, at: number): Term {
+  const token = tokens[at]!;
+  const isName = nameOf[at]! >= 0;
+  const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
+  const { frame, role } = frameAt(frames, at, sentenceOf[at]!);
+  return {
+    kind: isName ? 'name' : 'word',
+    key,
+    surface: token.text,
+    pos: token.pos,
+    phrase: isName ? null : phrasalVerb(key, token.pos, tokens[at + 1]),
+    start: at,
+    end: at + 1,
+    sentence: sentenceOf[at]!,
+    frame,
+    role,
+    negated: negated[at]!,
+    name: nameOf[at]!,
+    light: isLight(tokens, at, isName),
+    preposition: prepositionBefore(tokens, at, isDate),
+    quantity: null,
+    date: null,
+  };
+}
+
+function namesIn(terms: readonly Term[]): number[][] {
+  const names: number[][] = [];
+  terms.forEach(({ name }, at) => {
+    if (name < 0) return;
+    names[name] ??= [];
+    names[name].push(at);
+  });
+  return names;
+}
+
+function hedgesOf(tokens: readonly Token[], sentenceOf: readonly number[]): HedgeStrength[] {
+  const hedges: HedgeStrength[] = [];
+  for (let start = 0; start < tokens.length; ) {
+    let end = start;
+    while (end < tokens.length && sentenceOf[end] === sentenceOf[start]) end++;
+    hedges.push(hedgeIn(tokens, start, end));
+    start = end;
+  }
+  return hedges;
+}
+
+/** One key for "Corp." and "Corp"; possessive marks are separate tokens already. */
+function nameKey(lower: string): string {
+  return placeKey(lower) ?? (lower.length > 2 ? lower.replace(/\.$/, '') : lower);
+}
+
+/** Gives "United States" and "United Kingdom" the key of their short forms and adjectives. */
+function joinUnited(terms: readonly Term[]): void {
+  for (let i = 0; i + 1 < terms.length; i++) {
+    if (terms[i]!.key !== 'united' || terms[i + 1]!.name !== terms[i]!.name) continue;
+    const key = placeKey(`united_${terms[i + 1]!.key}`);
+    if (key !== null) {
+      terms[i]!.key = key;
+      terms[i + 1]!.key = key;
+    }
+  }
+}
+
+function frameAt(frames: readonly Frame[], at: number, sentence: number): { frame: number; role: Role } {
+  let best = -1;
+  for (let i = frames.length - 1; i >= 0 && frames[i]!.sentence >= sentence; i--) {
+    const frame = frames[i]!;
+    if (!frame.parenthetical || frame.sentence !== sentence || at < frame.verbStart || at >= frame.end) continue;
+    return { frame: i, role: at < frame.verbEnd ? 'predicate' : 'rest' };
+  }
+  for (let i = 0; i < frames.length; i++) {
+    const frame = frames[i]!;
+    if (frame.sentence !== sentence || frame.parenthetical) continue;
+    if (at >= frame.verbStart && at < frame.verbEnd) return { frame: i, role: 'predicate' };
+    if (at >= frame.subjectStart && at < frame.subjectEnd && frame.ownSubject) return { frame: i, role: 'subject' };
+    if (at >= frame.verbEnd && at < frame.end) best = i;
+  }
+  return { frame: best, role: best < 0 ? 'subject' : 'rest' };
+}

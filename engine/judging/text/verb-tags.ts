@@ -1,0 +1,71 @@
+/**
+ * The tagger sometimes takes "cost", "retired" or "stars" for a noun or an adjective. A sentence that loses its only
+ * verb this way has no clause, so words that must be verbs are retagged.
+ */
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import type { Token } from '#engine/language/nlp.ts';
+import { baseOfPast } from '#engine/language/verbs.ts';
+
+function isVerbal({ pos }: Token): boolean {
+  return pos === 'VERB' || pos === 'AUX';
+}
+
+function isSubjectLike(token: Token | undefined): boolean {
+  return token?.pos === 'NOUN' || token?.pos === 'PROPN' || token?.pos === 'PRON' || token?.text === ')';
+}
+
+function asVerb(token: Token): Token {
+  const lemma = baseOfPast(token.lower, isKnownWord) ?? token.lemma;
+  return { ...token, pos: 'VERB', lemma };
+}
+
+/** True for a past tense where no adjective can stand: "and retired in June", "Lindqvist retired in 2022". */
+function isMistaggedPast(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
+  if (token.pos !== 'ADJ' || !token.lower.endsWith('ed') || baseOfPast(token.lower, isKnownWord) === null) return false;
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  const follows = before?.pos === 'PROPN' || before?.pos === 'PRON' || before?.pos === 'CCONJ' || before?.text === ',';
+  return follows && (next?.pos === 'ADP' || next?.pos === 'DET' || next?.pos === 'NUM');
+}
+
+/** True for a verb after a negated "do": "did not open". */
+function followsNegatedDo(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]!.pos !== 'ADJ' || tokens[at - 2]?.lemma !== 'do') return false;
+  return /^(?:not|n't|n’t)$/.test(tokens[at - 1]!.lower);
+}
+
+/** The likeliest verb of [start, end), in which no token is tagged as one; -1 if there is none. */
+function lostVerb(tokens: readonly Token[], start: number, end: number): number {
+  let plural = -1;
+  for (let i = start + 1; i < end - 1; i++) {
+    const token = tokens[i]!;
+    const isCandidate = token.pos === 'NOUN' || token.pos === 'ADJ';
+    const before = tokens[i - 1]?.pos === 'ADV' ? tokens[i - 2] : tokens[i - 1];
+    if (!isCandidate || !/^\p{Ll}/u.test(token.text) || !isSubjectLike(before)) continue;
+    const next = tokens[i + 1]!;
+    if (baseOfPast(token.lower, isKnownWord) !== null && next.pos !== 'PUNCT') return i;
+    const opensObject = next.pos === 'DET' || next.pos === 'NUM' || next.pos === 'PROPN' || next.pos === 'ADP';
+    const isForm = token.pos === 'NOUN' && token.lower === `${token.lemma}s`;
+    if (plural < 0 && isForm && (opensObject || before?.pos === 'PROPN') && next.pos !== 'PUNCT') plural = i;
+  }
+  return plural;
+}
+
+/** `tokens` with mistagged verbs retagged; a heading (no closing mark) isn't searched for a lost verb. */
+export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number[]): Token[] {
+  const result = tokens.map((token, at) =>
+    isMistaggedPast(tokens, at) || followsNegatedDo(tokens, at) ? asVerb(token) : token,
+  );
+  for (let start = 0; start < result.length; ) {
+    let end = start;
+    let hasVerb = false;
+    while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
+    if (!hasVerb && /^[.!?]$/.test(result[end - 1]!.text)) {
+      const at = lostVerb(result, start, end);
+      if (at >= 0) result[at] = asVerb(result[at]!);
+    }
+    start = end;
+  }
+  return result;
+}

@@ -1,0 +1,21 @@
+/** The part of the engine that reads pages and documents, in the calling thread. */
+import type { PageReader, ReadableInput } from './engine.ts';
+import { guarded } from './guarded.ts';
+import { splitPassages } from './retrieval/passages.ts';
+import { readPlain } from './retrieval/readable-plain.ts';
+import type { ReadableDocument } from './types.ts';
+
+/** Every call works synchronously and then resolves; the first page waits for what reads it. */
+export function createPageReader(): PageReader {
+  return {
+    readable: guarded('readable', readable),
+    splitPassages: guarded('splitPassages', splitPassages),
+  };
+}
+
+/** What reads pages takes 20 MB, and is of no use to whoever has plain documents only. */
+async function readable(input: ReadableInput): Promise<ReadableDocument> {
+  if (input.mediaType === 'text/plain') return readPlain(input.body, input.url);
+  const { readableText } = await import('./retrieval/readable.ts');
+  return readableText(input);
+}

@@ -1,0 +1,56 @@
+/** The one who waits for an answer: whether it is still there, and its place among those whose answers are at work. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerSlots } from './answer-slots.ts';
+
+export interface Client {
+  /** Aborts when the connection has been closed before the answer was sent. */
+  readonly gone: AbortSignal;
+  /** Resolves when the answer has been sent, or when the client is gone. */
+  readonly served: Promise<void>;
+  /**
+   * Resolves when the answer may be made; called before anything is read for it. The slot is held until the client is
+   * served. Calling it again changes nothing. Throws as AnswerSlots.take does.
+   */
+  takeAnswerSlot(of: 'read' | 'work'): Promise<void>;
+}
+
+/** The client went away: there is nobody to answer. */
+class ClientGoneError extends Error {
+  readonly code = 'client_gone';
+  constructor() {
+    super('the client is gone');
+    this.name = 'ClientGoneError';
+  }
+}
+
+export function clientOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slots: AnswerSlots,
+  organizationId: string,
+): Client {
+  const { raw } = reply;
+  const { socket } = request.raw;
+  const leaving = new AbortController();
+  const served = Promise.withResolvers<void>();
+  const end = () => {
+    raw.off('finish', end).off('close', end);
+    socket.off('close', end);
+    if (!raw.writableFinished) leaving.abort(new ClientGoneError());
+    served.resolve();
+  };
+  raw.on('finish', end).on('close', end);
+  // A response that waits for others on the same connection, of which there may be many, is not told when that is closed.
+  socket.setMaxListeners(0);
+  socket.on('close', end);
+  if (raw.destroyed || socket.destroyed) end();
+  let taken: Promise<void> | null = null;
+  return {
+    gone: leaving.signal,
+    served: served.promise,
+    takeAnswerSlot(of) {
+      taken ??= slots.take(organizationId, of, leaving.signal).then((release) => void served.promise.then(release));
+      return taken;
+    },
+  };
+}

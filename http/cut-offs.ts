@@ -1,0 +1,45 @@
+/** Connections that were ended because of a limit: counted, and told in the log now and then. */
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { CutOff } from './connections.ts';
+
+/** A flood is one line a minute. */
+const LOG_EVERY_MS = 60_000;
+
+export interface CutOffOptions {
+  logger?: FastifyBaseLogger;
+  metrics?: Registry;
+}
+
+/** Adds `http_connections` and `http_connections_cut_off_total` to the registry; the answer records one. */
+export function countCutOffs(open: () => number, { logger, metrics }: CutOffOptions): (reason: CutOff) => void {
+  const counter = metrics && registerMetrics(metrics, open);
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let since: Partial<Record<CutOff, number>> = {};
+  return (reason) => {
+    counter?.inc({ reason });
+    since[reason] = (since[reason] ?? 0) + 1;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = now;
+    logger?.warn({ open: open(), ...since }, 'connections were cut off');
+    since = {};
+  };
+}
+
+function registerMetrics(metrics: Registry, open: () => number): Counter<'reason'> {
+  new Gauge({
+    name: 'http_connections',
+    help: 'Open connections.',
+    registers: [metrics],
+    collect() {
+      this.set(open());
+    },
+  });
+  return new Counter({
+    name: 'http_connections_cut_off_total',
+    help: 'Connections that were ended because of a limit.',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+}

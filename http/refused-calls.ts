@@ -1,0 +1,51 @@
+/**
+ * Calls of metered operations that are refused. The hourly quota counts what is verified; without a limit of their own
+ * bodies that are refused at their end could be sent for ever.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { OperationalStore, QuotaState } from '#contracts/ports/operational-store.ts';
+import { rateLimitExceeded } from './rate-limit.ts';
+
+/** As many as unmetered requests; who corrects mistakes by hand does not come near. */
+const REFUSED_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+/** Keys that are remembered as refused for the rest of the minute, some hundred bytes each. */
+const MAX_KEYS = 10_000;
+
+export interface RefusedCalls {
+  /**
+   * Throws rate_limit_exceeded where the key's refused calls of this minute are used up. Asks no store: a process knows
+   * from the calls that it refused itself.
+   */
+  check(keyId: string): void;
+  /** Counts one. What can't be counted is let go: the refusal itself is not lost because of it. */
+  count(keyId: string): Promise<void>;
+}
+
+export function createRefusedCalls(
+  counters: Pick<OperationalStore, 'hit'>,
+  clock: Clock,
+  { perMinute = REFUSED_PER_MINUTE } = {},
+): RefusedCalls {
+  const usedUp = new LRUCache<string, { untilMs: number }>({ max: MAX_KEYS });
+  return {
+    check(keyId) {
+      const found = usedUp.get(keyId);
+      if (found === undefined) return;
+      const leftMs = found.untilMs - clock.now();
+      if (leftMs > 0) throw rateLimitExceeded({ limit: perMinute, remaining: 0, reset_seconds: leftMs / 1000 });
+      usedUp.delete(keyId);
+    },
+    async count(keyId) {
+      let state: QuotaState;
+      const now = clock.now();
+      try {
+        state = await counters.hit(`refused:${keyId}`, perMinute, MINUTE_MS, now);
+      } catch {
+        return;
+      }
+      if (state.remaining <= 0) usedUp.set(keyId, { untilMs: now + state.reset_seconds * 1000 });
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** The slots of a stage, by organization. */
+import { FairSlots } from '#contracts/fair-slots.ts';
+import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
+
+export function slotsOf({ concurrency, organizationConcurrency = concurrency }: StageSubscription): FairSlots {
+  return new FairSlots({ slots: concurrency, perKey: organizationConcurrency });
+}

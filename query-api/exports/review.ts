@@ -1,0 +1,11 @@
+import type { ReviewRecordedData } from '#contracts/events/verification.ts';
+import { type OpenText, openExplanation } from '#domain/verification/result.ts';
+
+export interface ReportedReview extends Omit<ReviewRecordedData, 'explanation'> {
+  explanation: string;
+}
+
+/** A review with its words opened. Throws TextErasedError. */
+export function reportedReview(review: ReviewRecordedData, open: OpenText): ReportedReview {
+  return { ...review, explanation: openExplanation(review.review_id, review.explanation, open) };
+}

@@ -1,0 +1,104 @@
+/** Two deployments on one EventStoreDB, and a vault that does not belong to the log. */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { type DistributedConfiguration, readConfiguration } from '#apps/configuration.ts';
+import { openDistributedService } from '#apps/distributed/service.ts';
+import { createLogger } from '#apps/logger.ts';
+import { ROLES, type Service } from '#apps/parts/service.ts';
+import { startFailure } from '#apps/start-failure.ts';
+import { generateApiKey } from '#contracts/api-key-format.ts';
+import { START } from '#contracts/ports/event-store.ts';
+import { type Servers, startServers } from '#test/support/servers/all.ts';
+import { mongoServer } from '#test/support/servers/mongodb.ts';
+import { createControlledEngine } from '#test/support/service/controlled-engine.ts';
+
+/** Keys, database and topics of its own, on the event store of `servers`. */
+async function settingsOf(context: TestContext, servers: Servers, streamPrefix: string) {
+  const mongo = await mongoServer();
+  context.after(() => mongo.stop());
+  const configuration = readConfiguration({
+    ...servers.environment,
+    EVIDENCE_MODE: 'distributed',
+    EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),
+    EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
+    EVENTSTORE_STREAM_PREFIX: streamPrefix,
+    MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
+    KAFKA_TOPIC_PREFIX: `test-${randomUUID()}`,
+  });
+  assert.equal(configuration.mode, 'distributed');
+  return configuration as DistributedConfiguration;
+}
+
+function open(configuration: DistributedConfiguration): Promise<Service> {
+  const parts = { createEngine: () => createControlledEngine() };
+  return openDistributedService(configuration, createLogger('silent'), new Set(ROLES), parts);
+}
+
+async function call(service: Service, method: 'GET' | 'POST', path: string, payload?: object) {
+  const headers = { authorization: `Bearer ${service.bootstrap.key}` };
+  const answer = await service.app.inject({ method, url: `/v1${path}`, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function streamsOf({ stores }: Service): Promise<Map<string, string[]>> {
+  const streams = new Map<string, string[]>();
+  for (let after = START; ; ) {
+    const page = await stores.events.readAll({ after, limit: 500 });
+    for (const { stream, type } of page.events) streams.set(stream, [...(streams.get(stream) ?? []), type]);
+    if (page.at_end) return streams;
+    after = page.position;
+  }
+}
+
+test('two deployments with prefixes of their own leave each other alone', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  const names = [`test-${randomUUID()}`, `test-${randomUUID()}`];
+  const services: Service[] = [];
+  for (const name of names) {
+    const service = await open(await settingsOf(context, servers, name));
+    context.after(() => service.close());
+    services.push(service);
+  }
+  const ids: string[] = [];
+  for (const service of services) {
+    const posted = await call(service, 'POST', '/verifications', { content: 'Water is wet.' });
+    assert.equal(posted.status, 201, JSON.stringify(posted.body));
+    ids.push(posted.body.result.id);
+  }
+  for (const [n, service] of services.entries()) {
+    assert.equal((await call(service, 'GET', `/verifications/${ids[n]}`)).status, 200);
+    assert.equal((await call(service, 'GET', `/verifications/${ids[1 - n]}`)).status, 404);
+    const streams = await streamsOf(service);
+    const verifications = [...streams.keys()].filter((stream) => stream.startsWith('verification-'));
+    assert.deepEqual(verifications, [`verification-${ids[n]}`]);
+    assert.ok(streams.get(verifications[0]!)!.includes('VerificationCompleted.v1'));
+    assert.deepEqual(streams.get('deployment'), ['DeploymentClaimed.v1']);
+  }
+});
+
+test('a vault that does not belong to the log keeps a process from starting, and nothing is written', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  const name = `test-${randomUUID()}`;
+  const own = await settingsOf(context, servers, name);
+  const service = await open(own);
+  context.after(() => service.close());
+  const posted = await call(service, 'POST', '/verifications', { content: 'Water is wet.' });
+  const before = await streamsOf(service);
+
+  const failure = await open(await settingsOf(context, servers, name)).then(
+    () => assert.fail('it started'),
+    (error: unknown) => error,
+  );
+  const { message, exitCode } = startFailure(failure, null);
+  assert.equal(exitCode, 2);
+  assert.match(message, /EVENTSTORE_URL belong to another deployment .*MONGODB_URL.*EVENTSTORE_STREAM_PREFIX/);
+  assert.doesNotMatch(message, /\n/);
+  assert.deepEqual(await streamsOf(service), before);
+  assert.equal((await call(service, 'GET', `/verifications/${posted.body.result.id}`)).status, 200);
+  // Another process of the same deployment starts, of course.
+  const second = await open(own);
+  await second.close();
+});

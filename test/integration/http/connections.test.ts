@@ -1,0 +1,194 @@
+/** Clients that send or read slowly, or not at all, on real sockets. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createBodyBudget } from '#http/body-budget.ts';
+import type { ConnectionLimits } from '#http/connections.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { createTestApi, KEY, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';
+
+const HEAD = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
+const GET = `GET /v1/reviews HTTP/1.1\r\n${HEAD}\r\n`;
+const POST = `POST /v1/verifications HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n`;
+
+interface Client {
+  socket: Socket;
+  received(): string;
+  /** The server has ended the connection. */
+  closed: Promise<unknown>;
+}
+
+interface OpenApi extends TestApi {
+  /** A client that never closes its own half by itself. */
+  client(bytes?: string): Promise<Client>;
+  open(): Promise<number>;
+  cutOffs(): Promise<Record<string, number>>;
+}
+
+async function openApi(
+  context: Pick<TestContext, 'after'>,
+  connections: Partial<ConnectionLimits> = {},
+  options: TestApiOptions = {},
+): Promise<OpenApi> {
+  const api = createTestApi({ ...options, connections: { checkEveryMs: 20, ...connections } });
+  const { app } = api;
+  const { hostname, port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const sockets: Socket[] = [];
+  context.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+  return {
+    ...api,
+    async client(bytes = '') {
+      const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+      sockets.push(socket);
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk));
+      socket.on('error', () => {});
+      const closed = new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+      await once(socket, 'connect');
+      socket.write(bytes);
+      return { socket, received: () => received, closed };
+    },
+    open: () =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
+    async cutOffs() {
+      const text = await api.metrics.metrics();
+      const found = text.matchAll(/^http_connections_cut_off_total\{reason="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...found].map(([, reason, count]) => [reason, Number(count)]));
+    },
+  };
+}
+
+/** Writes a little now and then for as long as the socket takes it. */
+function drip(context: Pick<TestContext, 'after'>, socket: Socket, bytes: string): void {
+  const timer = setInterval(() => socket.writable && socket.write(bytes), 20);
+  context.after(() => clearInterval(timer));
+}
+
+test('a refused client that stays is not waited for', async (context) => {
+  const api = await openApi(context, {}, { requestTimeoutMs: 200 });
+  const clients = [
+    await api.client('GET /v1/reviews HTTP/1.1\r\nX-'),
+    await api.client('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'),
+    await api.client('nonsense\r\n\r\n'),
+    await api.client(`${POST}Content-Length: 500\r\n\r\n{`),
+  ];
+  for (const { socket } of clients) drip(context, socket, 'a');
+  await eventually('the end of all connections', async () => (await api.open()) === 0);
+  assert.deepEqual(
+    clients.map(({ received }) => /^HTTP\/1.1 (\d+)/.exec(received())?.[1]),
+    ['408', '405', '400', '408'],
+  );
+});
+
+test('a body that comes too slowly is refused, and what it took is given back; one that comes in time is read', async (context) => {
+  const bodies = createBodyBudget({ processBytes: 256 * 1024 });
+  const api = await openApi(context, { bodyGraceMs: 200, bodyBytesPerSecond: 1_000_000 }, { bodies });
+  const size = 64 * 1024;
+  const slow = await api.client(`${POST}Content-Length: ${size * 2}\r\n\r\n${' '.repeat(size)}`);
+  drip(context, slow.socket, ' ');
+  await slow.closed;
+  assert.match(slow.received(), /^HTTP\/1.1 408 .*"code":"request_timeout"/s);
+  assert.deepEqual(await api.cutOffs(), { slow: 1 });
+  const whole = `{"content":"x"}${' '.repeat(size)}`;
+  const post = { method: 'POST', url: '/v1/verifications', headers: { 'content-type': 'application/json' } } as const;
+  await eventually('room', async () => (await api.request({ ...post, payload: whole })).statusCode === 201);
+});
+
+test('beyond the limit a new connection takes the place of the one that has waited for longest', async (context) => {
+  const api = await openApi(context, { maxConnections: 3 });
+  const idle = await api.client(GET);
+  await eventually('the answer', () => idle.received().includes('200 OK'));
+  const [first, second] = [await api.client('GET /'), await api.client('GET /')];
+  const third = await api.client(GET);
+  await first.closed;
+  await eventually('the answer', () => third.received().includes('200 OK'));
+  assert.deepEqual(await api.cutOffs(), { evicted: 1 });
+  // Those that never sent a request go first, then the idle ones.
+  await api.client('GET /');
+  await second.closed;
+  assert.equal(idle.socket.readableEnded || third.socket.readableEnded, false);
+});
+
+test('where all connections are at work the new one is dropped', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const handler = () => gate.promise.then(() => ({ body: {} as never }));
+  const api = await openApi(context, { maxConnections: 2 }, { handler });
+  const working = [await api.client(GET), await api.client(GET)];
+  await eventually('the handlers', () => api.calls.length === 2);
+  const late = await api.client(GET);
+  await late.closed;
+  assert.equal(late.received(), '');
+  assert.deepEqual(await api.cutOffs(), { full: 1 });
+  gate.resolve();
+  for (const { received } of working) await eventually('the answer', () => received().includes('200 OK'));
+});
+
+test('a client that takes nothing of its answer is cut off', async (context) => {
+  const handler = async () => ({ body: { text: 'x'.repeat(30_000_000) } as never });
+  const api = await openApi(context, { stalledMs: 100 }, { handler });
+  const stalled = await api.client();
+  stalled.socket.pause();
+  stalled.socket.write(GET);
+  await eventually('the end', async () => (await api.open()) === 0);
+  assert.deepEqual(await api.cutOffs(), { stalled: 1 });
+});
+
+test('a handler that takes longer than a client may stall is waited for', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const handler = () => gate.promise.then(() => ({ body: {} as never }));
+  const api = await openApi(context, { stalledMs: 20 }, { handler });
+  const waiting = await api.client(GET);
+  const timedOut = once(api.app.server, 'timeout');
+  await timedOut;
+  gate.resolve();
+  await eventually('the answer', () => waiting.received().includes('200 OK'));
+});
+
+test('an idle connection is not kept by line breaks', async (context) => {
+  const api = await openApi(context, { idleMs: 200 });
+  const { socket, received, closed } = await api.client(GET);
+  await eventually('the answer', () => received().includes('200 OK'));
+  drip(context, socket, '\r\n');
+  await closed;
+  assert.deepEqual(await api.cutOffs(), { idle: 1 });
+});
+
+test('a client that sends requests ahead without end is cut off before they are at work', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  context.after(() => gate.resolve());
+  const handler = () => gate.promise.then(() => ({ body: {} as never }));
+  const api = await openApi(context, { maxPipelined: 4 }, { handler });
+  const { closed } = await api.client(GET.repeat(50));
+  await closed;
+  await new Promise(setImmediate);
+  assert.ok(api.calls.length <= 4, `${api.calls.length}`);
+});
+
+test('closing waits for work, and for nobody who has not sent a whole request or does not read', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const handler = () => gate.promise.then(() => ({ body: { text: 'x'.repeat(30_000_000) } as never }));
+  const api = await openApi(context, { arriveWithinMs: 50, stalledWhileClosingMs: 500 }, { handler });
+  const stranded = [
+    await api.client(),
+    await api.client('GET /v1/reviews HTTP/1.1\r\nX-'),
+    await api.client(`${POST}Content-Length: 500\r\n\r\n{`),
+    await api.client('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'),
+  ];
+  for (const { socket } of stranded.slice(1)) drip(context, socket, 'a');
+  const [reads, stalls] = [await api.client(GET), await api.client(GET)];
+  stalls.socket.pause();
+  await eventually('the handlers', () => api.calls.length === 2);
+  const closed = api.app.close();
+  await Promise.all(stranded.map((client) => client.closed));
+  gate.resolve();
+  await closed;
+  await reads.closed;
+  assert.match(reads.received(), /^HTTP\/1.1 200 OK/);
+  assert.ok(reads.received().length > 30_000_000);
+});

@@ -1,0 +1,78 @@
+/** An authority of one's own on the connections to MongoDB and Kafka: whether a server is trusted shows in what it is told. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createServer } from 'node:tls';
+import { startFailure } from '#apps/start-failure.ts';
+import { systemClock } from '#contracts/ports/clock.ts';
+import { kafkaClient } from '#platform/kafka/client.ts';
+import { openMongoStores } from '#platform/mongodb/stores.ts';
+import { masterKey } from '#platform/security/key-wrapping.ts';
+import { AUTHORITY, serverCertificate } from '#test/doubles/tls/certificates.ts';
+
+/** Hangs up on whoever says something. */
+async function startServer(context: TestContext, name: 'here' | 'elsewhere') {
+  const { key, certificate } = serverCertificate(name);
+  const trusted: boolean[] = [];
+  const server = createServer({ key, cert: certificate }, (socket) => {
+    socket.on('error', () => {});
+    // A client looks at the certificate after the handshake, and before it says anything.
+    socket.once('data', () => {
+      trusted.push(true);
+      socket.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  context.after(() => server.close());
+  return { port: (server.address() as AddressInfo).port, trusted };
+}
+
+async function mongoFailure(port: number, authority?: string): Promise<unknown> {
+  const opened = openMongoStores({
+    url: `mongodb://127.0.0.1:${port}/?tls=true&serverSelectionTimeoutMS=1000`,
+    ...(authority !== undefined && { authority }),
+    master: masterKey(new Uint8Array(32)),
+    clock: systemClock,
+  });
+  return opened.then(
+    () => assert.fail('there is no MongoDB'),
+    (error: unknown) => error,
+  );
+}
+
+test('MongoDB is trusted with it, and what is wrong is said without it, and of another name', async (context) => {
+  const { port, trusted } = await startServer(context, 'here');
+  const untrusted = startFailure(await mongoFailure(port), null);
+  assert.match(
+    untrusted.message,
+    /certificate of MongoDB is signed by no authority that is trusted: set EVIDENCE_CA_FILE/,
+  );
+  assert.equal(untrusted.exitCode, 2);
+  assert.deepEqual(trusted, []);
+  assert.equal(((await mongoFailure(port, AUTHORITY)) as { problem: unknown }).problem, null);
+  assert.ok(trusted.length > 0);
+
+  const elsewhere = await startServer(context, 'elsewhere');
+  const misnamed = startFailure(await mongoFailure(elsewhere.port, AUTHORITY), null);
+  assert.match(misnamed.message, /certificate of MongoDB names other hosts or addresses/);
+});
+
+test('Kafka is trusted with it, and not without', async (context) => {
+  const { port, trusted } = await startServer(context, 'here');
+  const connect = async (authority?: string) => {
+    const kafka = kafkaClient({
+      brokers: [`localhost:${port}`],
+      ssl: true,
+      ...(authority !== undefined && { authority }),
+      sasl: undefined,
+      clientId: 'test',
+    });
+    await assert.rejects(kafka.admin({ retry: { retries: 0 } }).connect());
+  };
+  await connect();
+  assert.deepEqual(trusted, []);
+  await connect(AUTHORITY);
+  assert.ok(trusted.length > 0);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { claimDeployment } from '#apps/parts/deployment.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import { createSealer } from '#platform/security/envelope.ts';
+import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
+import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
+import { request } from '#test/support/pipeline/request.ts';
+import { METADATA } from '#test/support/verification-history.ts';
+
+const clock = { now: () => Date.parse('2026-01-01T00:00:00.000Z') };
+
+/** A vault whose secrets are its own: those of the memory vault are all alike. */
+function vaultOf(name: string): KeyVault {
+  const vault = createMemoryVault();
+  return { ...vault, serverSecret: (secret) => vault.serverSecret(`${name} ${secret}`) };
+}
+
+const claim = (events: MemoryEventStore, vault: KeyVault) => claimDeployment({ events, vault, clock }, METADATA);
+
+/** A log as a version left it that claimed none. */
+async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEventStore> {
+  const events = createMemoryEventStore();
+  const stores = { store: events, vault, sealer: createSealer() };
+  for (let n = 0; n < verifications; n++) await request(stores, 'Whales sing.', { verification_id: `ver_${n}` });
+  return events;
+}
+
+test('the first vault claims an empty log, once, and every other one is told that it is not its own', async () => {
+  const events = createMemoryEventStore();
+  const [own, other] = [vaultOf('own'), vaultOf('other')];
+  assert.deepEqual(await Promise.all([claim(events, own), claim(events, own), claim(events, own)]), [true, true, true]);
+  assert.equal(await claim(events, other), false);
+  assert.equal(await claim(events, own), true);
+  assert.deepEqual(
+    events.log.map(({ stream, type }) => [stream, type]),
+    [['deployment', 'DeploymentClaimed.v1']],
+  );
+});
+
+test('of two that start on an empty log at once, one has it', async () => {
+  const events = createMemoryEventStore();
+  const claims = await Promise.all([claim(events, vaultOf('one')), claim(events, vaultOf('two'))]);
+  assert.deepEqual(claims.toSorted(), [false, true]);
+});
+
+test('a log of an earlier version is claimed by the vault that knows its verifications, and by no other', async () => {
+  const own = vaultOf('own');
+  const events = await logWith(own, 3);
+  // Most of them are long erased.
+  await own.shred(['ver_0', 'ver_1']);
+  assert.equal(await claim(events, vaultOf('other')), false);
+  assert.equal(events.log.length, 3, 'nothing was written');
+  assert.equal(await claim(events, own), true);
+  assert.equal(await claim(events, vaultOf('other')), false);
+});
+
+test('an older copy of the vault is enough to claim such a log: what it lacks is told apart later', async () => {
+  const vault = createMemoryVault();
+  const events = await logWith(vault, 3);
+  vault.forget('ver_2');
+  assert.equal(await claim(events, vault), true);
+});
+
+test('a log without verifications holds nothing that a vault could not open', async () => {
+  const events = createMemoryEventStore();
+  const id = '00000000-0000-4000-8000-000000000001';
+  await events.append('organization-org_1', 'no_stream', [{ id, type: 'Other.v1', data: {}, metadata: METADATA }]);
+  assert.equal(await claim(events, vaultOf('any')), true);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '#command-api/caller.ts';
+import { concurrencySlot } from '#command-api/verification/concurrency-slot.ts';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
+import type { Client } from '#http/client.ts';
+
+function setUp() {
+  const released: string[] = [];
+  const releaseSlot: OperationalStore['releaseSlot'] = async (keyId, callId) =>
+    void released.push(`${keyId} ${callId}`);
+  const served = Promise.withResolvers<void>();
+  const client = { served: served.promise } as Client;
+  const dependencies = { operations: { releaseSlot } as OperationalStore, logger: { error: () => {} } };
+  const caller = { key_id: 'key_1', metadata: {} as Caller['metadata'] };
+  const slot = concurrencySlot(dependencies, caller, 'call_1');
+  async function* three() {
+    for (const byte of [1, 2, 3]) yield new Uint8Array([byte]);
+  }
+  return { released, served, slot, body: slot.heldWhileSent(new AnswerPieces(three()), client) };
+}
+
+test('a slot is held until the last piece of the answer was taken, and is free before its end is seen', async () => {
+  const { released, body } = setUp();
+  let read = 0;
+  for await (const piece of body) {
+    read += piece.byteLength;
+    assert.deepEqual(released, []);
+  }
+  assert.equal(read, 3);
+  assert.deepEqual(released, ['key_1 call_1']);
+});
+
+test('a slot is freed when the client has left, once, though nothing of the answer was taken', async () => {
+  const { released, served, slot, body } = setUp();
+  await body.begin();
+  served.resolve();
+  await served.promise;
+  await slot.release();
+  await body.abandon();
+  assert.deepEqual(released, ['key_1 call_1']);
+});

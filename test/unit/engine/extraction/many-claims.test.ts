@@ -1,0 +1,70 @@
+/** A text with more claims than are taken from one text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { extract } from '#engine/extraction/extract.ts';
+import { MOST_CLAIMS } from '#engine/extraction/unread.ts';
+
+const run = (content: string, mostClaims?: number) =>
+  extract(
+    { content, question: '', requestedAt: '2026-01-01T00:00:00Z', direct: false },
+    mostClaims === undefined ? {} : { mostClaims },
+  );
+
+const SENTENCE = 'Kubo was founded in 1990. ';
+
+test('a text gives a thousand claims, and what follows is named with its place and its beginning', () => {
+  const content = SENTENCE.repeat(Math.floor(100_000 / SENTENCE.length)).trim();
+  const { claims, unread_from, limitations, missing_spans, estimated_material_claims, estimate_method } = run(content);
+  assert.equal(claims.length, MOST_CLAIMS);
+  assert.equal(unread_from, MOST_CLAIMS * SENTENCE.length);
+  const place = `characters 26000 to ${content.length}`;
+  assert.deepEqual(limitations, [
+    `too_many_claims: only the first 1000 claims were extracted; ${place} of the text were not read.`,
+  ]);
+  assert.deepEqual(missing_spans, [`${place}: ${content.slice(26_000, 26_200)}`]);
+  assert.equal(estimated_material_claims, 3_846, 'what was not read is estimated');
+  assert.match(estimate_method, /beyond the part that was read/);
+});
+
+test('a text of exactly as many claims is read to its end, thanks and all', () => {
+  const output = run(`${SENTENCE.repeat(3)}Thank you!`, 3);
+  assert.equal(output.claims.length, 3);
+  assert.equal(output.unread_from, null);
+  assert.deepEqual(output.limitations, []);
+  assert.deepEqual(output.missing_spans, []);
+});
+
+test('places are code points, and a sentence may be cut between its claims', () => {
+  const content = '😀 Kubo was founded in 1990. Kubo sold boats and built a dam.';
+  const whole = run(content);
+  assert.equal(whole.claims.length, 3);
+  const { claims, unread_from, missing_spans } = run(content, 2);
+  assert.deepEqual(claims, whole.claims.slice(0, 2));
+  assert.equal(unread_from, whole.claims[2]!.start);
+  const points = Array.from(content);
+  const rest = points.slice(unread_from!).join('');
+  assert.equal(missing_spans.at(-1), `characters ${unread_from} to ${points.length}: ${rest}`);
+});
+
+test('the rest counts for as many claims as the part that was read, though its sentences look like none', () => {
+  // No figure and no name: the estimate passes over each of them.
+  const content = 'Most cats like cold milk. '.repeat(10);
+  const { estimated_material_claims } = run(content);
+  const materialOf = (mostClaims: number) =>
+    run(content, mostClaims).claims.filter(({ materiality }) => materiality !== 'low').length;
+  assert.ok(materialOf(5) > 0);
+  assert.ok(run(content, 5).estimated_material_claims >= 2 * materialOf(5));
+  assert.ok(run(content, 5).estimated_material_claims >= estimated_material_claims);
+});
+
+test('a text in another language is cut as well', () => {
+  const content = 'Der Hund ist in dem Haus und die Katze ist nicht. '.repeat(10);
+  const { claims, estimated_material_claims, unread_from, limitations } = run(content, 4);
+  assert.equal(claims.length, 4);
+  assert.equal(estimated_material_claims, 10);
+  assert.equal(unread_from, 200);
+  assert.deepEqual(
+    limitations.map((limitation) => limitation.split(':')[0]),
+    ['language_not_supported', 'too_many_claims'],
+  );
+});

@@ -1,0 +1,99 @@
+/** What a thread of the engine still has of a customer's text when its calls are over. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getHeapSnapshot, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createEngine } from '#engine/in-thread.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { wordRelation } from '#engine/language/lexicon.ts';
+import { analyse } from '#engine/language/nlp.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const engine = createEngine();
+
+function sourceOf(provider: 'library' | 'source_set', title: string): SourceDocument {
+  return {
+    canonical_url: `https://${provider}.example/`,
+    title,
+    publisher: provider,
+    destination_domain: provider,
+    source_class: 'customer_approved',
+    approved: true,
+    publication_date: null,
+    jurisdiction: null,
+    licence: null,
+    retrieved_at: NOW,
+    retrieval_provider: provider,
+  };
+}
+
+/** The whole way of a text, from extraction to summary. */
+async function verify(content: string, candidates: CandidatePassage[]): Promise<string[]> {
+  const { claims, ...extraction } = await engine.extract({
+    content,
+    question: content,
+    requestedAt: NOW,
+    direct: false,
+  });
+  await engine.planQueries(claims, 'thorough');
+  const ranked = await engine.rank(
+    claims,
+    claims.map(() => candidates),
+  );
+  const items = claims.map((claim, i) => ({ claim, passages: ranked[i]!, gaps: [] }));
+  const policy = { ...POLICY_TABLE.general_web, base_profile: 'general_web' as const };
+  const judgements = await engine.judge(items, policy as never, NOW);
+  await engine.summarise({
+    ...extraction,
+    claims: claims.map((claim, i) => ({ ...claim, ...judgements[i]!, text: claim.normalized_claim })),
+    coverage_threshold: 0.5,
+    unsearched_claims: 0,
+  } as never);
+  return judgements.map(({ verdict }) => verdict);
+}
+
+/** Made here, so that no source code holds them: names that no lexicon has. */
+const invented = (kind: string) => `${kind}${Math.floor(1e5 + Math.random() * 9e5)}x`;
+
+async function verifySecrets(): Promise<void> {
+  const [person, place, page] = [invented('Zorb'), invented('Zorb'), invented('Zorb')];
+  const claim = `${person} founded the observatory of ${place} in 1987.`;
+  const candidates = [
+    { text: `${claim} The ${page} museum stands beside it.`, ordinal: 0, source: sourceOf('source_set', `On ${page}`) },
+    { text: 'The museum was founded in 1987.', ordinal: 0, source: sourceOf('library', 'On museums') },
+  ];
+  assert.deepEqual(
+    await verify(`${claim} It was built by the ${place} council.`, candidates).then((all) => all[0]),
+    'supported',
+  );
+}
+
+test('nothing of the text, its claims and the pages that a customer approved is left in the memory', async () => {
+  await verifySecrets();
+  // The runtime itself remembers the last text that an expression was matched with.
+  await verify('The museum was founded in 1987.', []);
+  collectGarbage();
+  let found: string[] = [];
+  let before = '';
+  for await (const chunk of getHeapSnapshot()) {
+    const text = before + String(chunk);
+    found = found.concat(text.match(/Zorb\d{6}x/gi) ?? []);
+    before = text.slice(-20);
+  }
+  assert.deepEqual(found, []);
+});
+
+test('what is known of the language stays as it was, however many words were forgotten', async () => {
+  const sentence = "The 23 engineers didn't build Gustave's tower in 1889.";
+  const before = analyse(sentence);
+  const content = Array.from({ length: 2_000 }, (_, n) => `W${(n * 7919).toString(36)}x met V${n}y.`).join(' ');
+  for (let call = 0; call < 14; call++)
+    await engine.extract({ content, question: '', requestedAt: NOW, direct: false });
+  assert.deepEqual(analyse(sentence), before);
+  assert.deepEqual([wordRelation('film', 'movie'), wordRelation('qqqq', 'zzzz')], ['synonym', null]);
+});

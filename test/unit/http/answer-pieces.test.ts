@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { AnswerPieces, type Pace, streamOf, type Taker } from '#http/answer-pieces.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+
+const KIB = 1024;
+
+/** A taker whose connection is a stream that is read by hand. */
+function taking(pieces: AsyncIterable<Uint8Array>) {
+  const clock = new ManualClock();
+  const pace: Pace = { graceMs: 3_000, bytesPerSecond: KIB, now: () => clock.now(), timers: clock };
+  const served = Promise.withResolvers<void>();
+  let dismissed = false;
+  const taker: Taker = {
+    served: served.promise,
+    dismiss() {
+      dismissed = true;
+      stream.destroy();
+    },
+  };
+  const stream = streamOf(pieces, taker, pace);
+  return { clock, stream, served, isDismissed: () => dismissed };
+}
+
+function counted(pieces: number) {
+  const made = { count: 0, ended: false };
+  async function* make() {
+    try {
+      for (; made.count < pieces; ) {
+        made.count++;
+        yield new Uint8Array(KIB).fill(made.count);
+      }
+    } finally {
+      made.ended = true;
+    }
+  }
+  return { made, pieces: new AnswerPieces(make()) };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('pieces arrive as they were made, in order', async () => {
+  const { made, pieces } = counted(5);
+  await pieces.begin();
+  assert.equal(made.count, 1);
+  const { stream } = taking(pieces);
+  const bytes = Buffer.concat(await stream.toArray());
+  assert.deepEqual(bytes, Buffer.concat([1, 2, 3, 4, 5].map((number) => Buffer.alloc(KIB, number))));
+});
+
+test('a taker that does not read gets a few pieces made and no more', async () => {
+  const { made, pieces } = counted(1_000);
+  const { stream } = taking(pieces);
+  stream.pipe(new PassThrough({ highWaterMark: 1 }));
+  for (let turn = 0; turn < 50; turn++) await settled();
+  assert.ok(made.count <= 4, `${made.count} pieces were made`);
+});
+
+test('when the stream is destroyed, what makes the pieces ends', async () => {
+  const { made, pieces } = counted(1_000);
+  const { stream } = taking(pieces);
+  await once(stream, 'readable');
+  stream.destroy();
+  await once(stream, 'close');
+  assert.equal(made.ended, true);
+  assert.ok(made.count <= 2, `${made.count} pieces were made`);
+});
+
+test('pieces that nobody began to read can be abandoned', async () => {
+  const { made, pieces } = counted(3);
+  await pieces.begin();
+  await pieces.abandon();
+  assert.equal(made.ended, true);
+});
+
+test('a taker that stays behind the pace is dismissed, and what makes the pieces ends', async () => {
+  const { made, pieces } = counted(1_000);
+  const { clock, stream, isDismissed } = taking(pieces);
+  stream.read(0);
+  await once(stream, 'readable');
+  clock.advance(2_999);
+  assert.equal(isDismissed(), false);
+  clock.advance(1);
+  assert.equal(isDismissed(), true);
+  await once(stream, 'close');
+  assert.equal(made.ended, true);
+});
+
+test('a taker that keeps the pace is not dismissed, however long that takes; one that falls behind by bits is', async () => {
+  for (const [msPerPiece, dismissed] of [
+    [1_000, false],
+    [1_050, true],
+  ] as const) {
+    const { pieces } = counted(100);
+    const { clock, stream, isDismissed } = taking(pieces);
+    await once(stream, 'readable');
+    for (let read = 0; read < 60; read++) {
+      clock.advance(msPerPiece);
+      stream.read();
+      await settled();
+    }
+    assert.equal(isDismissed(), dismissed, `${msPerPiece} ms a piece`);
+    stream.destroy();
+  }
+});
+
+test('what is out of hand at the end is watched until it is served', async () => {
+  for (const inTime of [true, false]) {
+    const { pieces } = counted(1);
+    const { clock, stream, served, isDismissed } = taking(pieces);
+    await stream.toArray();
+    if (inTime) served.resolve();
+    await settled();
+    clock.advance(3_000);
+    assert.equal(isDismissed(), !inTime);
+  }
+});

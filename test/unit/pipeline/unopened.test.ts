@@ -1,0 +1,105 @@
+/** Keys that the vault never had: of a copy that is older than the log, or of another deployment. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
+import { keepUnopened, MAX_UNOPENED, type UnopenedStage, unopenedStages } from '#pipeline/unopened.ts';
+import { eventsOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
+import { METADATA } from '#test/support/verification-history.ts';
+
+const metadataFor = () => METADATA;
+
+/** The operational store as far as it keeps small values. */
+function valuesOnly(): OperationalStore {
+  const values = new Map<string, string>();
+  return recorder<OperationalStore>('ops', [], {
+    value: (key: string) => values.get(key) ?? null,
+    compareAndSet(key: string, expected: string | null, value: string) {
+      if ((values.get(key) ?? null) !== expected) return false;
+      values.set(key, value);
+      return true;
+    },
+  });
+}
+
+const stage: UnopenedStage = {
+  verification_id: 'ver_1',
+  organization_id: 'org_1',
+  request_id: 'req_1',
+  run: 1,
+  stage: 'extract',
+  trigger_event_id: '00000000-0000-4000-8000-000000000001',
+  attempts: 2,
+  error_class: 'KeyVaultError',
+  error_code: 'key_unknown',
+  dead_lettered_at: '2026-01-01T00:00:00.000Z',
+};
+
+test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
+  const harness = createHarness({ library: ['The tower is tall.'], ops: valuesOnly() });
+  const { store, vault, ops, clock } = harness;
+  const stream = await harness.request('The tower is tall.');
+  vault.forget('ver_1');
+  await harness.run();
+  assert.deepEqual(
+    store.log.map((event) => event.type),
+    ['VerificationRequested.v1'],
+  );
+  assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
+  assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
+  const listed = await listDeadLetters({ store, ops });
+  assert.deepEqual(
+    listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
+    [['ver_1', 'extract', 'unopened', 'key_unknown']],
+  );
+
+  const dependencies = { store, vault, ops, clock };
+  const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
+  assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
+  assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
+  assert.equal(store.log.length, 1);
+
+  await vault.createDataKey('ver_1', {
+    organization_id: 'org_1',
+    expires_at: '2040-01-01T00:00:00Z',
+    ephemeral: false,
+  });
+  const restarted = [{ verification_id: 'ver_1', outcome: 'restarted' }];
+  assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), restarted);
+  await harness.run();
+  const types = eventsOf(store.log, stream).map((event) => event.type);
+  assert.deepEqual(types.slice(0, 4), [
+    'VerificationRequested',
+    'StageDeadLettered',
+    'VerificationFailed',
+    'VerificationRestarted',
+  ]);
+  assert.equal(types.at(-1), 'VerificationCompleted');
+  assert.deepEqual(await unopenedStages(ops), []);
+  const after = await listDeadLetters({ store, ops });
+  assert.deepEqual(
+    after.data.map(({ state }) => state),
+    ['retried'],
+  );
+});
+
+test('of zero retention a key that is unknown is one that a crash took', async () => {
+  const harness = createHarness({ ops: valuesOnly() });
+  const stream = await harness.request('The tower is tall.', { zero_retention: true });
+  harness.vault.forget('ver_1');
+  await harness.run();
+  const failed = eventsOf(harness.store.log, stream)[1]!;
+  assert.equal((failed.data as { reason: string }).reason, 'key_lost');
+});
+
+test('each is kept once, and so many that none is dropped without a word', async () => {
+  const ops = valuesOnly();
+  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, { ...stage, verification_id: `ver_${n}` })));
+  await keepUnopened(ops, stage);
+  assert.equal((await unopenedStages(ops)).length, 3);
+  const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
+  const full = recorder<OperationalStore>('ops', [], { value: JSON.stringify(many) });
+  await keepUnopened(full, stage);
+  await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
+});
