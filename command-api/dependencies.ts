@@ -9,7 +9,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
-import type { HandOver } from '#streams/hand-over.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -27,6 +27,7 @@ export interface CommandLogger {
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
+  verifications: VerificationStreams;
   operations: OperationalStore;
   vault: KeyVault;
   sealer: Sealer;
@@ -34,8 +35,6 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Where requests and stages of this process leave verifications for whoever goes on with them. */
-  handOver: HandOver;
   /** Writes down claims of long results somewhere else; left out: that is done here. */
   claimWriter?: ClaimWriter;
   /** Resolves when the views that show reviews include the position, or after a bounded wait. */

@@ -10,7 +10,7 @@ import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
 export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
-  const detail = run.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
+  const detail = run.texts.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
   return {
     ...detail,
     ordinal: extracted.ordinal,
@@ -29,7 +29,7 @@ const RetrievedPassages = z.array(RetrievedPassage);
 /** Passages recorded for the claim, best first; none for a claim that was not searched. */
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
-  return run.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
+  return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
 /** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */

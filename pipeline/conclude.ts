@@ -28,7 +28,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
         coverage,
         risk,
         abstention,
-        detail: run.seal(run.verification_id, SEALED.completion, {
+        detail: run.texts.seal(run.verification_id, SEALED.completion, {
           missing_or_uncertain_spans,
           risk_drivers: drivers,
           abstention_explanation: explanation,
@@ -67,7 +67,7 @@ function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
 
 function extractionOf(run: StageRun, extraction: VerificationState['head']['extraction']) {
   if (extraction === null) throw new RangeError('the verification was judged before it was extracted');
-  const notes = run.open(run.verification_id, SEALED.extraction, extraction.detail, ExtractionNotes);
+  const notes = run.texts.open(run.verification_id, SEALED.extraction, extraction.detail, ExtractionNotes);
   return {
     estimated_material_claims: extraction.estimated_material_claims,
     estimate_method: extraction.estimate_method,

@@ -6,14 +6,13 @@ import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
 import { type Clock, timestamp } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
-import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { childTraceparent } from '#contracts/traceparent.ts';
-import { newEventId } from '#domain/ids.ts';
-import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
-import { carryOutAs } from './run.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { executeAs } from './run.ts';
 import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
 /**
@@ -41,13 +40,14 @@ const PAGE = 256;
 const MAX_LISTED = 1_000;
 
 interface ListDependencies {
-  store: EventStore;
+  store: Pick<EventStore, 'readAll'>;
+  verifications: VerificationStreams;
   ops: Pick<OperationalStore, 'value'>;
 }
 
 export interface RetryDependencies {
-  store: EventStore;
-  vault: Pick<KeyVault, 'dataKey'>;
+  store: Pick<EventStore, 'readAll' | 'head'>;
+  verifications: VerificationStreams;
   ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
   clock: Clock;
 }
@@ -55,6 +55,7 @@ export interface RetryDependencies {
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
+  verifications,
   ops,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
@@ -66,9 +67,10 @@ export async function listDeadLetters({
   }
   const data: DeadLetter[] = (await unopenedStages(ops)).map((kept) => ({ ...kept, state: 'unopened' }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
-    const { state } = await loadStream(store, verificationDecider, stream);
+    const id = verificationIdOf(stream);
+    const { state } = await verifications.load(id);
     data.push({
-      verification_id: verificationIdOf(stream),
+      verification_id: id,
       organization_id,
       request_id,
       ...letter,
@@ -89,26 +91,22 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { store, ops, clock } = dependencies;
+  const { verifications, ops, clock } = dependencies;
   const kept = (await unopenedStages(ops)).filter(({ verification_id }) => verification_id === verificationId);
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
   if (kept.length > 0) await dropUnopened(ops, verificationId);
-  const stream = verificationStream(verificationId);
-  const loaded = await loadStream(store, verificationDecider, stream);
+  const loaded = await verifications.load(verificationId);
   const { head } = loaded.state;
   const outcome = outcomeFor(head);
   if (outcome !== 'open' || head.request === null) {
     return { verification_id: verificationId, outcome: outcome === 'open' ? 'no_dead_letter' : outcome };
   }
-  const eventId = newEventId();
   const metadata = metadataFor(head.request.organization_id);
-  const done = await carryOut(
-    store,
-    verificationDecider,
-    stream,
+  const executed = await verifications.execute(
+    verificationId,
     {
       type: 'RestartVerification',
       cause: 'dead_letter_retry',
@@ -121,18 +119,17 @@ export async function retryDeadLetter(
         correlation_id: verificationId,
         traceparent: childTraceparent(metadata.traceparent),
       },
-      eventId: () => eventId,
+      loaded,
     },
-    loaded,
   );
-  if (!done.accepted) throw new Error(`restart refused: ${done.code}`);
-  if (done.changed) return { verification_id: verificationId, outcome: 'restarted' };
-  // Somebody else was faster: what stands there now says how.
-  const now = outcomeFor(done.state.head);
+  if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
+  if (executed.changed) return { verification_id: verificationId, outcome: 'restarted' };
+  // Another process was faster; the stream says what it did.
+  const now = outcomeFor(executed.state.head);
   return { verification_id: verificationId, outcome: now === 'open' ? 'retried' : now };
 }
 
-/** Restarts every verification that a dead letter ended, one after the other. Answers those that were restarted. */
+/** Restarts every verification that a dead letter ended, one after the other. Returns those that were restarted. */
 export async function retryAllDeadLetters(
   dependencies: RetryDependencies,
   metadataFor: (organizationId: string) => EventMetadata,
@@ -156,9 +153,9 @@ export async function retryAllDeadLetters(
 }
 
 /** A key that is gone for good counts: the run that begins finds out, and says so. */
-async function hasKey({ vault }: RetryDependencies, verificationId: string): Promise<boolean> {
+async function hasKey({ verifications }: RetryDependencies, verificationId: string): Promise<boolean> {
   try {
-    await vault.dataKey(verificationId);
+    await verifications.texts(verificationId);
     return true;
   } catch (error) {
     if (isUnknownKey(error)) return false;
@@ -171,13 +168,13 @@ async function recordUnopened(
   { verification_id, organization_id, request_id: _, ...letter }: UnopenedStage,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<void> {
-  const stream = verificationStream(verification_id);
-  const loaded = await loadStream(dependencies.store, verificationDecider, stream);
+  const { verifications } = dependencies;
+  const loaded = await verifications.load(verification_id);
   // It may have ended meanwhile, by its time or by another run.
   if (loaded.state.head.run !== letter.run || !isUnderWay(loaded.state.head)) return;
   const command = { type: 'DeadLetterStage', ...letter, reason: 'key_lost' } as const;
   const metadata = { ...metadataFor(organization_id ?? ''), organization_id, correlation_id: verification_id };
-  await carryOutAs(dependencies, letter.stage, stream, command, metadata, loaded);
+  await executeAs(verifications, letter.stage, verification_id, command, metadata, loaded);
 }
 
 function isUnderWay({ status, erasure }: VerificationHead): boolean {
@@ -203,7 +200,7 @@ interface RecordedLetter {
 }
 
 /** In order of the log; what is recorded after `until` is left out. */
-async function* recordedLetters(store: EventStore, until?: Position): AsyncGenerator<RecordedLetter> {
+async function* recordedLetters(store: Pick<EventStore, 'readAll'>, until?: Position): AsyncGenerator<RecordedLetter> {
   const filter = { types: registry.storedTypes(['StageDeadLettered']) };
   let after: Position = START;
   for (;;) {

@@ -1,11 +1,13 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
-import { carryOutAs, runOf, triggerOf, verificationIdOf } from './run.ts';
+import { executeAs, runOf, triggerOf } from './run.ts';
 import type { StageDependencies } from './stage.ts';
 import { keepUnopened } from './unopened.ts';
 
@@ -14,7 +16,7 @@ interface Failure {
   error: unknown;
 }
 
-type Dependencies = Pick<StageDependencies, 'store' | 'clock'>;
+type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { store: Pick<EventStore, 'readStream'> };
 
 /** Records StageDeadLettered and, if the verification still runs, VerificationFailed. Repeating it changes nothing. */
 export async function deadLetter(
@@ -25,13 +27,9 @@ export async function deadLetter(
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  await carryOutAs(
-    dependencies,
-    stage,
-    message.stream,
-    { type: 'DeadLetterStage', ...letter, reason: failureReason(failure.error) },
-    stageMetadata(stage, verificationIdOf(message.stream), message),
-  );
+  const id = verificationIdOf(message.stream);
+  const command = { type: 'DeadLetterStage', ...letter, reason: failureReason(failure.error) } as const;
+  await executeAs(dependencies.verifications, stage, id, command, stageMetadata(stage, id, message));
 }
 
 /**
@@ -57,7 +55,7 @@ async function letterOf(
   message: StageMessage,
   { attempts, error }: Failure,
 ): Promise<StageDeadLetteredData | null> {
-  const trigger = await triggerOf(dependencies, message);
+  const trigger = await triggerOf(dependencies.store, message);
   if (trigger === null) return null;
   return {
     run: runOf(trigger),

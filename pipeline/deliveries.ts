@@ -1,4 +1,5 @@
 /** What happens around a stage's handler: giving up in time, and telling what went on. */
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
@@ -8,7 +9,8 @@ import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type { StageName, StageRetryPolicy } from './retry-policy.ts';
 import type { PipelineLogger, PipelineMetrics, StageDependencies, StageHandler } from './stage.ts';
 
-export interface DeliveryDependencies extends Pick<StageDependencies, 'store' | 'clock'> {
+export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
+  store: EventStore;
   ops: OperationalStore;
   logger: PipelineLogger;
   metrics: PipelineMetrics;

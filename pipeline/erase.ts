@@ -1,10 +1,9 @@
 /** VerificationExpired → the key is destroyed, blobs are deleted → VerificationErased. */
 import { UnreadableEventError } from '#contracts/events/registry.ts';
 import { timestamp } from '#contracts/ports/clock.ts';
-import { verificationDecider } from '#domain/verification/decider.ts';
-import { loadStream } from '#streams/repository.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
 import { stageMetadata } from './metadata.ts';
-import { carryOutAs, verificationIdOf } from './run.ts';
+import { executeAs } from './run.ts';
 import type { EraseDependencies, StageHandler } from './stage.ts';
 
 /**
@@ -13,25 +12,23 @@ import type { EraseDependencies, StageHandler } from './stage.ts';
  * text is destroyed as well; the event is then left to a version that can.
  */
 export function createEraseStage(dependencies: EraseDependencies): StageHandler {
-  const { store, vault, blobs, clock, handOver } = dependencies;
+  const { verifications, blobs, clock } = dependencies;
   return async (message) => {
-    const { stream } = message;
-    const id = verificationIdOf(stream);
+    const id = verificationIdOf(message.stream);
     const metadata = stageMetadata('erase', id, message);
     const destroy = async () => {
-      handOver.drop(stream);
-      await vault.shred([id]);
+      await verifications.forget([id]);
       await blobs.deletePrefix(`${id}/`);
     };
-    const loaded = await loadStream(store, verificationDecider, stream).catch(async (error) => {
+    const loaded = await verifications.load(id).catch(async (error) => {
       if (error instanceof UnreadableEventError) await destroy();
       throw error;
     });
     if (loaded.state.head.erasure === 'erased') return;
-    const failed = await carryOutAs(
-      dependencies,
+    const failed = await executeAs(
+      verifications,
       'erase',
-      stream,
+      id,
       {
         type: 'FailVerification',
         run: loaded.state.head.run,
@@ -44,6 +41,6 @@ export function createEraseStage(dependencies: EraseDependencies): StageHandler 
     );
     await destroy();
     const erase = { type: 'EraseVerification', erased_at: timestamp(clock) } as const;
-    await carryOutAs(dependencies, 'erase', stream, erase, metadata, failed);
+    await executeAs(verifications, 'erase', id, erase, metadata, failed);
   };
 }

@@ -63,7 +63,7 @@ function judgedEvent(
     reliability: judgement.reliability,
     reason_code: judgement.reason_code,
     judged_at: judgedAt,
-    detail: run.seal(extracted.claim_id, SEALED.judgement, {
+    detail: run.texts.seal(extracted.claim_id, SEALED.judgement, {
       policy_reason: judgement.policy_reason,
       passages: judgement.passages.map((passage) => ({
         id: idOf(passage),

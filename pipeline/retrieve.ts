@@ -163,7 +163,7 @@ function evidenceEvent(
     ordinal: extracted.ordinal,
     passages: passages.length,
     gaps,
-    detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
+    detail: run.texts.seal(extracted.claim_id, SEALED.evidence, passages),
   };
 }
 

@@ -3,17 +3,15 @@ import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { triggerOf, verificationIdOf } from './run.ts';
+import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
 /** Both steps are idempotent; the first settlement of a run counts. */
 export function createSettleStage({ store, ops }: SettleDependencies): StageHandler {
   return async (message) => {
-    const [trigger, [first]] = await Promise.all([
-      triggerOf({ store }, message),
-      readEvents(store, message.stream, 0, 1),
-    ]);
+    const [trigger, [first]] = await Promise.all([triggerOf(store, message), readEvents(store, message.stream, 0, 1)]);
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
     if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const { run } = trigger.data;

@@ -2,12 +2,10 @@
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import type { HandOver } from '#streams/hand-over.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
 /** Resolves when the outcome stands in the event store; rejects to be tried again. */
@@ -30,12 +28,9 @@ export interface PipelineMetrics {
 }
 
 export interface StageDependencies {
-  store: EventStore;
-  vault: KeyVault;
-  sealer: Sealer;
+  verifications: VerificationStreams;
   engine: SharedEngine;
   clock: Clock;
-  handOver: HandOver;
 }
 
 export interface RetrieveDependencies extends StageDependencies {
@@ -44,11 +39,9 @@ export interface RetrieveDependencies extends StageDependencies {
 }
 
 export interface EraseDependencies {
-  store: EventStore;
-  vault: KeyVault;
+  verifications: VerificationStreams;
   blobs: BlobStore;
   clock: Clock;
-  handOver: HandOver;
 }
 
 export interface SettleDependencies {

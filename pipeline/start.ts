@@ -2,6 +2,7 @@
 import { registry } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
@@ -22,6 +23,7 @@ export interface PipelineDependencies
     SettleDependencies,
     DeliveryDependencies {
   queue: StageQueue;
+  vault: Pick<KeyVault, 'due'>;
   timers: Timers;
   /** Names this instance among others, for leases. */
   instance: string;

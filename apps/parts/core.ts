@@ -4,7 +4,8 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/security/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
-import { createHandOver, type HandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
@@ -20,7 +21,7 @@ export interface Core {
   stores: Stores;
   sealer: Sealer;
   guard: OutboundGuard;
-  handOver: HandOver;
+  verifications: VerificationStreams;
   tracing: Tracing;
   secrets: {
     /** HMAC key of API-key secrets. */
@@ -49,14 +50,16 @@ export async function openCore(
     version: VERSION,
   });
   closing.push(() => guard.close());
+  const events = tracedEvents(stores.events, tracing);
+  const sealer = createSealer();
   return {
     configuration,
     logger,
     metrics: createMetrics(),
-    stores: { ...stores, events: tracedEvents(stores.events, tracing) },
-    sealer: createSealer(),
+    stores: { ...stores, events },
+    sealer,
     guard,
-    handOver: createHandOver(),
+    verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },
   };

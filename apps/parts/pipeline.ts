@@ -29,7 +29,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages consume. */
 export async function startPipeline(
-  { stores, sealer, guard, handOver, logger, metrics, tracing }: Core,
+  { stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: Closing,
 ): Promise<Pipeline> {
@@ -49,9 +49,8 @@ export async function startPipeline(
   const pipeline = await startStages({
     store: events,
     queue: stores.queue,
+    verifications,
     vault,
-    sealer,
-    handOver,
     engine,
     clock,
     timers: systemTimers,

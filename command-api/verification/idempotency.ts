@@ -12,9 +12,7 @@
  * | any          | completed   | replay                                      |
  */
 import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
-import { loadStream } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { canonicalJson, keyedHash } from '../fingerprint.ts';
 
@@ -57,11 +55,11 @@ export function idempotentCall(
 
 /** Claims the key and says how to go on. `newVerificationId` is used if nobody claimed it before. */
 export async function beginIdempotent(
-  dependencies: Pick<CommandDependencies, 'operations' | 'events' | 'clock'>,
+  dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
   newVerificationId: string,
 ): Promise<IdempotentStart> {
-  const { operations, events, clock } = dependencies;
+  const { operations, verifications, clock } = dependencies;
   const now = clock.now();
   const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
   const claim = await operations.claimIdempotency(
@@ -83,7 +81,7 @@ export async function beginIdempotent(
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const ours = claim.outcome === 'taken_over';
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
-  const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
+  const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
     case 'nothing':
       return ours ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;

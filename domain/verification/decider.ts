@@ -6,7 +6,7 @@ import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
-import { evolve, initialState, type VerificationState, type VerificationStatus } from './state.ts';
+import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
@@ -17,7 +17,7 @@ export const verificationDecider: Decider<
   VerificationCommand,
   VerificationEvent,
   VerificationRejection
-> = { initialState, decide, evolve };
+> = { initialState, decide, evolve, evolveAll };
 
 const STREAM_PREFIX = 'verification-';
 

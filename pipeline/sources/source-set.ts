@@ -29,7 +29,7 @@ const FETCH_BUDGET_MS = 30_000;
  * that slow hosts don't use up the time of everything else.
  */
 export function createSourceSetSource(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   fetcher: SourceFetcher,
   budgetMs = FETCH_BUDGET_MS,
 ): EvidenceSource {

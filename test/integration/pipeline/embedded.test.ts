@@ -102,7 +102,7 @@ test('what expires is erased without being asked', async () => {
   const expires_at = new Date(Date.now() + 200).toISOString();
   const stream = await embedded.request(TEXT, { verification_id, expires_at });
   await embedded.until(stream, 'VerificationErased');
-  assert.equal(await embedded.vault.dataKey(verification_id), null);
+  assert.equal(await embedded.verifications.texts(verification_id), null);
   assert.deepEqual(
     embedded.blobCalls.filter((call) => call.includes(verification_id)),
     [`blobs.deletePrefix(${verification_id}/)`],

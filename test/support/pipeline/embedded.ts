@@ -11,7 +11,8 @@ import { masterKey } from '#platform/security/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
 import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
-import { createHandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { eventsOf } from './deliver.ts';
@@ -42,13 +43,13 @@ export async function openEmbeddedPipeline(options: {
   const vault = new SqliteKeyVault({ path: file('vault.db'), master: masterKey(MASTER_KEY) });
   const ops = new SqliteOperationalStore({ path: file('operations.db') });
   const blobCalls: string[] = [];
+  const stores = { events: log.events, vault, sealer: createSealer() };
   const dependencies: PipelineDependencies = {
     store: log.events,
+    verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
     ops,
-    sealer: createSealer(),
-    handOver: createHandOver(),
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
@@ -65,7 +66,10 @@ export async function openEmbeddedPipeline(options: {
     pipeline,
     blobCalls,
     request: (content, overrides) =>
-      request(dependencies, content, { expires_at: new Date(Date.now() + 3_600_000).toISOString(), ...overrides }),
+      request({ ...stores, store: log.events }, content, {
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+        ...overrides,
+      }),
     async until(stream, type) {
       let events: ReturnType<typeof eventsOf> = [];
       await eventually(`${type} on ${stream}`, async () => {

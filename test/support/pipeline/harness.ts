@@ -4,6 +4,7 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
@@ -11,7 +12,8 @@ import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/security/envelope.ts';
-import { createHandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
@@ -36,6 +38,7 @@ export interface Harness extends PipelineDependencies {
   engine: Engine & SharedEngine;
   store: MemoryEventStore;
   vault: MemoryVault;
+  sealer: Sealer;
   now: { ms: number };
   /** Calls to the operational store and the blob store, in order. */
   calls: string[];
@@ -59,11 +62,12 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const lines: object[] = [];
   const retries: string[] = [];
   const log = (fields: object) => void lines.push(fields);
+  const sealer = createSealer();
+  const events = options.between?.(store) ?? store;
   const dependencies: PipelineDependencies & Pick<Harness, 'engine'> = {
-    store: options.between?.(store) ?? store,
+    store: events,
+    verifications: verificationsOn({ store: events, vault, sealer }),
     vault,
-    sealer: createSealer(),
-    handOver: createHandOver(),
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
@@ -105,6 +109,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     ...dependencies,
     store,
     vault,
+    sealer,
     now,
     calls,
     lines,
@@ -112,8 +117,13 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),
-    request: (content, overrides) => request({ store, vault, sealer: dependencies.sealer }, content, overrides),
+    request: (content, overrides) => request({ store, vault, sealer }, content, overrides),
   };
+}
+
+/** Verifications on the given stores, with a cache as a process of its own has one. */
+export function verificationsOn({ store, vault, sealer }: Pick<Harness, 'vault' | 'sealer'> & { store: EventStore }) {
+  return cacheVerifications(createVerificationStreams({ events: store, vault, sealer }));
 }
 
 /** A library with one document per passage; a query finds the passages that contain one of its terms. */

@@ -5,7 +5,7 @@ import { verificationDecider } from '#domain/verification/decider.ts';
 import { EngineError } from '#engine/engine.ts';
 import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
 import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -75,7 +75,7 @@ test('a restarted verification runs again from the beginning; letters of the old
   await harness.run();
   engine.extract = extract;
   const restartedAt = harness.store.log.length;
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     stream,

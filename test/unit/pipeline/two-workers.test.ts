@@ -6,11 +6,10 @@ import { assembleResult } from '#domain/verification/result.ts';
 import type { StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages } from '#pipeline/start.ts';
-import { createHandOver } from '#streams/hand-over.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, Killed, libraryOf } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 
@@ -29,7 +28,7 @@ test('a worker that comes second judges the recorded evidence, not its own', asy
   const first = createHarness({ library: ['Whales not sing.'] });
   // As in another process: the same stores, and an index of the library that is older or newer.
   const sources = [createLibrarySource(libraryOf(['Whales sing.']))];
-  const second = createStages({ ...first, sources, handOver: createHandOver() });
+  const second = createStages({ ...first, sources, verifications: verificationsOn(first) });
   const stream = await first.request('Whales sing.');
   const messageFor = (stage: StageName) =>
     messageOf(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
@@ -55,30 +54,34 @@ test('evidence that another worker recorded meanwhile replaces the own, claim by
   const other = createStages({
     ...harness,
     sources: [createLibrarySource(libraryOf(['Whales not sing.', 'Otters not swim.']))],
-    handOver: createHandOver(),
-    store: {
-      ...harness.store,
-      // Records what it found for the first claim, and dies.
-      async append(to, expected, events) {
-        await harness.store.append(to, expected, events.slice(0, 1));
-        throw new Killed();
+    verifications: verificationsOn({
+      ...harness,
+      store: {
+        ...harness.store,
+        // Records what it found for the first claim, and dies.
+        async append(to, expected, events) {
+          await harness.store.append(to, expected, events.slice(0, 1));
+          throw new Killed();
+        },
       },
-    },
+    }),
   });
   let others = 1;
   const own = createStages({
     ...harness,
     sources: [createLibrarySource(libraryOf(LIBRARY))],
-    handOver: createHandOver(),
-    store: {
-      ...harness.store,
-      async append(to, expected, events) {
-        if (events.at(-1)!.type === 'RetrievalCompleted.v1' && others-- > 0) {
-          await assert.rejects(other.retrieve(messageFor('retrieve'), delivery()), Killed);
-        }
-        return harness.store.append(to, expected, events);
+    verifications: verificationsOn({
+      ...harness,
+      store: {
+        ...harness.store,
+        async append(to, expected, events) {
+          if (events.at(-1)!.type === 'RetrievalCompleted.v1' && others-- > 0) {
+            await assert.rejects(other.retrieve(messageFor('retrieve'), delivery()), Killed);
+          }
+          return harness.store.append(to, expected, events);
+        },
       },
-    },
+    }),
   });
   const messageFor = (stage: StageName) =>
     messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);

@@ -38,7 +38,7 @@ const stage: UnopenedStage = {
 
 test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
   const harness = createHarness({ library: ['The tower is tall.'], ops: valuesOnly() });
-  const { store, vault, ops, clock } = harness;
+  const { store, verifications, vault, ops, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
@@ -48,13 +48,13 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, ops });
+  const listed = await listDeadLetters({ store, verifications, ops });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, vault, ops, clock };
+  const dependencies = { store, verifications, ops, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
@@ -77,7 +77,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
   assert.deepEqual(await unopenedStages(ops), []);
-  const after = await listDeadLetters({ store, ops });
+  const after = await listDeadLetters({ store, verifications, ops });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
