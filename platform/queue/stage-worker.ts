@@ -82,6 +82,7 @@ export class StageWorker<Place extends string> {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     await Promise.all(this.#running);
+    for (const each of this.#lanes.recordOvertaken()) this.#options.progress.put(this.#row(each, 0));
   }
 
   /** One slot at a time: which of the organization's lanes gets it is decided when it is free. */

@@ -195,9 +195,10 @@ function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>): vo
     [],
     'nobody else is refused',
   );
-  assert.ok(posts < POST_P99_MS, `p99 of the posts is ${posts} ms`);
-  assert.ok(health < HEALTH_P99_MS, `p99 of /healthz is ${health} ms`);
-  assert.ok(memory < MEMORY_MB, `${memory} MB`);
+  const each = [...seen].map(([name, one]) => `\n${name}: ${inWords(one)}`).join('');
+  assert.ok(posts < POST_P99_MS, `p99 of the posts is ${posts} ms${each}`);
+  assert.ok(health < HEALTH_P99_MS, `p99 of /healthz is ${health} ms${each}`);
+  assert.ok(memory < MEMORY_MB, `${memory} MB${each}`);
 }
 
 function percentile(all: readonly number[], percent: number): number {
