@@ -8,7 +8,7 @@ import { v7 } from 'uuid';
 import type { EventMetadata, NewEvent } from '#contracts/ports/event-store.ts';
 import { openDatabase, transaction } from '#platform/sqlite/database.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { EVENT_LOG_SCHEMA, WAL_AUTOCHECKPOINT } from '#platform/sqlite/event-log.ts';
+import { EVENT_LOG_SCHEMA, WAL_AUTOCHECKPOINT } from '#platform/sqlite/events/event-log.ts';
 import { type BenchResult, percentile } from './result.ts';
 import type { BenchOptions } from './support/options.ts';
 
