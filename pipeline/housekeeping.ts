@@ -1,7 +1,8 @@
 /** Clearing up after crashes and after time. */
+import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';

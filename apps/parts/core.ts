@@ -1,9 +1,8 @@
 /** What every part of the service shares: settings, stores, keys, metrics and the way out. */
-
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
-import { createSealer } from '#platform/security/envelope.ts';
-import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';

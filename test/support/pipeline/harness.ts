@@ -11,7 +11,7 @@ import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
-import { createSealer } from '#platform/security/envelope.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';

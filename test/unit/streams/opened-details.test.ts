@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { createSealer } from '#platform/security/envelope.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
 import { rememberDetails } from '#streams/opened-details.ts';
 import { createVerificationTexts } from '#streams/verification-texts.ts';
 
