@@ -8,7 +8,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tariff } from '#domain/tariff.ts';
-import type { ResultReader } from './reading.ts';
+import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
