@@ -7,8 +7,14 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, leaveUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
-import type { StageName, StageRetryPolicy } from './retry-policy.ts';
-import type { PipelineLogger, PipelineMetrics, StageDependencies, StageHandler } from './stage.ts';
+import type {
+  PipelineLogger,
+  PipelineMetrics,
+  StageDependencies,
+  StageHandler,
+  StageName,
+  StageRetryPolicy,
+} from './stage.ts';
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
   store: EventStore;

@@ -1,6 +1,8 @@
 /** How long a failing source is tried for one verification. */
 import { LRUCache } from 'lru-cache';
-import { SOURCE_ATTEMPTS } from './retry-policy.ts';
+
+/** Failures after which callers have waited long enough for a source: some twenty seconds. Then it is a gap. */
+export const SOURCE_ATTEMPTS = 8;
 
 const VERIFICATIONS_REMEMBERED = 1_000;
 

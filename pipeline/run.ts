@@ -15,8 +15,7 @@ import type { LoadedVerification, VerificationStreams } from '#streams/verificat
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
-import type { StageName } from './retry-policy.ts';
-import type { StageDependencies } from './stage.ts';
+import type { StageDependencies, StageName } from './stage.ts';
 
 export interface StageRun {
   verification_id: string;

@@ -3,10 +3,17 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { EvidenceSource } from './sources/source.ts';
+
+export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle';
+
+export interface StageRetryPolicy extends RetryPolicy {
+  /** Attempts after which an error that will come again (the engine threw, an event is unreadable) is given up on. */
+  max_permanent_attempts: number;
+}
 
 /** Resolves when the outcome stands in the event store; rejects to be tried again. */
 export type StageHandler = (message: StageMessage, context: DeliveryContext) => Promise<void>;
@@ -48,3 +55,5 @@ export interface SettleDependencies {
   store: EventStore;
   ops: OperationalStore;
 }
+
+export interface AllStagesDependencies extends RetrieveDependencies, EraseDependencies, SettleDependencies {}

@@ -3,7 +3,8 @@ import { systemTimers } from '#common/time.ts';
 import { registry } from '#contracts/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { type Pipeline, startPipeline as startStages, TRIGGERS } from '#pipeline/start.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
@@ -69,7 +70,7 @@ export async function startPipeline(
 
 function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline): void {
   for (const [stage, consumer] of pipeline.consumers) {
-    const filter = { types: registry.storedTypes(TRIGGERS[stage]) };
+    const filter = { types: registry.storedTypes(STAGES[stage].triggers) };
     watchLag(metrics, stores, { kind: 'stage', subscription: stage }, { position: () => consumer.position(), filter });
     metrics.gauge(
       'pipeline_stage_pending',

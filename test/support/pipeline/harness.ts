@@ -8,9 +8,10 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
-import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
+import type { StageName } from '#pipeline/stage.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
+import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
@@ -84,17 +85,16 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     timers: { after: () => () => {} },
     instance: 'test',
   };
-  const handlers = createStages(dependencies);
   const deliveries = Object.fromEntries(
-    (Object.keys(handlers) as StageName[]).map((stage) => [
-      stage,
-      createDeliveries(dependencies, stage, RETRY_POLICIES[stage], handlers[stage]),
-    ]),
+    STAGE_NAMES.map((stage) => {
+      const { retry, create } = STAGES[stage];
+      return [stage, createDeliveries(dependencies, stage, retry, create(dependencies))];
+    }),
   ) as Record<StageName, Deliveries>;
 
   async function deliver(stage: StageName, message: StageMessage): Promise<void> {
     const { handle, onDeadLetter } = deliveries[stage];
-    const { max_attempts } = RETRY_POLICIES[stage];
+    const { max_attempts } = STAGES[stage].retry;
     for (let attempt = 1; ; attempt++) {
       try {
         return await handle(message, delivery({ attempt, last: attempt === max_attempts }));

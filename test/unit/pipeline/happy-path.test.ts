@@ -4,7 +4,7 @@ import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { CompletionDetail, JudgementDetail } from '#contracts/events/verification.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
-import { SOURCE_ATTEMPTS } from '#pipeline/retry-policy.ts';
+import { SOURCE_ATTEMPTS } from '#pipeline/patience.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
