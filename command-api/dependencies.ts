@@ -1,5 +1,4 @@
 /** What the command API is built from. Made once, in the composition root. */
-
 import type { FairSlots } from '#common/fair-slots.ts';
 import type { EngineVersions } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
