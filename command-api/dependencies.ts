@@ -1,6 +1,5 @@
 /** What the command API is built from. Made once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
-import type { EngineVersions } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -8,6 +7,7 @@ import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
+import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';

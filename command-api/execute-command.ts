@@ -1,8 +1,8 @@
 /** Executes a caller's command, with refusals as the errors that the caller sees. */
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
-import type { DomainEvent } from '#contracts/events/registry.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { Decider } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/events/registry.ts';
 import { execute, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,8 +1,8 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
 import { z } from 'zod';
 import { nextTurn } from '#common/turns.ts';
-import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { ClaimDetail, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';

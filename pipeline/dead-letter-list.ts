@@ -4,13 +4,13 @@
  */
 import { timestamp } from '#common/time.ts';
 import { childTraceparent } from '#common/traceparent.ts';
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { executeAs } from './run.ts';

@@ -1,10 +1,10 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import { timestamp } from '#common/time.ts';
-import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { StageDeadLetteredData } from '#domain/verification/events.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 import { executeAs, runOf, triggerOf } from './run.ts';

@@ -1,6 +1,6 @@
 /** VerificationExpired → the key is destroyed, blobs are deleted → VerificationErased. */
 import { timestamp } from '#common/time.ts';
-import { UnreadableEventError } from '#contracts/events/registry.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { stageMetadata } from './metadata.ts';
 import { executeAs } from './run.ts';

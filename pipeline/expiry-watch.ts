@@ -1,8 +1,8 @@
 /** Finds keys that are due and starts their erasure. */
 import { timestamp } from '#common/time.ts';
-import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';

@@ -1,7 +1,7 @@
 /** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
 
-import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { ClaimExtractedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import { mapInTurns } from './claims.ts';

@@ -1,9 +1,9 @@
 /** Clearing up after crashes and after time. */
 import { timestamp } from '#common/time.ts';
-import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';

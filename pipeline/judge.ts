@@ -1,8 +1,8 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
 import { timestamp } from '#common/time.ts';
 import { nextTurn } from '#common/turns.ts';
-import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';

@@ -1,12 +1,8 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
 import { nextTurn } from '#common/turns.ts';
-import type {
-  EvidenceRetrievedData,
-  RetrievalCompletedData,
-  RetrievedPassage,
-} from '#contracts/events/verification.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';

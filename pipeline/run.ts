@@ -1,14 +1,14 @@
 /** One stage's work on one verification: loading it, opening its texts, recording what came out. */
 
 import { timestamp } from '#common/time.ts';
-import { decodeEvent } from '#contracts/events/registry.ts';
-import type { VerificationEvent, VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { VerificationEvent, VerificationRequestedData } from '#domain/verification/events.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { LoadedVerification, VerificationStreams } from '#streams/verification-streams.ts';
@@ -115,10 +115,9 @@ export async function executeAs(
   metadata: EventMetadata,
   loaded?: LoadedVerification,
 ): Promise<LoadedVerification> {
-  const stream = verificationStream(verificationId);
   const executed = await verifications.execute(verificationId, command, {
     metadata,
-    eventId: (event) => eventIdOf(stream, stage, event),
+    eventId: (event) => eventIdOf(verificationId, stage, event),
     ...(loaded && { loaded }),
   });
   if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);

@@ -1,9 +1,10 @@
 /** VerificationCompleted, VerificationFailed → the run's reservation becomes its cost, and its slot is free again. */
-import { decodeEvent } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';

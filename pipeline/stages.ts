@@ -1,5 +1,5 @@
 /** Every stage of the pipeline: what triggers it, how it is retried, and what makes it. */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createEraseStage } from './erase.ts';
 import { createExtractStage } from './extract.ts';

@@ -1,8 +1,9 @@
 /** The whole pipeline: every stage on the stage queue, and the work that time calls for. */
-import { registry } from '#contracts/events/registry.ts';
+
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
+import { registry } from '#domain/events/registry.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts';

@@ -3,8 +3,9 @@
  * Nothing is recorded of them in the log, as nothing is known to be lost. They are kept here until an operator, having put
  * the right vault in place, has them retried.
  */
-import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
+
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { StageDeadLetteredData } from '#domain/verification/events.ts';
 
 export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;

@@ -3,7 +3,6 @@
  * pipeline both use it.
  */
 import { nextTurn } from '#common/turns.ts';
-import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -15,6 +14,7 @@ import {
   START,
 } from '#contracts/ports/event-store.ts';
 import { type Decider, type Decision, type Fold, fold } from '#domain/decider.ts';
+import { type DomainEvent, decodeEvent, encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 
 export interface LoadedStream<State> {

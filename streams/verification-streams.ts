@@ -1,11 +1,12 @@
 /** Verifications by their id: the streams of their events, and the texts that are sealed in them. */
-import { registry } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DataKeyOptions, KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import { registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { type VerificationRejection, verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { readInPages } from './read-in-pages.ts';
 import {

@@ -1,6 +1,6 @@
 /** The pipeline: every stage, with its sources of evidence. */
 import { systemTimers } from '#common/time.ts';
-import { registry } from '#contracts/events/registry.ts';
+import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';

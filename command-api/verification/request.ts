@@ -4,10 +4,10 @@
  */
 
 import { ApiError } from '#contracts/errors.ts';
-import type { OrganizationSettings } from '#contracts/events/organization.ts';
-import type { AppliedPolicy } from '#contracts/events/verification.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
+import type { OrganizationSettings } from '#domain/organization/events.ts';
+import type { AppliedPolicy } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';

@@ -1,8 +1,8 @@
 /** The API key decider: a key is issued once, may be rotated (same id, new secret), and is revoked for good. */
 
 import type { z } from 'zod';
-import type { ApiKeyEvent, KeyIssued } from '#contracts/events/api-key.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { ApiKeyEvent, KeyIssued } from './events.ts';
 
 export type KeyIssuedData = z.infer<typeof KeyIssued.schema>;
 

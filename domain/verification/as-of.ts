@@ -1,5 +1,5 @@
 /** The state of a verification at an earlier point of its history. */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { VerificationEvent } from './events.ts';
 import { evolveAll, initialState, type VerificationState } from './state.ts';
 
 export type AsOf =

@@ -1,5 +1,5 @@
 /** The resources of the request's source set as a source of evidence. */
-import type { SourceSetEvent } from '#contracts/events/source-set.ts';
+
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import {
@@ -8,6 +8,7 @@ import {
   sourceSetDecider,
   sourceSetStream,
 } from '#domain/source-set/decider.ts';
+import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
 import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import { newId } from '#domain/ids.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type EmbeddedPipeline, openEmbeddedPipeline } from '#test/support/pipeline/embedded.ts';

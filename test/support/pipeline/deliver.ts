@@ -1,7 +1,8 @@
 /** Delivers the events of a log to the stages they trigger, as the stage queue would, one message at a time. */
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
+
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 

@@ -1,8 +1,8 @@
 /** The pipeline as the embedded service runs it, on an SQLite log and stage queue, with a given engine. */
 import { join } from 'node:path';
 import { systemClock, systemTimers } from '#common/time.ts';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';

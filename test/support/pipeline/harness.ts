@@ -1,11 +1,12 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';

@@ -1,10 +1,10 @@
 /** Requests a verification as the command API does: creates the key, seals the texts, appends one event. */
 import { randomUUID } from 'node:crypto';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';

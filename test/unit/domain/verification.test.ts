@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { fold } from '#domain/decider.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { MOST_REVIEWS } from '#domain/verification/review.ts';
 import { claimId, completedPath as completed, verificationCommand } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';

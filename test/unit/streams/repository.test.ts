@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SourceSetEvent } from '#contracts/events/source-set.ts';
 import {
   type AppendResult,
   type EventStore,
@@ -11,6 +10,7 @@ import {
 import { accept, type Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { type SourceSetCommand, type SourceSetState, sourceSetDecider } from '#domain/source-set/decider.ts';
+import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import { execute, jsonBytes, loadStream } from '#streams/repository.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 

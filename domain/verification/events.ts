@@ -12,8 +12,8 @@ import {
   ReviewState,
   RiskLevel,
   Verdict,
-} from '../vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Sealed, Timestamp } from './definition.ts';
+} from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 
 /** The policy as it was applied; later changes to the policy don't touch it. */
 export const AppliedPolicy = z.object({
