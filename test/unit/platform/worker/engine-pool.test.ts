@@ -111,6 +111,16 @@ test('too many calls of one organization are no reason to refuse those of anothe
   assert.equal((await Promise.all(asked)).length, 3);
 });
 
+test("a thread's start does not count against the limit of a page", async () => {
+  const pool = createPool({ pageTimeoutMs: 300, pageWorker: new URL('./slow-start.ts', import.meta.url) });
+  assert.deepEqual(await pool.splitPassages('fine'), [{ text: 'fine', ordinal: 0 }]);
+});
+
+test('a thread that can not start is no fault of the page that waits for it', async () => {
+  const pool = createPool({ pageWorker: new URL('./broken-start.ts', import.meta.url) });
+  await assert.rejects(pool.splitPassages('fine'), engineError('engine_busy'));
+});
+
 test('waiting for a thread does not count against the limit', async () => {
   const pool = createPool({ threads: 1, timeoutMs: 400, worker: misbehaving });
   await pool.warmUp();
