@@ -3,8 +3,9 @@
  * Nothing is recorded of them in the log, as nothing is known to be lost. They are kept here, in pages of small values,
  * until an operator, having put the right vault in place, has them retried, or their texts expire.
  */
+import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';

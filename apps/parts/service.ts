@@ -1,11 +1,11 @@
 /** A process of the service, composed of the parts that its roles ask for. */
 import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { systemTimers } from '#contracts/ports/clock.ts';
+import { systemTimers } from '#common/time.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { type LeaseDependencies, whileHolding } from '#platform/leases.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -97,10 +97,7 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
     },
     closing,
   );
-  if (waiter !== null) {
-    const own = roles.has('pipeline') && !setup.shared;
-    serveCommandApi(core, server, { waiter, caughtUp, engine: own ? engine : null });
-  }
+  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
