@@ -9,7 +9,6 @@ const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_HANDLER_TIMEOUT: 'timeout',
   // The client went away in the middle of its body.
   ECONNRESET: 'bad_request',
   // Or while it waited for its answer.

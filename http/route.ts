@@ -125,6 +125,9 @@ export function registerRoute<O extends Operation>(
       request.handled = true;
       try {
         return await answerTo(dependencies.answers, operation, handler, request, reply);
+      } catch (error) {
+        if (request.timedOut) return reply;
+        throw error;
       } finally {
         request.bodyBytes?.release();
       }
@@ -148,6 +151,10 @@ async function answerTo<O extends Operation>(
   const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
   // What fails with the first piece still gets a status of its own.
   if (body instanceof AnswerPieces) await body.begin();
+  if (request.timedOut) {
+    if (body instanceof AnswerPieces) await body.abandon();
+    return reply;
+  }
   reply.code(status ?? operation.success.status).headers(headers ?? {});
   return send(request, reply, client, slots.pace, body);
 }

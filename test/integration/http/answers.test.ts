@@ -112,6 +112,21 @@ test('a connection that reads too slowly is closed, and its slot is free', async
   await eventually('one ended and the next one begun', () => made.ended === 1 && made.begun === 2);
 });
 
+test('an answer that is still being sent when its handler would have to end is sent to its end', async (context) => {
+  const handler: Handler<Operation> = async () => {
+    async function* pieces() {
+      for (let piece = 0; piece < 10; piece++) {
+        yield PIECE;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+  };
+  const { url } = await listening(context, { handler, handlerTimeoutMs: 200 });
+  const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
+  assert.equal((await response.bytes()).length, 10 * PIECE.length);
+});
+
 test('an answer that was made at once must be taken at the pace as well', async (context) => {
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
