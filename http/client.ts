@@ -1,6 +1,6 @@
 /** The one who waits for an answer: whether it is still there, and its place among those whose answers are at work. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerSlots } from './answer-slots.ts';
+import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
 
 export interface Client {
   /** Aborts when the connection has been closed before the answer was sent. */
@@ -27,7 +27,7 @@ export function clientOf(
   request: FastifyRequest,
   reply: FastifyReply,
   slots: AnswerSlots,
-  organizationId: string,
+  holder: AnswerHolder,
 ): Client {
   const { raw } = reply;
   const { socket } = request.raw;
@@ -49,7 +49,7 @@ export function clientOf(
     gone: leaving.signal,
     served: served.promise,
     takeAnswerSlot(of) {
-      taken ??= slots.take(organizationId, of, leaving.signal).then((release) => void served.promise.then(release));
+      taken ??= slots.take(holder, of, leaving.signal).then((release) => void served.promise.then(release));
       return taken;
     },
   };
