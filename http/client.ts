@@ -1,5 +1,5 @@
 /** The one who waits for an answer: whether it is still there, and its place among those whose answers are at work. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
 
 export interface Client {
@@ -23,27 +23,17 @@ class ClientGoneError extends Error {
   }
 }
 
-export function clientOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  slots: AnswerSlots,
-  holder: AnswerHolder,
-): Client {
+export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: AnswerHolder): Client {
   const { raw } = reply;
-  const { socket } = request.raw;
   const leaving = new AbortController();
   const served = Promise.withResolvers<void>();
   const end = () => {
     raw.off('finish', end).off('close', end);
-    socket.off('close', end);
     if (!raw.writableFinished) leaving.abort(new ClientGoneError());
     served.resolve();
   };
   raw.on('finish', end).on('close', end);
-  // A response that waits for others on the same connection, of which there may be many, is not told when that is closed.
-  socket.setMaxListeners(0);
-  socket.on('close', end);
-  if (raw.destroyed || socket.destroyed) end();
+  if (raw.destroyed) end();
   let taken: Promise<void> | null = null;
   return {
     gone: leaving.signal,

@@ -147,7 +147,7 @@ async function answerTo<O extends Operation>(
   const { organization_id, verification_id } = (input.params ?? {}) as Partial<Record<string, string>>;
   context.verification_id = VERIFICATION_ID.test(verification_id ?? '') ? verification_id! : null;
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
-  const client = clientOf(request, reply, slots, context.principal);
+  const client = clientOf(reply, slots, context.principal);
   const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
   // What fails with the first piece still gets a status of its own.
   if (body instanceof AnswerPieces) await body.begin();

@@ -149,16 +149,48 @@ test('an answer that was made at once must be taken at the pace as well', async 
   }
 });
 
-test('the slot of a request that waits behind another one of its connection is freed with the connection', async (context) => {
+test('a request that waits behind another one of its connection holds no slot', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
   const socket = await ask();
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  await eventually('begun answers: 1', () => made.begun === 1);
+  await ask();
   await eventually('begun answers: 2', () => made.begun === 2);
   socket.destroy();
-  await eventually('ended answers: 2', () => made.ended === 2);
-  await Promise.all([ask(), ask()]);
-  await eventually('begun answers: 4', () => made.begun === 4);
+  await eventually('ended answers: 1', () => made.ended === 1);
+  await ask();
+  await eventually('begun answers: 3', () => made.begun === 3);
+  assert.equal(await still(() => made.begun), 3);
+});
+
+test('an honest reader of one answer gets the one that it asked for ahead', async (context) => {
+  const clock = new ManualClock();
+  const pace = { ...PACE, now: () => clock.now(), timers: clock };
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let begun = 0;
+  const handler: Handler<Operation> = async ({ client }) => {
+    await client.takeAnswerSlot('read');
+    const gate = gates[begun++]!;
+    async function* pieces() {
+      // More than a response holds that waits for its connection.
+      yield PIECE;
+      yield PIECE;
+      await gate.promise;
+      yield Buffer.from('ended ');
+    }
+    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+  };
+  const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2, pace }) });
+  const socket = await ask();
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk));
+  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  await eventually('the first pieces', () => received.length > 2 * PIECE.length);
+  // What the first answer takes to be made is not the client's, nor can it take the second one meanwhile.
+  clock.advance(2 * PACE.graceMs);
+  for (const { resolve } of gates) resolve();
+  await eventually('both answers', () => received.match(/ended /g)?.length === 2);
 });
 
 test('an answer that breaks off is seen to be cut short, and said to be without what was in it', async (context) => {

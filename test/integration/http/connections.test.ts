@@ -170,6 +170,47 @@ test('a client that sends requests ahead without end is cut off before they are 
   assert.ok(api.calls.length <= 4, `${api.calls.length}`);
 });
 
+test('requests that were sent ahead are handed on one at a time, in their order', async (context) => {
+  const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  let begun = 0;
+  const handler = async () => {
+    const order = begun++;
+    await gates[order]!.promise;
+    return { body: { order } as never };
+  };
+  const api = await openApi(context, {}, { handler });
+  const { received } = await api.client(GET.repeat(3));
+  for (const [order, gate] of gates.entries()) {
+    await eventually(`handler ${order}`, () => begun === order + 1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(begun, order + 1);
+    gate.resolve();
+    await eventually('its answer', () => received().includes(`{"order":${order}}`));
+  }
+});
+
+test('what is wrong with a request that was sent ahead is not said to the one before it', async (context) => {
+  const slowBody = `${POST}Content-Length: 500\r\n\r\n{`;
+  for (const [ahead, status, options] of [
+    [slowBody, '408', {}],
+    [slowBody, '408', { requestTimeoutMs: 100 }],
+    ['GET /v1/reviews HTTP/1.1\r\nX-', '408', { requestTimeoutMs: 100 }],
+    ['nonsense\r\n\r\n', '400', {}],
+  ] as const) {
+    const gate = Promise.withResolvers<void>();
+    const handler = () => gate.promise.then(() => ({ body: {} as never }));
+    const api = await openApi(context, { bodyGraceMs: 100 }, { ...options, handler });
+    const { received, closed } = await api.client(GET + GET + ahead);
+    await eventually('the handler', () => api.calls.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(received(), '', `${ahead} was refused in the first one's place`);
+    gate.resolve();
+    await closed;
+    const statuses = [...received().matchAll(/HTTP\/1.1 (\d+)/g)].map(([, code]) => code);
+    assert.deepEqual(statuses, ['200', '200', status], ahead);
+  }
+});
+
 test('closing waits for work, and for nobody who has not sent a whole request or does not read', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: { text: 'x'.repeat(30_000_000) } as never }));
