@@ -3,13 +3,12 @@ import type { FastifyReply } from 'fastify';
 import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
 
 export interface Client {
-  /** Aborts when the connection has been closed before the answer was sent. */
-  readonly gone: AbortSignal;
   /** Resolves when the answer has been sent, or when the client is gone. */
   readonly served: Promise<void>;
   /**
    * Resolves when the answer may be made; called before anything is read for it. The slot is held until the client is
-   * served. Calling it again changes nothing. Throws as AnswerSlots.take does.
+   * served. Calling it again changes nothing. Throws as AnswerSlots.take does, and with the code client_gone where the
+   * client has left or was answered without it.
    */
   takeAnswerSlot(of: 'read' | 'work'): Promise<void>;
 }
@@ -29,14 +28,14 @@ export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: Answer
   const served = Promise.withResolvers<void>();
   const end = () => {
     raw.off('finish', end).off('close', end);
-    if (!raw.writableFinished) leaving.abort(new ClientGoneError());
+    // Also where it was answered: after a time-out the handler still waits.
+    leaving.abort(new ClientGoneError());
     served.resolve();
   };
   raw.on('finish', end).on('close', end);
   if (raw.destroyed) end();
   let taken: Promise<void> | null = null;
   return {
-    gone: leaving.signal,
     served: served.promise,
     takeAnswerSlot(of) {
       taken ??= slots.take(holder, of, leaving.signal).then((release) => void served.promise.then(release));

@@ -149,6 +149,37 @@ test('an answer that was made at once must be taken at the pace as well', async 
   }
 });
 
+test('after a time-out nothing waits for a slot any more, and nothing is made', async (context) => {
+  let asked = 0;
+  let begun = 0;
+  const ended: unknown[] = [];
+  const gate = Promise.withResolvers<void>();
+  const handler: Handler<Operation> = async ({ client }) => {
+    asked++;
+    await client.takeAnswerSlot('read').catch((error: unknown) => {
+      ended.push((error as { code?: unknown }).code);
+      throw error;
+    });
+    begun++;
+    await gate.promise;
+    return { body: {} } as unknown as Answer;
+  };
+  const answers = createAnswerSlots({ slots: 1 });
+  const leave = await answers.take(
+    { organization_id: 'org_2', user_id: 'usr_2' },
+    'read',
+    new AbortController().signal,
+  );
+  const { url } = await listening(context, { handler, answers, handlerTimeoutMs: 100 });
+  const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
+  assert.equal(response.status, 504);
+  await eventually('the end of waiting', () => ended.length === 1);
+  leave();
+  gate.resolve();
+  await still(() => begun);
+  assert.deepEqual([asked, begun, ended], [1, 0, ['client_gone']]);
+});
+
 test('a request that waits behind another one of its connection holds no slot', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
