@@ -180,6 +180,29 @@ test('after a time-out nothing waits for a slot any more, and nothing is made', 
   assert.deepEqual([asked, begun, ended], [1, 0, ['client_gone']]);
 });
 
+test('who waits too long for a slot is told so, and one that is given back goes to the next one', async (context) => {
+  const handler: Handler<Operation> = async ({ client, params }) => {
+    const { verification_id } = params as { verification_id: string };
+    if (verification_id === 'ver_1') {
+      await client.takeAnswerSlot('work');
+      await client.takeAnswerSlot('work', 0);
+      return new Promise<never>(() => {});
+    }
+    const giveBack = await client.takeAnswerSlot('work', 50);
+    giveBack();
+    await client.takeAnswerSlot('work', 5_000);
+    return { body: {} } as unknown as Answer;
+  };
+  const { url, ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 1 }) });
+  const get = () => fetch(url.replace('ver_1', 'ver_2'), { headers: { authorization: `Bearer ${KEY}` } });
+  const free = await get();
+  assert.equal(free.status, 200);
+  const holder = await ask();
+  await eventually('a full house', async () => (await get()).status === 504);
+  holder.destroy();
+  await eventually('a free slot', async () => (await get()).status === 200);
+});
+
 test('a request that waits behind another one of its connection holds no slot', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
