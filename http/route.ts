@@ -170,12 +170,17 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
   if (reply.raw.destroyed) held.release();
 }
 
+/** Refused, but for nothing that the caller did wrong. */
+const BLAMELESS = new Set(['idempotency_in_progress', 'client_gone']);
+
 /**
- * Also where the client left in the middle of its body, for whom nobody sees the 400. A caller without a key has no
- * limit to count against, and a 429 is a limit already.
+ * What the caller's own bad input has caused, also where the client left in the middle of its body, for whom nobody sees
+ * the 400. A caller without a key has no limit to count against, and a 429 is a limit already. A 403 may be due to
+ * somebody else who got hold of the key, and must not lock its owner out.
  */
-function countsAsRefused({ caller }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  return caller !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 401 && statusCode !== 429;
+function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  if (caller === undefined || BLAMELESS.has(refusedFor ?? '')) return false;
+  return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 
 /** Null where a trusted proxy passes on an X-Forwarded-For that holds no address: the proxy's own says nothing. */
