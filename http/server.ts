@@ -126,8 +126,9 @@ function refuseWhileDraining(app: FastifyInstance, connections: Connections): vo
   app.addHook('onRequest', async () => {
     if (draining) throw new ApiError('service_unavailable', { message: 'The service is shutting down.' });
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close');
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // Where a body is still arriving its connection ends after that: see unread-body.ts.
+    if (draining && raw.complete) reply.header('connection', 'close');
   });
 }
 
