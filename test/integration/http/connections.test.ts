@@ -1,10 +1,12 @@
 /** Clients that send or read slowly, or not at all, on real sockets. */
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
+import { listen } from '#http/listen.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, KEY, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';
 
@@ -209,6 +211,23 @@ test('what is wrong with a request that was sent ahead is not said to the one be
     const statuses = [...received().matchAll(/HTTP\/1.1 (\d+)/g)].map(([, code]) => code);
     assert.deepEqual(statuses, ['200', '200', status], ahead);
   }
+});
+
+test('localhost is one address, so that no server is opened that lacks the limits', async (context) => {
+  // As on a machine that knows both.
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  const original = dns.lookup;
+  context.mock.method(dns, 'lookup', ((name: string, options: { all?: boolean }, found: () => void) => {
+    if (name === 'localhost' && options.all) process.nextTick(found, null, addresses);
+    else original(name, options as never, found as never);
+  }) as never);
+  const { app } = createTestApi();
+  context.after(() => app.close());
+  await listen(app, { host: 'localhost', port: 0 });
+  assert.equal(app.addresses().length, 1);
 });
 
 test('closing waits for work, and for nobody who has not sent a whole request or does not read', async (context) => {

@@ -119,7 +119,7 @@ test('who is still sending a body when the server closes is told so before its c
   const PIECE = 64 * 1024;
   late.write(`Authorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${10 * PIECE}\r\n\r\n`);
   const [refused] = await once(late, 'data');
-assert.match(String(refused), /^HTTP\/1\.1 503 /);
+  assert.match(String(refused), /^HTTP\/1\.1 503 /);
   const ended: string[] = [];
   for (const event of ['end', 'error', 'close']) late.on(event, () => ended.push(event));
   for (let piece = 0; piece < 10; piece++) {
