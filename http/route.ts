@@ -94,8 +94,8 @@ export function registerRoute<O extends Operation>(
     onRequest: async (request, reply) => {
       const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
       request.span = span;
-      const principal = await authenticate(dependencies.authenticator, request.headers.authorization);
       const ip = clientIp(request);
+      const principal = await authenticate(dependencies.authenticator, request.headers.authorization, ip);
       request.caller = {
         request_id: request.id,
         principal,
