@@ -1,7 +1,7 @@
 /** Authentication against the keys' own streams. */
 import { LRUCache } from 'lru-cache';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { FairSlots, SlotsFullError } from '#contracts/fair-slots.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 

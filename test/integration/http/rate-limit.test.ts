@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ClientGoneError } from '#http/client.ts';
 import { eventually } from '#test/support/eventually.ts';
