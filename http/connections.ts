@@ -79,8 +79,8 @@ interface Connection {
 }
 
 /**
- * Watches every connection of `server` from now on, and hands requests on to the listeners that it has by now. `now` is in milliseconds and never
- * goes back.
+ * Watches every connection of `server` from now on, and hands requests on to the listeners that it has by now, those of
+ * one connection one after the other. `now` is in milliseconds and never goes back.
  */
 export function watchConnections(
   server: Server,

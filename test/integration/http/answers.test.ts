@@ -112,7 +112,7 @@ test('a connection that reads too slowly is closed, and its slot is free', async
   await eventually('one ended and the next one begun', () => made.ended === 1 && made.begun === 2);
 });
 
-test('an answer that is still being sent when its handler would have to end is sent to its end', async (context) => {
+test("an answer is sent to its end, however long after the handler's time that is", async (context) => {
   const handler: Handler<Operation> = async () => {
     async function* pieces() {
       for (let piece = 0; piece < 10; piece++) {
@@ -180,7 +180,7 @@ test('after a time-out nothing waits for a slot any more, and nothing is made', 
   assert.deepEqual([asked, begun, ended], [1, 0, ['client_gone']]);
 });
 
-test('who waits too long for a slot is told so, and one that is given back goes to the next one', async (context) => {
+test('waiting too long for a slot is a timeout; a slot that is given back is free', async (context) => {
   const handler: Handler<Operation> = async ({ client, params }) => {
     const { verification_id } = params as { verification_id: string };
     if (verification_id === 'ver_1') {

@@ -191,7 +191,7 @@ test('requests that were sent ahead are handed on one at a time, in their order'
   }
 });
 
-test('what is wrong with a request that was sent ahead is not said to the one before it', async (context) => {
+test('what is wrong with a request sent ahead is not answered to the one before it', async (context) => {
   const slowBody = `${POST}Content-Length: 500\r\n\r\n{`;
   for (const [ahead, status, options] of [
     [slowBody, '408', {}],

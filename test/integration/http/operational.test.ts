@@ -95,7 +95,7 @@ test('closing lets requests under way finish, refuses new ones, and ends', { tim
   await closed;
 });
 
-test('who is still sending a body when the server closes is told so before its connection ends', async (context) => {
+test('a client that still sends a body while the server closes gets its 503', async (context) => {
   const gate = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
   const handler = async () => {

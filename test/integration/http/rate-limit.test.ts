@@ -106,7 +106,7 @@ test('60 refused metered calls per minute and key; then they are refused before 
   assert.equal((await request(VERIFY)).statusCode, 201);
 });
 
-test('of metered calls those count that are refused for what the caller sent, and no others', async () => {
+test('only metered calls that are refused for what the caller sent count', async () => {
   const hits: string[] = [];
   const counters = {
     ...fixedWindowCounters(),

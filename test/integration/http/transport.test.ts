@@ -169,7 +169,7 @@ test('a request is one line in the log: template, status, duration, no path and 
   assert.ok(!JSON.stringify(line).includes('secret'));
 });
 
-test('a handler that takes too long is a timeout, whether its request has a body or not', async (context) => {
+test('a handler that takes too long is a timeout, with a request body or without', async (context) => {
   for (const late of ['returns', 'throws'] as const) {
     const { logger, lines } = recordingLogger();
     const hanging = Promise.withResolvers<never>();

@@ -119,7 +119,7 @@ test('an end of the run before that comes late does not end the wait for this on
   assert.deepEqual([askedAfter.length, given], [2, 1]);
 });
 
-test('a call whose answer may not be made in the time that its caller waits is a timeout', async () => {
+test('a call whose answer gets no slot while its caller waits is a timeout', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const ended = async () => {
     await harness.run();

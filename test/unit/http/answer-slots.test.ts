@@ -31,7 +31,7 @@ test('one organization takes its share and no more; another one is served at onc
   (await third)();
 });
 
-test('one person takes its share over all of its organizations, and leaves the rest to others', async () => {
+test('a person has a share over all their organizations; the rest is for others', async () => {
   const slots = createAnswerSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
   const take = (organization: number, person: number) => slots.take(holderOf(organization, person), 'read', signal);
   const [first] = await Promise.all([take(1, 1), take(2, 1)]);

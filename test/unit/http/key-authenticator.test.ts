@@ -58,7 +58,7 @@ async function setUp() {
   };
 }
 
-test('who floods an address with unknown keys delays no known key, and no other address', async () => {
+test('a flood of unknown keys delays neither known keys nor other addresses', async () => {
   const { authenticator, issue, hold, waiting } = await setUp();
   const [known, fresh] = [await issue('key_1'), await issue('key_2')];
   const keyOf = async (secret: string, address: string | null) => {
