@@ -188,22 +188,6 @@ test('a repeated request leaves the key due when the first one said', async () =
   assert.equal((await harness.vault.due(new Date(due).toISOString(), 10)).length, 1);
 });
 
-test('a request is announced before it is recorded, and handed over with what was begun on it', async () => {
-  const harness = createHarness();
-  const { order } = admitted(harness, 'append');
-  const announced: unknown[] = [];
-  const extractAhead: CommandDependencies['extractAhead'] = ({ kind, content, question, created_at }, details) => {
-    announced.push({ kind, content, question, created_at, recorded: harness.store.log.length, details });
-  };
-  await appendRequest({ ...dependenciesOf(harness, []), extractAhead }, caller, order);
-  const left = harness.handOver.take(verificationStream('ver_1'), 0)!;
-  const { created_at } = left.state.head.request!;
-  const { details } = left;
-  assert.deepEqual(announced, [
-    { kind: 'text', content: 'Whales sing.', question: '', created_at, recorded: 0, details },
-  ]);
-});
-
 test('what has lost its key is over and not shown, though its details are at hand', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const dependencies = dependenciesOf(harness, []);
