@@ -43,9 +43,16 @@ export async function leaveUnopened(
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  const { organization_id, request_id } = message;
-  const verification_id = verificationIdOf(message.stream);
-  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+  const { organization_id, request_id, stream } = message;
+  const id = verificationIdOf(stream);
+  const { request } = (await dependencies.verifications.load(id)).state.head;
+  await keepUnopened(dependencies.ops, {
+    verification_id: id,
+    organization_id,
+    request_id,
+    ...(request !== null && { expires_at: request.expires_at }),
+    ...letter,
+  });
 }
 
 /** Null where the trigger is of a version that this one does not know. */

@@ -10,6 +10,7 @@ import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts
 import { startPeriodic } from './periodic.ts';
 import type { AllStagesDependencies, StageName } from './stage.ts';
 import { STAGE_NAMES, STAGES } from './stages.ts';
+import { createUnopenedSweeper } from './unopened.ts';
 
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {
   queue: StageQueue;
@@ -64,6 +65,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpiryWatch(dependencies),
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
+    createUnopenedSweeper(dependencies),
   ].map((task) => startPeriodic(task, { ops, clock, timers, logger, holder: instance }));
 
   return {
