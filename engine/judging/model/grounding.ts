@@ -35,9 +35,8 @@ const LONGEST_DOCUMENT = 12_000;
 
 /** In one line: the line that begins with "Claim:" is the model's cue, and only one may. */
 function inOneLine(text: string, hide: NonNullable<QuestionOptions['hide']>): string {
-  return defang(hide(text.slice(0, LONGEST_DOCUMENT).toWellFormed()))
-    .text.replaceAll(/\s+/g, ' ')
-    .trim();
+  const cut = unchanged(text.slice(0, LONGEST_DOCUMENT).toWellFormed());
+  return hide(defang(cut)).text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function requestOf(document: string, claim: string): GroundingRequest {
@@ -60,7 +59,7 @@ export interface GroundingQuestion {
 export function groundingQuestion(
   claim: string,
   { text, title }: GroundingWindow,
-  { hide = unchanged }: QuestionOptions = {},
+  { hide = (text) => text }: QuestionOptions = {},
 ): GroundingQuestion | null {
   if (isSuspicious(text) || isSuspicious(title)) return null;
   const document = [title, text]

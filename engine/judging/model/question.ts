@@ -49,7 +49,7 @@ export interface ModelQuestion {
 
 export interface QuestionOptions {
   /** Replaces what must not leave the machine. */
-  hide?: (text: string) => RewrittenText;
+  hide?: (text: RewrittenText) => RewrittenText;
 }
 
 const MOST_PASSAGES = 8;
@@ -106,9 +106,9 @@ function fenced(name: string, text: string, mark: string): string {
   return `<<<${name} ${mark}>>>\n${text}\n<<<end ${name} ${mark}>>>`;
 }
 
-function prepare(text: string, longest: number, hide: (text: string) => RewrittenText): RewrittenText {
+function prepare(text: string, longest: number, hide: NonNullable<QuestionOptions['hide']>): RewrittenText {
   const cut = text.length > longest ? text.slice(0, longest).toWellFormed() : text;
-  return defang(hide(cut));
+  return hide(defang(unchanged(cut)));
 }
 
 /** Order that depends on all that is shown, so that a decoy stands anywhere. */
@@ -125,7 +125,10 @@ function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
  * decoys, the claim itself and its negation: a model that says of the negation that it supports the claim, or of the
  * claim that it contradicts itself, doesn't read.
  */
-export function buildQuestion(item: QuestionItem, { hide = unchanged }: QuestionOptions = {}): ModelQuestion | null {
+export function buildQuestion(
+  item: QuestionItem,
+  { hide = (text) => text }: QuestionOptions = {},
+): ModelQuestion | null {
   const suspicious: number[] = [];
   const passages: Omit<ShownPassage, 'id'>[] = [];
   item.passages.slice(0, MOST_PASSAGES).forEach(({ text, title }, index) => {
