@@ -6,6 +6,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
+import { kindOfModel } from '#engine/judging/model/versions.ts';
+import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
 
 export class ConfigurationError extends Error {
   constructor(problems: readonly string[]) {
@@ -94,6 +96,18 @@ const Environment = z.object({
     (hosts) => hosts.every(isHostAndPort),
     'must be a comma-separated list of host:port',
   ),
+  EVIDENCE_MODEL_URL: httpUrl
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must hold no credentials: EVIDENCE_MODEL_KEY is for them')
+    .optional(),
+  EVIDENCE_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be the name of a model, without spaces')
+    .optional(),
+  EVIDENCE_MODEL_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key without spaces')
+    .optional(),
+  EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -161,6 +175,19 @@ export interface TracingSettings {
   serviceName: string;
 }
 
+/** The language model that judges what the local judge leaves open. */
+export interface ModelSettings {
+  /** Base URL of a server that speaks OpenAI's chat completions, such as `http://127.0.0.1:11434/v1`. */
+  url: string;
+  /** As the server names the model. */
+  name: string;
+  /** Its credential; '' if it wants none. */
+  key: string;
+  kind: 'general' | 'grounding';
+  /** True unless the server is on this machine or stands in EVIDENCE_ALLOW_HOSTS: texts for it are de-identified. */
+  isExternal: boolean;
+}
+
 /** What the processes that hold stores are told besides. */
 export interface ServiceSettings extends ProcessSettings {
   previousMasterKey: Uint8Array | undefined;
@@ -170,6 +197,8 @@ export interface ServiceSettings extends ProcessSettings {
   /** Where clients reach the service; undefined: as the request says. */
   publicUrl: string | undefined;
   contact: string | undefined;
+  /** undefined: no language model is asked. */
+  model: ModelSettings | undefined;
   tariffCentsPer10Kb: number;
 }
 
@@ -340,8 +369,32 @@ function serviceSettings(env: Environment): ServiceSettings {
     allowHosts: env.EVIDENCE_ALLOW_HOSTS,
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
+    model: modelSettings(env),
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
   };
+}
+
+function modelSettings(env: Environment): ModelSettings | undefined {
+  const { EVIDENCE_MODEL_URL: url, EVIDENCE_MODEL: name, EVIDENCE_MODEL_KIND: kind } = env;
+  if (url === undefined && name === undefined) return undefined;
+  if (url === undefined || name === undefined) {
+    throw new ConfigurationError(['EVIDENCE_MODEL_URL and EVIDENCE_MODEL must be set together']);
+  }
+  const { hostname, protocol, port } = new URL(url);
+  const isOwn =
+    isLoopback(hostname) || new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS).has(hostname, portOf({ protocol, port }));
+  if (!isOwn && protocol !== 'https:') {
+    throw new ConfigurationError([
+      'EVIDENCE_MODEL_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS',
+    ]);
+  }
+  const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';
+  return { url, name, key: env.EVIDENCE_MODEL_KEY ?? '', kind: named, isExternal: !isOwn };
+}
+
+/** `hostname` as WHATWG URLs give it. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** OpenTelemetry's own variables: the endpoint of traces is taken as it is, the common one gets their path. */

@@ -5,10 +5,13 @@
 import type {
   CandidatePassage,
   ClaimJudgement,
+  Consultation,
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
   Mode,
+  ModelRequest,
+  ModelUse,
   Passage,
   PolicyRules,
   RankedPassage,
@@ -29,6 +32,8 @@ export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
   gaps: RetrievalGap[];
+  /** What a language model replied about the claim; left out: none was asked. */
+  consultation?: Consultation;
 }
 
 /** The part of the engine that reads pages and documents. */
@@ -47,6 +52,8 @@ export interface Engine extends PageReader {
   rank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
   /** `now` is RFC 3339: freshness counts from it. */
   judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
+  /** Questions to a language model about each item, in the order in which replies are expected; none: don't ask. */
+  modelQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): Promise<ModelRequest[][]>;
   summarise(input: SummaryInput): Promise<Summary>;
 }
 

@@ -3,6 +3,7 @@ import type { Engine } from './engine.ts';
 import { extract } from './extraction/extract.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
+import { questionsAbout } from './judging/model/reading.ts';
 import { forgetPassage } from './language/kept.ts';
 import { warmUpLexicon } from './language/lexicon.ts';
 import { warmUp } from './language/nlp.ts';
@@ -27,6 +28,12 @@ export function createEngine(): Engine {
       readingPassages(
         items.map(({ passages }) => passages),
         () => items.map((item) => judgeItem(item, policy, now)),
+      ),
+    ),
+    modelQuestions: guarded('modelQuestions', (items, use, policy) =>
+      readingPassages(
+        items.map(({ passages }) => passages),
+        () => items.map((item) => questionsAbout(item, use, policy)),
       ),
     ),
     summarise: guarded('summarise', summarise),

@@ -2,12 +2,14 @@
 
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
+import { readReplies } from './judging/model/reading.ts';
 import { gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
 
 /** Deterministic. `now` is RFC 3339: freshness counts from it. */
-export function judgeItem({ claim, passages, gaps }: JudgeItem, policy: PolicyRules, now: string): ClaimJudgement {
+export function judgeItem(item: JudgeItem, policy: PolicyRules, now: string): ClaimJudgement {
+  const { claim, passages, gaps, consultation } = item;
   const clusterSizes = documentsPerCluster(passages);
   const qualified = passages.map((passage) => ({
     ...passage,
@@ -19,8 +21,14 @@ export function judgeItem({ claim, passages, gaps }: JudgeItem, policy: PolicyRu
       now,
     ),
   }));
-  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null);
-  return { ...judgement, limitations: [...judgement.limitations, ...gaps.map((gap) => gapLimitation(gap))] };
+  const reading = consultation === undefined ? null : readReplies(item, consultation, policy);
+  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null, reading);
+  const limitations = [
+    ...judgement.limitations,
+    ...gaps.map((gap) => gapLimitation(gap)),
+    ...(reading?.limitations ?? []),
+  ];
+  return { ...judgement, limitations };
 }
 
 function documentsPerCluster(passages: readonly RankedPassage[]): Map<string, Set<string>> {

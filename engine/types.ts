@@ -2,6 +2,8 @@
  * The shapes that pass between the parts of the engine, and between the engine and its callers. All of them are plain
  * data (structured-cloneable), because the engine runs in worker threads.
  */
+import type { Json } from '#contracts/json.ts';
+import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
 import type {
   BaseProfile,
   ClaimType,
@@ -147,6 +149,29 @@ export interface PolicyRules {
   minimum_independent_sources: number;
   authoritative_source_can_decide: boolean;
   coverage_threshold: number;
+}
+
+/** How a language model is asked. */
+export interface ModelUse {
+  /** `general`: labels passages, with quotes. `grounding`: says yes or no to one window at a time. */
+  kind: 'general' | 'grounding';
+  /** Whether what identifies persons is replaced by placeholders. */
+  deidentify: boolean;
+}
+
+/** A question as it is sent, but for the model's name. */
+export type ModelRequest = Omit<LanguageModelRequest, 'model'>;
+
+/** Why a question has no answer: as the model's client says, or because no more may be asked. */
+export type MissingReply = ModelFailure['kind'] | 'budget_spent';
+
+/** What came of one question: the answer as it came, unchecked, or why there is none. */
+export type ModelReply = { answer: Json; first_token: readonly TokenProbability[] | null } | { missing: MissingReply };
+
+/** What a language model was asked about one claim, and what it replied. */
+export interface Consultation extends ModelUse {
+  /** One per question, in their order. */
+  replies: ModelReply[];
 }
 
 /** What one passage says about one claim. */

@@ -22,6 +22,8 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
     case 'EvidenceRetrieved':
     case 'ClaimJudged':
       return [event.data.ordinal];
+    case 'ModelConsulted':
+      return [event.data.ordinal, event.data.question];
     case 'StageDeadLettered':
       return [event.data.trigger_event_id];
     case 'ReviewRecorded':

@@ -1,4 +1,4 @@
-/** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
+/** RetrievalCompleted → ModelConsulted …, ClaimJudged …, JudgementCompleted. */
 import { timestamp } from '#common/time.ts';
 import { nextTurn } from '#common/turns.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
@@ -8,15 +8,18 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
+import { type Consultations, openConsultations } from './consultations.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { StageDependencies, StageHandler } from './stage.ts';
+import type { JudgeDependencies, StageHandler } from './stage.ts';
 
-export function createJudgeStage(dependencies: StageDependencies): StageHandler {
+export function createJudgeStage(dependencies: JudgeDependencies): StageHandler {
   return async (message, context) => {
     const run = await openRun(dependencies, 'judge', 'retrieved', message);
     if (run === null) return;
     const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
-    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, group);
+    const { judgingModel } = dependencies;
+    using consultations = judgingModel && openConsultations(judgingModel, run, context);
+    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, consultations, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
       return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -27,8 +30,9 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
 }
 
 async function judgeGroup(
-  dependencies: StageDependencies,
+  { clock }: JudgeDependencies,
   run: StageRun,
+  consultations: Consultations | null,
   group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
@@ -39,11 +43,31 @@ async function judgeGroup(
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.
-  const judgements = await engine.judge(items, request.policy, request.created_at);
+  const local = await engine.judge(items, request.policy, request.created_at);
+  const judgements = consultations === null ? local : await judgeAgain(run, consultations, items, local, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
-  const judgedAt = timestamp(dependencies.clock);
+  const judgedAt = timestamp(clock);
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
+}
+
+/** The local judgements, but for those of claims that a model was asked about. */
+async function judgeAgain(
+  { engine, request }: StageRun,
+  consultations: Consultations,
+  items: readonly JudgeItem[],
+  local: readonly ClaimJudgement[],
+  group: readonly ClaimState[],
+): Promise<ClaimJudgement[]> {
+  const replies = await consultations.consult(
+    items.map((item, i) => ({ claim_id: group[i]!.extracted.claim_id, item, judgement: local[i]! })),
+  );
+  const places = [...replies.keys()].filter((i) => replies[i] !== null);
+  if (places.length === 0) return [...local];
+  const consulted = places.map((i) => ({ ...items[i]!, consultation: replies[i]! }));
+  const again = await engine.judge(consulted, request.policy, request.created_at);
+  const byPlace = new Map(places.map((place, i) => [place, again[i]!]));
+  return local.map((judgement, i) => byPlace.get(i) ?? judgement);
 }
 
 function judgedEvent(

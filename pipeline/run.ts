@@ -29,7 +29,7 @@ export interface StageRun {
   texts: VerificationTexts;
   /**
    * Executes the command. Returns whether the stage may go on: false once the verification ended otherwise, or is to be
-   * erased (it then fails with `source_expired`).
+   * erased (it then fails with `source_expired`). Commands are executed one after the other.
    */
   record(command: VerificationCommand): Promise<boolean>;
 }
@@ -76,6 +76,7 @@ export async function openRun(
     return null;
   }
 
+  let last: Promise<unknown> = Promise.resolve();
   return {
     verification_id: verificationId,
     run,
@@ -83,9 +84,13 @@ export async function openRun(
     engine: engine.forOrganization(request.organization_id),
     texts,
     state: () => loaded.state,
-    async record(command) {
-      await send(command);
-      return mayGoOn();
+    record(command) {
+      const recorded = last.then(async () => {
+        await send(command);
+        return mayGoOn();
+      });
+      last = recorded.catch(() => {});
+      return recorded;
     },
   };
 }

@@ -2,9 +2,11 @@
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
+import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
@@ -45,6 +47,25 @@ export interface RetrieveDependencies extends StageDependencies {
   sources: readonly EvidenceSource[];
 }
 
+/** The language model that the judge stage asks. */
+export interface JudgingModel extends ModelUse {
+  model: LanguageModel;
+  /** As its server names it. */
+  name: string;
+  prompt_version: string;
+  limits: {
+    /** Questions about one verification, whatever comes of them. */
+    questions: number;
+    /** How long a delivery of the stage may ask. */
+    milliseconds: number;
+  };
+}
+
+export interface JudgeDependencies extends StageDependencies {
+  /** Asked about what the local judge leaves open; null: there is none. */
+  judgingModel: JudgingModel | null;
+}
+
 export interface EraseDependencies {
   verifications: VerificationStreams;
   blobs: BlobStore;
@@ -56,4 +77,8 @@ export interface SettleDependencies {
   ops: OperationalStore;
 }
 
-export interface AllStagesDependencies extends RetrieveDependencies, EraseDependencies, SettleDependencies {}
+export interface AllStagesDependencies
+  extends RetrieveDependencies,
+    JudgeDependencies,
+    EraseDependencies,
+    SettleDependencies {}

@@ -5,7 +5,11 @@ import { type Page, pageOf } from './terminal.ts';
 import { withOperations } from './with-operations.ts';
 
 export interface CommandContext {
-  withOperations<Outcome>(work: (operations: Operations) => Promise<Outcome>): Promise<Outcome>;
+  /** `settings` are variables for this command, which then can't be carried out by a service that already runs. */
+  withOperations<Outcome>(
+    work: (operations: Operations) => Promise<Outcome>,
+    settings?: Record<string, string>,
+  ): Promise<Outcome>;
   page: Page;
   progress: ProgressBar;
   /** What was asked for: standard output. */
@@ -19,7 +23,7 @@ export function processContext(): CommandContext {
   // Whoever reads our output may stop reading, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    withOperations: (work) => withOperations(progress.report, work),
+    withOperations: (work, settings) => withOperations(progress.report, work, settings),
     page: pageOf(process.stdout),
     progress,
     out: (text) => void process.stdout.write(text),

@@ -60,6 +60,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
     .option('--question <TEXT>', 'what the text answers; context, never itself a claim')
     .option('--claim <TEXT>', 'verify this one claim as it stands, instead of files')
+    .option('--model-url <URL>', 'ask a language model of this server (/v1 of Ollama or alike) about what is left open')
+    .option('--model <NAME>', 'the model, as that server names it; its key stands in EVIDENCE_MODEL_KEY')
     .addOption(new Option('--json', 'one JSON object per text on standard output').conflicts('html'))
     .option('--html <OUT>', 'write the report as a web page to this file as well')
     .action((files, options) => verify(files, options, context));

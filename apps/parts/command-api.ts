@@ -3,11 +3,11 @@ import { registerCommandApi } from '#command-api/app.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
+import { engineVersions } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /** How long the POST of a review waits for the views: unlike a new verification, a new review is not missed in them. */
@@ -39,7 +39,7 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
-    engine: ENGINE_VERSIONS,
+    engine: engineVersions(configuration),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,

@@ -10,6 +10,7 @@ import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
+import { openJudgingModel } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import type { Stores } from './stores.ts';
@@ -32,7 +33,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages consume. */
 export async function startPipeline(
-  { stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
+  { configuration, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: Closing,
 ): Promise<Pipeline> {
@@ -60,6 +61,7 @@ export async function startPipeline(
     timers: systemTimers,
     blobs,
     ops: operations,
+    judgingModel: await openJudgingModel(configuration, logger, closing),
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,

@@ -1,6 +1,5 @@
 /** The query API on a server, with the published description. */
 import { verificationStream } from '#domain/verification/decider.ts';
-import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
@@ -8,6 +7,7 @@ import { withCatchUp } from '#query-api/result-reader.ts';
 import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
+import { engineVersions } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /** How long a reader waits for the view before the stream is folded, which always answers. */
@@ -35,7 +35,7 @@ export async function serveQueryApi(
       sealer,
       clock,
       basePolicies: basePolicies(),
-      engine: ENGINE_VERSIONS,
+      engine: engineVersions(configuration),
       policyVersion: POLICY_TABLE_VERSION,
       models: MODEL_REGISTRY,
       tariff: tariffOf(configuration),

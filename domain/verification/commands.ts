@@ -6,6 +6,7 @@ import type {
   ClaimJudgedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
+  ModelConsultedData,
   RetrievalCompletedData,
   VerdictCounts,
   VerificationCompletedData,
@@ -35,6 +36,8 @@ export type VerificationCommand =
       evidence: EvidenceRetrievedData[];
       completion: RetrievalCompletedData | null;
     }
+  /** What came of questions to a language model. */
+  | { type: 'RecordConsultations'; run: number; consultations: ModelConsultedData[] }
   | {
       type: 'RecordJudgements';
       run: number;

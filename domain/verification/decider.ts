@@ -9,7 +9,7 @@
 
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
-import type { VerificationEvent } from './events.ts';
+import type { ModelConsultedData, VerificationEvent } from './events.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
@@ -62,6 +62,16 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
       const events: VerificationEvent[] = missing.map((data) => ({ type: 'EvidenceRetrieved', data }));
       if (command.completion !== null) events.push({ type: 'RetrievalCompleted', data: command.completion });
       return accept(...events);
+    }
+
+    case 'RecordConsultations': {
+      if (!isAt(state, command.run, 'retrieved')) return NOTHING_TO_DO;
+      const missing = command.consultations.filter(
+        (item) =>
+          claims.get(item.claim_id)?.judged === null &&
+          !state.consultations.get(item.claim_id)?.some((known) => isSameQuestion(known, item)),
+      );
+      return accept<VerificationEvent>(...missing.map((data) => ({ type: 'ModelConsulted' as const, data })));
     }
 
     case 'RecordJudgements': {
@@ -137,6 +147,14 @@ function isAt(state: VerificationState, run: number, status: VerificationStatus)
 function isRunning(state: VerificationState, run: number): boolean {
   const { status } = state.head;
   return state.head.run === run && status !== 'none' && status !== 'completed' && status !== 'failed';
+}
+
+/** Another version of the prompt may have shown other passages under the same names, so it is another question. */
+export function isSameQuestion(
+  a: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,
+  b: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,
+): boolean {
+  return a.question === b.question && a.prompt_version === b.prompt_version && a.deidentified === b.deidentified;
 }
 
 function isSameLetter(

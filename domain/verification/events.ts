@@ -183,6 +183,53 @@ export const RetrievalCompleted = defineEvent(
   }),
 );
 
+/**
+ * What came of one question to a language model about a claim: recorded before it is used, so that nothing that was
+ * answered is asked again.
+ */
+export const ModelConsulted = defineEvent(
+  'ModelConsulted',
+  1,
+  z.object({
+    run: z.int(),
+    claim_id: z.string(),
+    /** Of the claim. */
+    ordinal: z.int(),
+    /** Which of the questions about the claim, from 0. */
+    question: z.int(),
+    model: z.string(),
+    prompt_version: z.string(),
+    /** Whether the question was freed of what identifies persons; its quotes are then found through placeholders. */
+    deidentified: z.boolean(),
+    /** `answered`, or the kind of the failure. */
+    outcome: z.enum([
+      'answered',
+      'unavailable',
+      'rate_limited',
+      'refused',
+      'invalid_answer',
+      'over_limit',
+      'unauthorised',
+      'unknown_model',
+      'rejected',
+      'not_recorded',
+    ]),
+    /** null: the server didn't say. */
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    /** Sealed JSON of ModelReplyDetail. */
+    detail: Sealed,
+  }),
+);
+
+/** What ModelConsulted seals: the answer as it came, unchecked; null if there was none. */
+export const ModelReplyDetail = z.object({
+  answer: z.json(),
+  /** The likeliest first tokens; null if the server gave none. */
+  first_token: z.array(z.object({ token: z.string(), logprob: z.number() })).nullable(),
+});
+export type ModelReplyDetail = z.infer<typeof ModelReplyDetail>;
+
 export const ClaimJudged = defineEvent(
   'ClaimJudged',
   1,
@@ -337,6 +384,7 @@ export const VERIFICATION_EVENTS = [
   ExtractionCompleted,
   EvidenceRetrieved,
   RetrievalCompleted,
+  ModelConsulted,
   ClaimJudged,
   JudgementCompleted,
   VerificationCompleted,
@@ -354,6 +402,7 @@ export type ClaimExtractedData = z.infer<typeof ClaimExtracted.schema>;
 export type ExtractionCompletedData = z.infer<typeof ExtractionCompleted.schema>;
 export type EvidenceRetrievedData = z.infer<typeof EvidenceRetrieved.schema>;
 export type RetrievalCompletedData = z.infer<typeof RetrievalCompleted.schema>;
+export type ModelConsultedData = z.infer<typeof ModelConsulted.schema>;
 export type ClaimJudgedData = z.infer<typeof ClaimJudged.schema>;
 export type VerificationCompletedData = z.infer<typeof VerificationCompleted.schema>;
 export type VerificationFailedData = z.infer<typeof VerificationFailed.schema>;

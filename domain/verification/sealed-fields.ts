@@ -8,16 +8,17 @@ import type { VerificationEvent } from './events.ts';
 /**
  * Field name → the property it seals, and the id used as the record.
  *
- * | field       | event.property                  | record          |
- * |-------------|---------------------------------|-----------------|
- * | content     | VerificationRequested.content   | verification id |
- * | question    | VerificationRequested.question  | verification id |
- * | claim       | ClaimExtracted.detail           | claim id        |
- * | extraction  | ExtractionCompleted.detail      | verification id |
- * | evidence    | EvidenceRetrieved.detail        | claim id        |
- * | judgement   | ClaimJudged.detail              | claim id        |
- * | completion  | VerificationCompleted.detail    | verification id |
- * | explanation | ReviewRecorded.explanation      | review id       |
+ * | field        | event.property                  | record          |
+ * |--------------|---------------------------------|-----------------|
+ * | content      | VerificationRequested.content   | verification id |
+ * | question     | VerificationRequested.question  | verification id |
+ * | claim        | ClaimExtracted.detail           | claim id        |
+ * | extraction   | ExtractionCompleted.detail      | verification id |
+ * | evidence     | EvidenceRetrieved.detail        | claim id        |
+ * | consultation | ModelConsulted.detail           | claim id        |
+ * | judgement    | ClaimJudged.detail              | claim id        |
+ * | completion   | VerificationCompleted.detail    | verification id |
+ * | explanation  | ReviewRecorded.explanation      | review id       |
  */
 export const SEALED = {
   content: 'content',
@@ -25,6 +26,7 @@ export const SEALED = {
   claim: 'claim',
   extraction: 'extraction',
   evidence: 'evidence',
+  consultation: 'consultation',
   judgement: 'judgement',
   completion: 'completion',
   explanation: 'explanation',
@@ -52,6 +54,8 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
       return [{ property: 'detail', record: verificationId, field: SEALED.extraction }];
     case 'EvidenceRetrieved':
       return [{ property: 'detail', record: event.data.claim_id, field: SEALED.evidence }];
+    case 'ModelConsulted':
+      return [{ property: 'detail', record: event.data.claim_id, field: SEALED.consultation }];
     case 'ClaimJudged':
       return [{ property: 'detail', record: event.data.claim_id, field: SEALED.judgement }];
     case 'VerificationCompleted':

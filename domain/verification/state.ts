@@ -9,6 +9,7 @@ import type {
   ClaimJudgedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
+  ModelConsultedData,
   ReviewRecordedData,
   StageDeadLetteredData,
   VerificationCompletedData,
@@ -101,18 +102,22 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
       return { ...head, erasure: 'erased' };
     case 'ClaimExtracted':
     case 'EvidenceRetrieved':
+    case 'ModelConsulted':
     case 'ClaimJudged':
     case 'ReviewRecorded':
       return head;
   }
 }
 
-/** An event about a claim. */
-export type ClaimEvent = Extract<VerificationEvent, { data: { claim_id: string } }>;
+/** An event that changes a claim. What a model was asked about it changes it only when it is judged. */
+export type ClaimEvent = Exclude<
+  Extract<VerificationEvent, { data: { claim_id: string } }>,
+  { type: 'ModelConsulted' }
+>;
 
-/** Whether an event is about a claim; the others are about the verification as a whole. */
+/** Whether an event changes a claim; the others are about the verification as a whole. */
 export function isClaimEvent(event: VerificationEvent): event is ClaimEvent {
-  return 'claim_id' in event.data;
+  return 'claim_id' in event.data && event.type !== 'ModelConsulted';
 }
 
 /** Folds an event into the claim it is about; `undefined` before ClaimExtracted. */
@@ -167,11 +172,13 @@ export interface VerificationState {
   head: VerificationHead;
   /** By claim id, in order of extraction; claims of the current run only. */
   claims: ReadonlyMap<string, ClaimState>;
+  /** What came of questions to a language model, by claim id; of the current run, until its claims are judged. */
+  consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
 }
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
-  return { head: initialHead(), claims: new Map() };
+  return { head: initialHead(), claims: new Map(), consultations: new Map() };
 }
 
 /** Folds one event. The given state is left as it is. */
@@ -186,13 +193,27 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
   let head = state.head;
   let claims = new Map(state.claims);
+  let consultations = state.consultations;
   for (const event of events) {
     head = evolveHead(head, event);
     if (event.type === 'VerificationRestarted') claims = new Map();
+    consultations = evolveConsultations(consultations, event);
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
     const claim = evolveClaim(claims.get(claim_id), event);
     if (claim !== undefined) claims.set(claim_id, claim);
   }
-  return { head, claims };
+  return { head, claims, consultations };
+}
+
+const NONE: VerificationState['consultations'] = new Map();
+
+function evolveConsultations(
+  consultations: VerificationState['consultations'],
+  event: VerificationEvent,
+): VerificationState['consultations'] {
+  if (event.type === 'JudgementCompleted' || event.type === 'VerificationRestarted') return NONE;
+  if (event.type !== 'ModelConsulted') return consultations;
+  const { claim_id } = event.data;
+  return new Map(consultations).set(claim_id, [...(consultations.get(claim_id) ?? []), event.data]);
 }

@@ -15,6 +15,8 @@ import { suggestCorrection } from './correction/correction.ts';
 import { negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { abstentionReliability } from './findings.ts';
+import { withReading } from './model/combine.ts';
+import type { ModelReading } from './model/reading.ts';
 import { type Examination, examinePassage, type JudgeableClaim, judgePassage } from './passage.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
@@ -104,7 +106,8 @@ function correctionFor(
 }
 
 /**
- * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't.
+ * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
+ * `reading` is what a language model says of the same passages, null if none was asked.
  * Deterministic: the same input gives the same judgement.
  */
 export function judgeClaim(
@@ -112,6 +115,7 @@ export function judgeClaim(
   passages: readonly QualifiedPassage[],
   policy: PolicyRules,
   gap: RetrievalGap | null,
+  reading: ModelReading | null = null,
 ): ClaimJudgement {
   if (!claim.checkable) {
     const why = claim.not_checkable_reason ?? 'not_a_statement';
@@ -126,7 +130,8 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const judged = judgeAll(claim, passages);
+  const local = judgeAll(claim, passages);
+  const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, gap);
   const isAmbiguous = decision.verdict === 'unverifiable' && claim.ambiguous_dependencies.length > 0;
   const code = isAmbiguous && passages.length > 0 ? 'ambiguous_claim' : decision.reason_code;

@@ -5,9 +5,9 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
-import type { ClaimJudgement } from '#engine/types.ts';
+import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
-import { packJudge, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
+import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
 import { judgedTogether } from './pieces.ts';
 import type { EngineCall } from './worker-calls.ts';
 
@@ -111,6 +111,13 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
           judged.push(...unpackJudged(await ask(engine, 'judge', ...packJudge(some, policy, now)), some));
         }
         return judged;
+      },
+      async modelQuestions(items, use, policy) {
+        const questions: ModelRequest[][] = [];
+        for (const some of judgedTogether(items)) {
+          questions.push(...(await ask(engine, 'modelQuestions', ...packQuestions(some, use, policy))));
+        }
+        return questions;
       },
       summarise: (input) => ask(engine, 'summarise', input),
       readable: (input) => ask(pages, 'readable', input),

@@ -6,8 +6,11 @@ import type { Engine, JudgeItem } from '#engine/engine.ts';
 import type {
   CandidatePassage,
   ClaimJudgement,
+  Consultation,
   ExtractedClaim,
   JudgedPassage,
+  ModelRequest,
+  ModelUse,
   PolicyRules,
   RankedPassage,
   RetrievalGap,
@@ -26,8 +29,11 @@ interface PackedItem {
   claim: ExtractedClaim;
   passages: PackedRanked[];
   gaps: RetrievalGap[];
+  consultation?: Consultation;
 }
-export type PackedJudge = [items: PackedItem[], sources: SourceDocument[], policy: PolicyRules, now: string];
+type PackedItems = [items: PackedItem[], sources: SourceDocument[]];
+export type PackedJudge = [...PackedItems, policy: PolicyRules, now: string];
+export type PackedQuestions = [...PackedItems, use: ModelUse, policy: PolicyRules];
 type PackedJudged = readonly [passage: number, Pick<JudgedPassage, 'judgement' | 'quality'>];
 type JudgeReply = (Omit<ClaimJudgement, 'passages'> & { passages: PackedJudged[] })[];
 
@@ -44,15 +50,33 @@ export function unpackRanked(reply: RankReply, candidates: CandidatePassage[][])
 }
 
 export function packJudge(items: JudgeItem[], policy: PolicyRules, now: string): PackedJudge {
+  return [...packItems(items), policy, now];
+}
+
+export function packQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): PackedQuestions {
+  return [...packItems(items), use, policy];
+}
+
+function packItems(items: JudgeItem[]): PackedItems {
   const sources = sourceTable();
-  const packed = items.map(({ claim, passages, gaps }) => ({
-    claim,
+  const packed = items.map(({ passages, ...item }) => ({
+    ...item,
     passages: passages.map(
       (passage): PackedRanked => [...pack(passage, sources), passage.score, passage.independence_cluster],
     ),
-    gaps,
   }));
-  return [packed, sources.list, policy, now];
+  return [packed, sources.list];
+}
+
+function unpackItems(...[packed, sources]: PackedItems): JudgeItem[] {
+  return packed.map(({ passages, ...item }) => ({
+    ...item,
+    passages: passages.map(([text, ordinal, source, score, independence_cluster]) => ({
+      ...unpack([text, ordinal, source], sources),
+      score,
+      independence_cluster,
+    })),
+  }));
 }
 
 export function unpackJudged(reply: JudgeReply, items: JudgeItem[]): ClaimJudgement[] {
@@ -63,7 +87,7 @@ export function unpackJudged(reply: JudgeReply, items: JudgeItem[]): ClaimJudgem
 }
 
 /** The calls as a thread carries them out on its engine. */
-export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
+export function packedCalls(engine: Pick<Engine, 'rank' | 'judge' | 'modelQuestions'>) {
   return {
     async rank(...[claims, sources, packed]: PackedRank): Promise<RankReply> {
       const candidates = packed.map((each) => each.map((passage) => unpack(passage, sources)));
@@ -74,15 +98,7 @@ export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
       });
     },
     async judge(...[packed, sources, policy, now]: PackedJudge): Promise<JudgeReply> {
-      const items = packed.map(({ claim, passages, gaps }) => ({
-        claim,
-        passages: passages.map(([text, ordinal, source, score, independence_cluster]) => ({
-          ...unpack([text, ordinal, source], sources),
-          score,
-          independence_cluster,
-        })),
-        gaps,
-      }));
+      const items = unpackItems(packed, sources);
       const judgements = await engine.judge(items, policy, now);
       return judgements.map((judged, i) => {
         const placeOf = places(items[i]!.passages);
@@ -94,6 +110,8 @@ export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
         };
       });
     },
+    modelQuestions: (...[packed, sources, use, policy]: PackedQuestions): Promise<ModelRequest[][]> =>
+      engine.modelQuestions(unpackItems(packed, sources), use, policy),
   };
 }
 

@@ -4,9 +4,10 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
-import { FairSlots, SlotsFullError } from '#contracts/fair-slots.ts';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { pause, systemClock, systemTimers } from '#common/time.ts';
 import type { Json } from '#contracts/json.ts';
-import { type Clock, pause, systemClock, systemTimers, type Timers } from '#contracts/ports/clock.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type {
   LanguageModel,
   LanguageModelRequest,

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { JsonObject } from '#contracts/json.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
-import { OutboundError } from '#platform/security/outbound-url.ts';
-import { ACCEPTED_ENCODINGS, readBody } from '#platform/security/page-body.ts';
+import { OutboundError } from '#platform/outbound/outbound-url.ts';
+import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
 
 export interface ExchangeOptions {
   dispatcher: Dispatcher;

@@ -13,7 +13,8 @@ import {
 /** Folds a verification's events into its head and claim documents, with the functions that fold the stream. */
 export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
-  events: VERIFICATION_EVENTS.map((definition) => definition.name),
+  // What a model was asked shows in the judgement alone.
+  events: VERIFICATION_EVENTS.map(({ name }) => name).filter((name) => name !== 'ModelConsulted'),
   root: ({ stream }) => verificationIdOf(stream),
   reads: ({ event, stream }) =>
     isClaimEvent(event) ? [claimDocumentId(verificationIdOf(stream), event.data.ordinal)] : [],

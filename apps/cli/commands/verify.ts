@@ -18,6 +18,8 @@ export interface VerifyOptions {
   claim?: string;
   json?: boolean;
   html?: string;
+  modelUrl?: string;
+  model?: string;
 }
 
 interface Subject {
@@ -42,6 +44,7 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
       ? await Promise.all(files.map(readSubject))
       : [{ kind: 'claim' as const, title: 'Claim', content: options.claim }];
 
+  const model = modelVariables(options);
   await context.withOperations(async (operations) => {
     if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
     const failures: string[] = [];
@@ -50,7 +53,13 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
       if (failure !== null) failures.push(failure);
     }
     if (failures.length > 0) throw new CommandError(failures.join('\n'));
-  });
+  }, model);
+}
+
+/** The model that the options name, as the variables that would name it. */
+function modelVariables({ modelUrl, model }: VerifyOptions): Record<string, string> {
+  if ((modelUrl === undefined) !== (model === undefined)) throw new UsageError('--model-url and --model go together');
+  return modelUrl === undefined ? {} : { EVIDENCE_MODEL_URL: modelUrl, EVIDENCE_MODEL: model! };
 }
 
 async function readSubject(file: string): Promise<Subject> {

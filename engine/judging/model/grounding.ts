@@ -12,16 +12,6 @@ import { defang, isSuspicious } from './defang.ts';
 import type { QuestionOptions } from './question.ts';
 import { type Withdrawal, withdrawalOf, withTitle } from './withdrawal.ts';
 
-export type ModelKind = 'general' | 'grounding';
-
-/** Version of the question's words; raise it with every change. */
-export const GROUNDING_PROMPT_VERSION = 'grounding-1';
-
-/** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
-export function kindOfModel(name: string): ModelKind {
-  return /(?:^|[/_-])minicheck(?:$|[:@/_.-])/i.test(name) ? 'grounding' : 'general';
-}
-
 export interface GroundingWindow {
   text: string;
   title: string;

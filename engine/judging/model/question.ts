@@ -8,9 +8,6 @@ import { type RewrittenText, unchanged } from '#engine/language/rewritten-text.t
 import { negate } from '../correction/counterfactual.ts';
 import { defang, isSuspicious } from './defang.ts';
 
-/** Version of the question's words and form; raise it with every change of either. */
-export const PROMPT_VERSION = 'passages-1';
-
 export interface QuestionPassage {
   text: string;
   /** Of the passage's document; '' if unknown. */

@@ -10,7 +10,7 @@ import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import type { StageName } from '#pipeline/stage.ts';
+import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -34,6 +34,7 @@ export interface HarnessOptions {
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
   ops?: OperationalStore;
+  judgingModel?: JudgingModel;
 }
 
 export interface Harness extends PipelineDependencies {
@@ -72,6 +73,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
+    judgingModel: options.judgingModel ?? null,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
     ops:

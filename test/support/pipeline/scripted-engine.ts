@@ -2,8 +2,15 @@
  * An engine with few rules, for readable pipeline tests: every sentence is a claim; "I …" is an opinion; a passage
  * that contains all words of a claim supports it, or contradicts it if it also contains "not".
  */
-import { type Engine, EngineError, type SharedEngine } from '#engine/engine.ts';
-import type { ClaimJudgement, ExtractedClaim, JudgedPassage, RankedPassage } from '#engine/types.ts';
+import { type Engine, EngineError, type JudgeItem, type SharedEngine } from '#engine/engine.ts';
+import type {
+  ClaimJudgement,
+  ExtractedClaim,
+  JudgedPassage,
+  ModelRequest,
+  ModelUse,
+  RankedPassage,
+} from '#engine/types.ts';
 
 /** A text with this word makes extraction throw, as a bug in the engine would. */
 export const POISON = 'poison';
@@ -40,7 +47,10 @@ export function createScriptedEngine(): Engine & SharedEngine {
       );
     },
     async judge(items) {
-      return items.map(({ claim, passages }) => judgementOf(claim, passages));
+      return items.map(withReplies);
+    },
+    async modelQuestions(items, use) {
+      return items.map(({ claim, passages }) => (passages.length === 0 ? [] : scriptedQuestions(claim, use)));
     },
     async summarise({ claims, coverage_threshold, estimate_method, limitations }) {
       const counts = { supported: 0, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0 };
@@ -118,6 +128,27 @@ function judgementOf(claim: ExtractedClaim, passages: RankedPassage[]): ClaimJud
     limitations: [],
     unresolved_ambiguity: [],
   };
+}
+
+/** One question about a claim, or a window's two. */
+function scriptedQuestions({ normalized_claim }: ExtractedClaim, { kind }: ModelUse): ModelRequest[] {
+  const contents =
+    kind === 'general' ? [normalized_claim] : [`Document: ${normalized_claim}`, `Not: ${normalized_claim}`];
+  return contents.map((content) => ({
+    messages: [{ role: 'user', content }],
+    answer: null,
+    limits: { max_output_tokens: 100 },
+    first_token: false,
+  }));
+}
+
+/** A model that answers "supports" is believed; any other reply leaves the judgement as it is. */
+function withReplies({ claim, passages, consultation }: JudgeItem): ClaimJudgement {
+  const judgement = judgementOf(claim, passages);
+  const [reply] = consultation?.replies ?? [];
+  if (reply === undefined) return judgement;
+  if ('missing' in reply) return { ...judgement, limitations: [reply.missing] };
+  return reply.answer === 'supports' ? { ...judgement, verdict: 'supported', reason_code: 'model' } : judgement;
 }
 
 function judgedPassage(claim: ExtractedClaim, passage: RankedPassage): JudgedPassage {

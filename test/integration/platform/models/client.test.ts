@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { FairSlots } from '#contracts/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import { createModelClient } from '#platform/models/client.ts';
 import { OPERATOR_WIRE, openDirectDispatcher } from '#platform/models/providers.ts';
-import { createOutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';

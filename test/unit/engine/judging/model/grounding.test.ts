@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import {
   type GroundingAnswer,
   groundingQuestion,
-  kindOfModel,
   labelOfGrounding,
   readGrounding,
 } from '#engine/judging/model/grounding.ts';
+import { kindOfModel } from '#engine/judging/model/versions.ts';
 
 const CLAIM = 'The Halvorsen ferry opened in 1987.';
 const WINDOW = { text: 'The Halvorsen ferry line opened in 1987, after a long delay.', title: 'Ferries' };

@@ -1,0 +1,89 @@
+/**
+ * Passages as the local judge has read them, and what a language model says of them. The model may settle what was left
+ * open, and withdraw what was decided; where the two contradict each other, the passage is unresolved.
+ */
+import type { PassageJudgement } from '#engine/types.ts';
+import { MODEL_PROBABILITY } from '../configuration.ts';
+import { abstentionReliability } from '../findings.ts';
+import type { ExaminedPassage } from '../verdict.ts';
+import type { ModelReading, ReadPassage } from './reading.ts';
+
+/** The passages, judged by both. Passages that decide only together count as one source. */
+export function withReading(passages: readonly ExaminedPassage[], reading: ModelReading): ExaminedPassage[] {
+  const combined = passages.map((passage, place) => {
+    const read = reading.passages[place] ?? null;
+    return read === null ? passage : { ...passage, judgement: judgementOf(passage, read) };
+  });
+  return reading.joined.reduce(withJoined, combined);
+}
+
+function isDecided({ relationship }: PassageJudgement): boolean {
+  return relationship === 'supports' || relationship === 'contradicts';
+}
+
+function judgementOf({ judgement: local, findings }: ExaminedPassage, read: ReadPassage): PassageJudgement {
+  const open = abstentionReliability(findings.coverage);
+  if (read.says === 'neither') {
+    if (!isDecided(local)) return local;
+    return {
+      relationship: 'context',
+      probability: open,
+      explanation: `A language model reads that the passage leaves the claim open. The local judge had found: ${local.explanation}`,
+      grounds: ['model_withdraws', ...local.grounds],
+    };
+  }
+  const found = foundWords(read.says, read.quotes);
+  if (!isDecided(local)) {
+    return { relationship: read.says, probability: read.probability, explanation: found, grounds: ['model'] };
+  }
+  if (local.relationship !== read.says) {
+    return {
+      relationship: 'unresolved',
+      probability: open,
+      explanation: `Two readings of the passage contradict each other. ${found} The local judge had found: ${local.explanation}`,
+      grounds: ['model_disagrees', ...local.grounds],
+    };
+  }
+  return {
+    ...local,
+    probability: Math.max(local.probability, read.probability),
+    explanation: `${local.explanation} ${found}`,
+  };
+}
+
+function withJoined(passages: ExaminedPassage[], joined: ModelReading['joined'][number]): ExaminedPassage[] {
+  const own = joined.passages.map((place) => passages[place]!);
+  // Each says part of it: where one already decides, or only some may decide alone, they don't count together.
+  if (own.some(({ judgement }) => isDecided(judgement))) return passages;
+  if (new Set(own.map(({ source }) => source.approved)).size > 1) return passages;
+  const clusters = new Set(own.map(({ independence_cluster }) => independence_cluster));
+  const [cluster] = clusters;
+  return passages.map((passage, place) => ({
+    ...passage,
+    independence_cluster: clusters.has(passage.independence_cluster) ? cluster! : passage.independence_cluster,
+    judgement: joined.passages.includes(place)
+      ? {
+          relationship: joined.says,
+          probability: MODEL_PROBABILITY.joined,
+          explanation: `${foundWords(joined.says, joined.quotes)} The words stand in several passages, which say it together.`,
+          grounds: ['model', 'joined'],
+        }
+      : passage.judgement,
+  }));
+}
+
+const LONGEST_QUOTE = 300;
+const MOST_QUOTES = 5;
+
+/** Names the words that the reading rests on; they are the passage's, not the model's. */
+function foundWords(says: 'supports' | 'contradicts', quotes: readonly string[]): string {
+  const what = says === 'supports' ? 'that this supports the claim' : 'that this contradicts the claim';
+  if (quotes.length === 0) return `A language model reads in the passage as a whole ${what}.`;
+  const shown = quotes.slice(0, MOST_QUOTES).map((quote) => `"${shortened(quote)}"`);
+  const more = quotes.length > MOST_QUOTES ? ` and ${quotes.length - MOST_QUOTES} more` : '';
+  return `A language model reads ${what}: ${shown.join(', ')}${more}.`;
+}
+
+function shortened(quote: string): string {
+  return quote.length > LONGEST_QUOTE ? `${quote.slice(0, LONGEST_QUOTE).toWellFormed()}…` : quote;
+}

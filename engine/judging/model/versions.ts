@@ -1,0 +1,18 @@
+/** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
+import type { ModelUse } from '#engine/types.ts';
+
+/** Version of the question's words and form; raise it with every change of either. */
+export const PROMPT_VERSION = 'passages-1';
+
+/** The same for grounding models. */
+export const GROUNDING_PROMPT_VERSION = 'grounding-1';
+
+/** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
+export function kindOfModel(name: string): ModelUse['kind'] {
+  return /(?:^|[/_-])minicheck(?:$|[:@/_.-])/i.test(name) ? 'grounding' : 'general';
+}
+
+/** Version of the words that a model of this kind is asked with. */
+export function promptVersionOf(kind: ModelUse['kind']): string {
+  return kind === 'grounding' ? GROUNDING_PROMPT_VERSION : PROMPT_VERSION;
+}
