@@ -4,7 +4,7 @@ import type { EngineVersions, VerificationRequestedData } from '#contracts/event
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
@@ -34,7 +34,7 @@ export type AnnouncedRequest = Pick<
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
-  operations: OperationalStore;
+  operations: Omit<OperationalStores, 'leases' | 'sweep' | 'close'>;
   vault: KeyVault;
   sealer: Sealer;
   clock: Clock;

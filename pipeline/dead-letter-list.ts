@@ -9,7 +9,7 @@ import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -43,20 +43,20 @@ const MAX_LISTED = 1_000;
 
 interface ListDependencies {
   store: EventStore;
-  ops: Pick<OperationalStore, 'value'>;
+  values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
   store: EventStore;
   vault: Pick<KeyVault, 'dataKey'>;
-  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  values: ServerValues;
   clock: Clock;
 }
 
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
-  ops,
+  values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
@@ -65,7 +65,7 @@ export async function listDeadLetters({
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = (await unopenedStages(ops)).map((kept) => ({ ...kept, state: 'unopened' }));
+  const data: DeadLetter[] = (await unopenedStages(values)).map((kept) => ({ ...kept, state: 'unopened' }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
     const { state } = await loadStream(store, verificationDecider, stream);
     data.push({
@@ -90,13 +90,13 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { store, ops, clock } = dependencies;
-  const kept = (await unopenedStages(ops)).filter(({ verification_id }) => verification_id === verificationId);
+  const { store, values, clock } = dependencies;
+  const kept = (await unopenedStages(values)).filter(({ verification_id }) => verification_id === verificationId);
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(ops, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId);
   const stream = verificationStream(verificationId);
   const loaded = await loadStream(store, verificationDecider, stream);
   const { head } = loaded.state;
@@ -143,7 +143,7 @@ export async function retryAllDeadLetters(
     const retried = await retryDeadLetter(dependencies, verificationId, metadataFor);
     if (retried.outcome === 'restarted') restarted.push(retried);
   };
-  const unopened = new Set((await unopenedStages(dependencies.ops)).map(({ verification_id }) => verification_id));
+  const unopened = new Set((await unopenedStages(dependencies.values)).map(({ verification_id }) => verification_id));
   for (const id of unopened) await retry(id);
   // What ends again while this goes on stands behind `until`, or it would never end.
   const until = await dependencies.store.head();

@@ -1,7 +1,7 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
@@ -38,7 +38,7 @@ export async function deadLetter(
  * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
  */
 export async function leaveUnopened(
-  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
   failure: Failure,
@@ -47,7 +47,7 @@ export async function leaveUnopened(
   if (letter === null) return;
   const { organization_id, request_id } = message;
   const verification_id = verificationIdOf(message.stream);
-  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+  await keepUnopened(dependencies.values, { verification_id, organization_id, request_id, ...letter });
 }
 
 /** Null where the trigger is of a version that this one does not know. */

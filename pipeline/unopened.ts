@@ -4,7 +4,7 @@
  * the right vault in place, has them retried.
  */
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 
 export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;
@@ -12,20 +12,18 @@ export interface UnopenedStage extends StageDeadLetteredData {
   request_id: string;
 }
 
-type Values = Pick<OperationalStore, 'value' | 'compareAndSet'>;
-
 const VALUE = 'unopened-stages';
 /** Only what was under way when a vault was replaced can be among them. Each is half a kilobyte of one small value. */
 export const MAX_UNOPENED = 1_000;
 
 /** Oldest first. */
-export async function unopenedStages(ops: Pick<Values, 'value'>): Promise<UnopenedStage[]> {
-  return parse(await ops.value(VALUE));
+export async function unopenedStages(values: Pick<ServerValues, 'get'>): Promise<UnopenedStage[]> {
+  return parse(await values.get(VALUE));
 }
 
 /** Keeps one per run of a verification. Throws where the list is full: the stage then comes again, and waits. */
-export async function keepUnopened(ops: Values, stage: UnopenedStage): Promise<void> {
-  await change(ops, (kept) => {
+export async function keepUnopened(values: ServerValues, stage: UnopenedStage): Promise<void> {
+  await change(values, (kept) => {
     if (kept.some(({ verification_id, run }) => verification_id === stage.verification_id && run === stage.run))
       return kept;
     if (kept.length >= MAX_UNOPENED) throw new Error(`${MAX_UNOPENED} stages that could not begin are kept already`);
@@ -33,18 +31,18 @@ export async function keepUnopened(ops: Values, stage: UnopenedStage): Promise<v
   });
 }
 
-export async function dropUnopened(ops: Values, verificationId: string): Promise<void> {
-  await change(ops, (kept) => kept.filter(({ verification_id }) => verification_id !== verificationId));
+export async function dropUnopened(values: ServerValues, verificationId: string): Promise<void> {
+  await change(values, (kept) => kept.filter(({ verification_id }) => verification_id !== verificationId));
 }
 
 /** Again and again, as other processes may change it too. */
-async function change(ops: Values, changed: (kept: UnopenedStage[]) => UnopenedStage[]): Promise<void> {
+async function change(values: ServerValues, changed: (kept: UnopenedStage[]) => UnopenedStage[]): Promise<void> {
   for (;;) {
-    const before = await ops.value(VALUE);
+    const before = await values.get(VALUE);
     const kept = parse(before);
     const list = changed(kept);
     if (list.length === kept.length) return;
-    if (await ops.compareAndSet(VALUE, before, JSON.stringify(list))) return;
+    if (await values.compareAndSet(VALUE, before, JSON.stringify(list))) return;
   }
 }
 

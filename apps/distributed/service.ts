@@ -45,7 +45,7 @@ export function openDistributedService(
         shared: true,
         checks: {
           event_store: () => stores.events.head(),
-          document_store: () => stores.operations.value('readiness'),
+          document_store: () => stores.operations.values.get('readiness'),
         },
       },
       closing,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { systemTimers } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
@@ -89,7 +89,7 @@ function authorityIn(file: string | undefined): { authority?: string } {
 interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
   authority: { authority?: string };
   events: EventStore;
-  operations: OperationalStore;
+  operations: Pick<OperationalStores, 'values' | 'leases'>;
   /** What messages are sealed with. */
   secret(): Promise<Uint8Array>;
   onError(error: unknown): void;
@@ -103,11 +103,13 @@ function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['lo
   };
 }
 
-function openQueue({ configuration, authority, ...rest }: QueueToOpen): StageQueue {
+function openQueue({ configuration, authority, operations, ...rest }: QueueToOpen): StageQueue {
   if (configuration.kafka === undefined) return NO_STAGES;
   const { topicPrefix, partitions, ...connection } = configuration.kafka;
   return createKafkaStageQueue({
     ...rest,
+    values: operations.values,
+    leases: operations.leases,
     kafka: { ...connection, ...authority, clientId: rest.instance },
     topics: { prefix: topicPrefix, partitions },
     timers: systemTimers,

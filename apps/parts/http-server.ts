@@ -57,10 +57,13 @@ export function createHttpServer(
     app,
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
-      counters: operations,
+      counters: {
+        hit: (...counted) => operations.counters.hit(...counted),
+        quota: (...asked) => operations.admission.quota(...asked),
+      },
       bodies: createBodyBudget(),
       answers: createAnswerSlots(),
-      refusedCalls: createRefusedCalls(operations, clock),
+      refusedCalls: createRefusedCalls(operations.counters, clock),
       clock,
       tracing,
     },

@@ -133,7 +133,7 @@ function catchUpAlone(core: Core, { roles }: Setup, closing: Closing): CatchUp {
 
 function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
   const { operations, clock } = stores;
-  return { operations, clock, timers: systemTimers, logger, holder: instance };
+  return { leases: operations.leases, clock, timers: systemTimers, logger, holder: instance };
 }
 
 async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {

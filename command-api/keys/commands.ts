@@ -49,7 +49,7 @@ export async function createKey(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = activeApiKeys(caller.organization_id);
-  const issued = await makeWithin(dependencies.operations, list, data.key_id, () =>
+  const issued = await makeWithin(dependencies.operations.values, list, data.key_id, () =>
     issueKey(dependencies, data, caller.metadata),
   );
   if (issued === null) {
@@ -91,10 +91,12 @@ export async function revoke(dependencies: CommandDependencies, caller: Caller, 
     caller,
   );
   // Revoked it is, whether or not it makes room for another one.
-  await strikeOff(dependencies.operations, activeApiKeys(caller.organization_id), keyId).catch((err: unknown) => {
-    const ids = { request_id: caller.metadata.request_id, key_id: keyId };
-    dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
-  });
+  await strikeOff(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
+    (err: unknown) => {
+      const ids = { request_id: caller.metadata.request_id, key_id: keyId };
+      dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
+    },
+  );
 }
 
 /** Whether a key of `role` may do what one of `callerRole` may not. A reviewer and a developer each exceed the other. */

@@ -91,7 +91,7 @@ export async function createOrganization(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = organizationsOf(caller.user_id);
-  const created = await makeWithin(dependencies.operations, list, organization.organization_id, () =>
+  const created = await makeWithin(dependencies.operations.values, list, organization.organization_id, () =>
     createOrganizationWithKey(dependencies, organization, caller.metadata),
   );
   if (created === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
@@ -107,7 +107,7 @@ export async function changeSettings(
 ): Promise<OrganizationRecord> {
   const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
-  const counted = await operations.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
+  const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
   if (!counted.allowed) throw rateLimitExceeded(counted);
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await command(

@@ -36,7 +36,7 @@ export async function createSourceSet(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = sourceSetsOf(caller.organization_id);
-  const created = await makeWithin(dependencies.operations, list, sourceSetId, () =>
+  const created = await makeWithin(dependencies.operations.values, list, sourceSetId, () =>
     command(
       dependencies.events,
       sourceSetDecider,

@@ -1,6 +1,6 @@
 /** Authentication against the keys' own streams. */
 import { LRUCache } from 'lru-cache';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 
@@ -8,7 +8,7 @@ import type { Authenticator } from './authenticator.ts';
 const MAX_KNOWN = 10_000;
 
 export function createKeyAuthenticator({ events, operations }: KeyReader, pepper: Uint8Array): Authenticator {
-  const stores = { events, operations: { reservation: remembering(operations) } };
+  const stores = { events, operations: { uniqueValues: { owner: remembering(operations.uniqueValues) } } };
   return {
     async authenticate(secret) {
       const found = await findKeyBySecret(stores, pepper, secret);
@@ -32,10 +32,10 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
 }
 
 /** The key that a secret's hash was reserved for stays the same for good: only whether it is still valid must be read. */
-function remembering(operations: KeyReader['operations']): OperationalStore['reservation'] {
+function remembering(uniqueValues: Pick<UniqueValues, 'owner'>): UniqueValues['owner'] {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN });
   return async (namespace, hash) => {
-    const keyId = known.get(hash) ?? (await operations.reservation(namespace, hash));
+    const keyId = known.get(hash) ?? (await uniqueValues.owner(namespace, hash));
     if (keyId !== null) known.set(hash, keyId);
     return keyId;
   };

@@ -1,5 +1,5 @@
 /** The partitions of a stage's topic that the group has given to this process. */
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
 import { pause } from './pause.ts';
@@ -14,7 +14,7 @@ export interface PartitionReader {
 
 export interface PartitionsOptions
   extends Omit<PartitionOptions, 'number' | 'progress' | 'onLost' | 'onSaved' | 'onFinished'> {
-  operations: OperationalStore;
+  values: ServerValues;
   reader: PartitionReader;
   relayed: () => Promise<RelayState>;
 }
@@ -125,7 +125,7 @@ export class Partitions {
       try {
         const { generation, layout } = await this.#options.relayed();
         const key = progressKey(this.#options.subscription.stage, layout, number);
-        const progress = await PartitionProgress.claim(this.#options.operations, key, generation);
+        const progress = await PartitionProgress.claim(this.#options.values, key, generation);
         if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
         return;
       } catch (error) {

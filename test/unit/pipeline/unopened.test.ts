@@ -1,7 +1,7 @@
 /** Keys that the vault never had: of a copy that is older than the log, or of another deployment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
 import { keepUnopened, MAX_UNOPENED, type UnopenedStage, unopenedStages } from '#pipeline/unopened.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
@@ -10,17 +10,17 @@ import { METADATA } from '#test/support/verification-history.ts';
 
 const metadataFor = () => METADATA;
 
-/** The operational store as far as it keeps small values. */
-function valuesOnly(): OperationalStore {
+/** Server values in memory. */
+function memoryValues(): ServerValues {
   const values = new Map<string, string>();
-  return recorder<OperationalStore>('ops', [], {
-    value: (key: string) => values.get(key) ?? null,
-    compareAndSet(key: string, expected: string | null, value: string) {
+  return {
+    get: async (key) => values.get(key) ?? null,
+    async compareAndSet(key, expected, value) {
       if ((values.get(key) ?? null) !== expected) return false;
       values.set(key, value);
       return true;
     },
-  });
+  };
 }
 
 const stage: UnopenedStage = {
@@ -37,8 +37,8 @@ const stage: UnopenedStage = {
 };
 
 test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
-  const harness = createHarness({ library: ['The tower is tall.'], ops: valuesOnly() });
-  const { store, vault, ops, clock } = harness;
+  const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
+  const { store, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
@@ -48,13 +48,13 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, ops });
+  const listed = await listDeadLetters({ store, values });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, vault, ops, clock };
+  const dependencies = { store, vault, values, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
@@ -76,8 +76,8 @@ test('nothing is recorded of a verification whose key the vault never had; it is
     'VerificationRestarted',
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
-  assert.deepEqual(await unopenedStages(ops), []);
-  const after = await listDeadLetters({ store, ops });
+  assert.deepEqual(await unopenedStages(values), []);
+  const after = await listDeadLetters({ store, values });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
@@ -85,7 +85,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
 });
 
 test('of zero retention a key that is unknown is one that a crash took', async () => {
-  const harness = createHarness({ ops: valuesOnly() });
+  const harness = createHarness({ values: memoryValues() });
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.forget('ver_1');
   await harness.run();
@@ -94,12 +94,12 @@ test('of zero retention a key that is unknown is one that a crash took', async (
 });
 
 test('each is kept once, and so many that none is dropped without a word', async () => {
-  const ops = valuesOnly();
-  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, { ...stage, verification_id: `ver_${n}` })));
-  await keepUnopened(ops, stage);
-  assert.equal((await unopenedStages(ops)).length, 3);
+  const values = memoryValues();
+  await Promise.all([1, 2, 3].map((n) => keepUnopened(values, { ...stage, verification_id: `ver_${n}` })));
+  await keepUnopened(values, stage);
+  assert.equal((await unopenedStages(values)).length, 3);
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
-  const full = recorder<OperationalStore>('ops', [], { value: JSON.stringify(many) });
+  const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many) });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
 });
