@@ -31,10 +31,37 @@ export type AnnouncedRequest = Pick<
   'organization_id' | 'kind' | 'created_at' | 'content' | 'question'
 >;
 
+/** What commands on keys, organizations, policies and source sets need. */
+export interface ResourceDependencies {
+  logger: CommandLogger;
+  events: EventStore;
+  operations: Pick<OperationalStores, 'uniqueValues' | 'counters' | 'values'>;
+  clock: Clock;
+  secrets: {
+    /** HMAC key of API-key secrets. */
+    pepper: Uint8Array;
+  };
+}
+
+export interface SourceSetDependencies extends ResourceDependencies {
+  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
+  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+export interface ReviewDependencies {
+  events: EventStore;
+  vault: KeyVault;
+  sealer: Sealer;
+  clock: Clock;
+  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
+  projected(position: Position): Promise<void>;
+}
+
+/** What the commands that verify need. */
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
-  operations: Omit<OperationalStores, 'leases' | 'sweep' | 'close'>;
+  operations: Pick<OperationalStores, 'idempotency' | 'admission' | 'counters'>;
   vault: KeyVault;
   sealer: Sealer;
   clock: Clock;
@@ -50,17 +77,11 @@ export interface CommandDependencies {
    * `details` are those that are handed over with the request.
    */
   extractAhead?(request: AnnouncedRequest, details: OpenedDetails): void;
-  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
-  projected(position: Position): Promise<void>;
-  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
-  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
   engine: EngineVersions;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
   profilesVersion: string;
   secrets: {
-    /** HMAC key of API-key secrets. */
-    pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
   };
@@ -69,3 +90,5 @@ export interface CommandDependencies {
     tariff: Tariff;
   };
 }
+
+export type CommandApiDependencies = CommandDependencies & SourceSetDependencies & ReviewDependencies;

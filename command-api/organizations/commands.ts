@@ -17,7 +17,7 @@ import { carryOut } from '#streams/repository.ts';
 import { makeWithin, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import { command, invalidField } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
 import { createdKey } from '../keys/commands.ts';
 
 /** What an owner's first key may spend in an hour; it has no cost limit. */
@@ -78,7 +78,7 @@ export async function createOrganizationWithKey(
 
 /** The caller's own user becomes the owner of the new organization. */
 export async function createOrganization(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   name: string,
 ): Promise<OrganizationCreated> {
@@ -101,7 +101,7 @@ export async function createOrganization(
 
 /** Throws rate_limit_exceeded where the organization's settings were set too often in this hour. */
 export async function changeSettings(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
-import type { CommandDependencies } from '#command-api/dependencies.ts';
+import type { ResourceDependencies } from '#command-api/dependencies.ts';
 import { createKey, revoke, rotate } from '#command-api/keys/commands.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { encodeEvent } from '#contracts/events/registry.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
-import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
 import { apiKeyStream, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
 import { newEventId } from '#domain/ids.ts';
+import { MemoryCounters } from '#platform/sqlite/operations/volatile-state.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 /** `owners`: what is reserved. */
-function createDependencies(owners = new Map<string, string>()): CommandDependencies {
+function createDependencies(owners = new Map<string, string>()): ResourceDependencies {
   const values = new Map<string, string>();
-  const operations: Pick<OperationalStores, 'uniqueValues' | 'values'> = {
+  const operations: ResourceDependencies['operations'] = {
+    counters: new MemoryCounters(),
     values: {
       get: async (name) => values.get(name) ?? null,
       async compareAndSet(name, expected, value) {
@@ -39,8 +40,9 @@ function createDependencies(owners = new Map<string, string>()): CommandDependen
     events: createMemoryEventStore(),
     operations,
     clock: { now: () => Date.parse('2026-01-01T00:00:00.000Z') },
-    secrets: { pepper: new Uint8Array(32), fingerprint: new Uint8Array(32) },
-  } as unknown as CommandDependencies;
+    secrets: { pepper: new Uint8Array(32) },
+    logger: { error() {} },
+  };
 }
 
 function callerWith(scopes: readonly Scope[], role: Role = 'owner'): Caller {
