@@ -3,13 +3,13 @@
  * both believe they do from doing harm is the checkpoint, which only who knows its last value can move.
  */
 import type { Kafka, Producer } from 'kafkajs';
+import { pause, systemTimers } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, START } from '#contracts/ports/event-store.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { MessageSeal } from './message-seal.ts';
-import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
 import { lostMessages, RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
@@ -67,7 +67,7 @@ export class Relay {
       } catch (error) {
         if (!signal.aborted && !(error instanceof SupersededError)) this.#options.onError(error);
       }
-      await pause(PAUSE_MS, signal);
+      await pause(systemTimers, PAUSE_MS, signal);
     }
     await this.#release().catch(this.#options.onError);
   }
