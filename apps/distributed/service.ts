@@ -33,7 +33,7 @@ export function openDistributedService(
     // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
     const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
     const stores = await openServerStores({ configuration, logger, clock, instance });
-    closing.push(() => stores.close());
+    closing.defer(() => stores.close());
     return await startService(
       {
         configuration,

@@ -43,7 +43,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       ...authority,
       onError: onError('EventStoreDB'),
     });
-    closing.push(() => events.close());
+    closing.defer(() => events.close());
     // An account that may not read it is told so now.
     await events.head();
     const { views, operations, vault, blobs, library, close } = await openMongoStores({
@@ -53,7 +53,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       ...(previousMasterKey === undefined ? {} : { previousMaster: masterKey(previousMasterKey) }),
       clock,
     });
-    closing.push(close);
+    closing.defer(close);
     const queue = openQueue({
       configuration,
       authority,
@@ -68,8 +68,8 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
           logger.debug({ stage, verification_id: correlation_id, request_id }, 'trigger relayed'),
       }),
     });
-    closing.push(() => queue.close());
-    return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
+    closing.defer(() => queue.close());
+    return { clock, events, queue, views, operations, vault, blobs, library, close: () => closing.disposeAsync() };
   });
 }
 
