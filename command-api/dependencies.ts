@@ -1,6 +1,6 @@
 /** What the command API is built from. Made once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
-import type { EngineVersions, VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { EngineVersions } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -10,7 +10,6 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { HandOver } from '#streams/hand-over.ts';
-import type { OpenedDetails } from '#streams/opened-details.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -24,12 +23,6 @@ export interface ProfileRules {
 export interface CommandLogger {
   error(fields: object, message: string): void;
 }
-
-/** A request before it is recorded; `content` and `question` as they were sent, not sealed. */
-export type AnnouncedRequest = Pick<
-  VerificationRequestedData,
-  'organization_id' | 'kind' | 'created_at' | 'content' | 'question'
->;
 
 /** What commands on keys, organizations, policies and source sets need. */
 export interface ResourceDependencies {
@@ -72,11 +65,6 @@ export interface CommandDependencies {
   handOver: HandOver;
   /** Writes down claims of long results somewhere else; left out: that is done here. */
   claimWriter?: ClaimWriter;
-  /**
-   * Told of a request that is about to be recorded, where a pipeline of this process may begin its work on it;
-   * `details` are those that are handed over with the request.
-   */
-  extractAhead?(request: AnnouncedRequest, details: OpenedDetails): void;
   engine: EngineVersions;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */

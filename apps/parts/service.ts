@@ -100,10 +100,7 @@ export async function startService(
     },
     closing,
   );
-  if (waiter !== null) {
-    const own = roles.has('pipeline') && !setup.shared;
-    serveCommandApi(core, server, { waiter, caughtUp, engine: own ? engine : null });
-  }
+  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {

@@ -57,8 +57,6 @@ export async function appendRequest(
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
   const details = createOpenedDetails(order.content.length);
-  const { organization_id } = caller;
-  dependencies.extractAhead?.({ ...order, organization_id, created_at: createdAt }, details);
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
   const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
