@@ -3,6 +3,8 @@ import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationDecider } from '#domain/verification/decider.ts';
+import { loadStream } from '#streams/repository.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 import { carryOutAs, runOf, triggerOf, verificationIdOf } from './run.ts';
@@ -45,9 +47,15 @@ export async function leaveUnopened(
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  const { organization_id, request_id } = message;
-  const verification_id = verificationIdOf(message.stream);
-  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+  const { organization_id, request_id, stream } = message;
+  const { request } = (await loadStream(dependencies.store, verificationDecider, stream)).state.head;
+  await keepUnopened(dependencies.ops, {
+    verification_id: verificationIdOf(stream),
+    organization_id,
+    request_id,
+    ...(request !== null && { expires_at: request.expires_at }),
+    ...letter,
+  });
 }
 
 /** Null where the trigger is of a version that this one does not know. */

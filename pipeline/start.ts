@@ -15,6 +15,7 @@ import { createRetrieveStage } from './retrieve.ts';
 import { RETRY_POLICIES, type StageName } from './retry-policy.ts';
 import { createSettleStage } from './settle.ts';
 import type { EraseDependencies, RetrieveDependencies, SettleDependencies, StageHandler } from './stage.ts';
+import { createUnopenedSweeper } from './unopened.ts';
 
 export interface PipelineDependencies
   extends RetrieveDependencies,
@@ -101,6 +102,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpiryWatch(dependencies),
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
+    createUnopenedSweeper(dependencies),
   ].map((task) => startPeriodic(task, { ops, clock, timers, logger, holder: instance }));
 
   return {

@@ -19,6 +19,8 @@ const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
 /** A page that can't be read is left alone for longer: that it takes long to find out is others' time as well. */
 const UNREADABLE_SECONDS = 3_600;
+/** One that took too long is tried again sooner, as the machine may have been busy: it takes ten seconds of these. */
+const TIMED_OUT_SECONDS = 120;
 
 export interface PipelinePart {
   engine: EnginePool;
@@ -42,6 +44,7 @@ export async function startPipeline(
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
     unreadableFor: UNREADABLE_SECONDS,
+    timedOutFor: TIMED_OUT_SECONDS,
     tracing,
     onFailure: (failure, { verification_id, request_id }) =>
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
-import { keepUnopened, MAX_UNOPENED, type UnopenedStage, unopenedStages } from '#pipeline/unopened.ts';
+import {
+  createUnopenedSweeper,
+  dropUnopened,
+  keepUnopened,
+  MAX_UNOPENED,
+  type UnopenedStage,
+  unopenedStages,
+} from '#pipeline/unopened.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';
@@ -93,13 +100,66 @@ test('of zero retention a key that is unknown is one that a crash took', async (
   assert.equal((failed.data as { reason: string }).reason, 'key_lost');
 });
 
-test('each is kept once, and so many that none is dropped without a word', async () => {
+test('each is kept once, oldest first, however many there are', async () => {
   const ops = valuesOnly();
-  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, { ...stage, verification_id: `ver_${n}` })));
-  await keepUnopened(ops, stage);
-  assert.equal((await unopenedStages(ops)).length, 3);
+  const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1_000).toISOString();
+  const numbered = (n: number) => ({ ...stage, verification_id: `ver_${n}`, dead_lettered_at: at(n) });
+  const ids = async () => (await unopenedStages(ops)).map(({ verification_id }) => verification_id);
+  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, numbered(n))));
+  await keepUnopened(ops, numbered(1));
+  assert.deepEqual(await ids(), ['ver_1', 'ver_2', 'ver_3']);
+  for (let n = 4; n <= 1_200; n++) await keepUnopened(ops, numbered(n));
+  assert.equal((await ids()).length, 1_200);
+  await Promise.all([2, 1_199].map((n) => dropUnopened(ops, `ver_${n}`)));
+  await keepUnopened(ops, numbered(1_201));
+  const left = await ids();
+  assert.deepEqual([left.length, left.slice(0, 2), left.at(-1)], [1_199, ['ver_1', 'ver_3'], 'ver_1201']);
+});
+
+test('of too many none is dropped without a word', async () => {
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
   const full = recorder<OperationalStore>('ops', [], { value: JSON.stringify(many) });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
+});
+
+test('one whose key never comes back ends when its text expires, and no sooner', async () => {
+  const harness = createHarness({ ops: valuesOnly() });
+  const { store, vault, ops, clock } = harness;
+  const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
+  vault.forget('ver_1');
+  await harness.run();
+  // As an earlier version kept it.
+  const [{ expires_at, ...kept }] = (await unopenedStages(ops)) as [UnopenedStage];
+  assert.equal(expires_at, '2026-01-02T00:00:00.000Z');
+  await dropUnopened(ops, 'ver_1');
+  await keepUnopened(ops, kept);
+  const { run } = createUnopenedSweeper({ store, ops, clock });
+  const { signal } = new AbortController();
+  await run(signal);
+  assert.deepEqual([store.log.length, (await unopenedStages(ops)).length], [1, 1]);
+  harness.now.ms = Date.parse(expires_at);
+  await run(signal);
+  await harness.run();
+  const types = eventsOf(store.log, stream).map(({ type }) => type);
+  assert.deepEqual(types, ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased']);
+  assert.deepEqual(await unopenedStages(ops), []);
+});
+
+test('one that can not be read keeps no other from ending', async () => {
+  const harness = createHarness({ ops: valuesOnly() });
+  const { store, ops, clock } = harness;
+  await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });
+  const reading: typeof store.readStream = async (stream, options) => {
+    if (stream.endsWith('ver_0')) throw new Error('unreadable');
+    return store.readStream(stream, options);
+  };
+  await keepUnopened(ops, { ...stage, verification_id: 'ver_0' });
+  await keepUnopened(ops, stage);
+  const sweeper = createUnopenedSweeper({ store: { ...store, readStream: reading }, ops, clock });
+  await assert.rejects(sweeper.run(new AbortController().signal), /unreadable/);
+  assert.deepEqual(
+    (await unopenedStages(ops)).map(({ verification_id }) => verification_id),
+    ['ver_0'],
+  );
 });
