@@ -29,7 +29,7 @@ export function rateLimitExceeded(state: QuotaState): ApiError {
   return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
 }
 
-/** Counts an unmetered request, or a metered one that counts no quota. Answers the headers; throws rate_limit_exceeded. */
+/** Counts an unmetered request, or a metered one that counts no quota. Returns the headers; throws rate_limit_exceeded. */
 export async function countRequest(
   counters: Pick<RateCounters, 'hit'>,
   clock: Clock,

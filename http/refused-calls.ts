@@ -1,5 +1,5 @@
 /**
- * Calls of metered operations that are refused. The hourly quota counts what is verified; without a limit of their own
+ * Calls of metered operations that are refused for what the caller sent. The hourly quota counts what is verified; without a limit of their own
  * bodies that are refused at their end could be sent for ever.
  */
 import { LRUCache } from 'lru-cache';

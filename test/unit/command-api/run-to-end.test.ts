@@ -7,6 +7,7 @@ import { appendRequest } from '#command-api/verification/request.ts';
 import { responseOf } from '#command-api/verification/response.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
+import { ApiError } from '#contracts/errors.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
@@ -101,8 +102,10 @@ test('an end of the run before that comes late does not end the wait for this on
   };
   const dependencies = dependenciesOf(harness, [late, real, late]);
   const askedAfter: string[] = [];
+  let given = 0;
   const beforeAnswer = async () => {
     askedAfter.push(String(harness.store.log.at(-1)?.type));
+    return () => void given++;
   };
   const { result } = await runToEnd(
     dependencies,
@@ -112,6 +115,28 @@ test('an end of the run before that comes late does not end the wait for this on
   );
   assert.equal(result.claims.length, 1);
   assert.equal(askedAfter.at(-1), 'VerificationCompleted.v1');
+  // All but the last time there was nothing to answer yet.
+  assert.deepEqual([askedAfter.length, given], [2, 1]);
+});
+
+test('a call whose answer gets no slot while its caller waits is a timeout', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const ended = async () => {
+    await harness.run();
+    harness.now.ms += 59_000;
+    return ENDED;
+  };
+  const waits: number[] = [];
+  const beforeAnswer = async (withinMs: number) => {
+    waits.push(withinMs);
+    throw new ApiError('timeout');
+  };
+  const order = { ...admitted(harness, 'append'), beforeAnswer };
+  const later = () => new Promise<Ended>(() => {});
+  await assert.rejects(runToEnd(dependenciesOf(harness, [ended, later]), caller, order, responseOf), {
+    code: 'timeout',
+  });
+  assert.deepEqual(waits, [1_000]);
 });
 
 test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
