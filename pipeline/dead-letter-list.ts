@@ -9,7 +9,7 @@ import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -43,20 +43,20 @@ const MAX_LISTED = 1_000;
 
 interface ListDependencies {
   store: EventStore;
-  ops: Pick<OperationalStore, 'value'>;
+  values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
   store: EventStore;
   vault: Pick<KeyVault, 'dataKey'>;
-  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  values: ServerValues;
   clock: Clock;
 }
 
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
-  ops,
+  values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
@@ -65,7 +65,7 @@ export async function listDeadLetters({
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = (await unopenedStages(ops)).map(({ expires_at: _, ...kept }) => ({
+  const data: DeadLetter[] = (await unopenedStages(values)).map(({ expires_at: _, ...kept }) => ({
     ...kept,
     state: 'unopened',
   }));
@@ -93,7 +93,7 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const kept = (await unopenedStages(dependencies.ops)).filter(
+  const kept = (await unopenedStages(dependencies.values)).filter(
     ({ verification_id }) => verification_id === verificationId,
   );
   return retryOne(dependencies, verificationId, kept, metadataFor);
@@ -106,12 +106,12 @@ async function retryOne(
   kept: readonly UnopenedStage[],
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { store, ops, clock } = dependencies;
+  const { store, values, clock } = dependencies;
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(ops, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId);
   const stream = verificationStream(verificationId);
   const loaded = await loadStream(store, verificationDecider, stream);
   const { head } = loaded.state;
@@ -158,7 +158,7 @@ export async function retryAllDeadLetters(
     const retried = await retryOne(dependencies, verificationId, kept, metadataFor);
     if (retried.outcome === 'restarted') restarted.push(retried);
   };
-  const unopened = Map.groupBy(await unopenedStages(dependencies.ops), ({ verification_id }) => verification_id);
+  const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
   for (const [id, kept] of unopened) await retry(id, kept);
   // What ends again while this goes on stands behind `until`, or it would never end.
   const until = await dependencies.store.head();

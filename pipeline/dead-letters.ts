@@ -1,7 +1,7 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { loadStream } from '#streams/repository.ts';
@@ -40,7 +40,7 @@ export async function deadLetter(
  * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
  */
 export async function leaveUnopened(
-  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
   failure: Failure,
@@ -49,7 +49,7 @@ export async function leaveUnopened(
   if (letter === null) return;
   const { organization_id, request_id, stream } = message;
   const { request } = (await loadStream(dependencies.store, verificationDecider, stream)).state.head;
-  await keepUnopened(dependencies.ops, {
+  await keepUnopened(dependencies.values, {
     verification_id: verificationIdOf(stream),
     organization_id,
     request_id,

@@ -1,8 +1,8 @@
 /** POST /verifications and /claims/verify: one text or claim, answered when its verification has ended. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { newEventId, newId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
@@ -160,7 +160,7 @@ export async function runToEnd<Body>(
     const failure = failureOf(outcome.head);
     throw new ApiError(failure ?? 'internal_error');
   } catch (error) {
-    if (call !== null) await letRetry(operations, call, order.verification_id);
+    if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
     throw error;
   } finally {
     waiting.cancel();
@@ -242,7 +242,7 @@ async function noteSuccess(
 ): Promise<void> {
   const verificationId = head.request!.verification_id;
   try {
-    await rememberSuccess(operations, call, verificationId, 201, rememberedUntil(clock, head));
+    await rememberSuccess(operations.idempotency, call, verificationId, 201, rememberedUntil(clock, head));
   } catch (err) {
     const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
     logger.error({ err, ...ids }, 'the end of a call was not noted under its idempotency key');
@@ -265,8 +265,8 @@ async function giveUpUnbegun(
   { order, call, run }: AdmittedOrder,
 ): Promise<never> {
   const { state } = await loadStream(events, verificationDecider, verificationStream(order.verification_id));
-  if (state.head.run < run) await operations.settleCost(reservationId(order.verification_id, run), 0);
-  if (call !== null) await letRetry(operations, call, order.verification_id);
+  if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
+  if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
 }
 
@@ -280,7 +280,7 @@ async function admitOrGiveBack<T>(
     return await admission();
   } catch (error) {
     const { call, order, claimed_until } = prepared;
-    if (call !== null) await giveBack(dependencies.operations, call, order.verification_id, claimed_until);
+    if (call !== null) await giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
     throw error;
   }
 }
