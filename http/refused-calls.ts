@@ -1,6 +1,6 @@
 /**
- * Calls of metered operations that are refused for what the caller sent. The hourly quota counts what is verified; without a limit of their own
- * bodies that are refused at their end could be sent for ever.
+ * Calls of metered operations that are refused for what the caller sent. The hourly quota counts what is verified; without
+ * a limit of their own bodies that are refused at their end could be sent for ever.
  */
 import { LRUCache } from 'lru-cache';
 import type { QuotaState } from '#contracts/ports/admission.ts';
