@@ -1,6 +1,6 @@
 /**
- * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
- * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
+ * Lists dead letters, and restarts the verifications that they ended. The log is the only store of dead letters, except
+ * for stages that could not begin because the vault never had the key (unopened.ts): of these it must say nothing.
  */
 import { timestamp } from '#common/time.ts';
 import { childTraceparent } from '#common/traceparent.ts';
@@ -157,7 +157,7 @@ export async function retryAllDeadLetters(
   };
   const unopened = Map.groupBy(await unopenedStages(dependencies.ops), ({ verification_id }) => verification_id);
   for (const [id, kept] of unopened) await retry(id, kept);
-  // What ends again while this goes on stands behind `until`, or it would never end.
+  // Dead letters that are added meanwhile come after `until`; without it this might never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {

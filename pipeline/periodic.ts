@@ -27,7 +27,7 @@ const LEASE_ROUNDS = 5;
 /** Short enough that erasures are in time after the holder has died. */
 const SHORTEST_LEASE_MS = 5_000;
 
-/** One round if this instance holds, or gets, the task's lease. Answers whether it ran. */
+/** One round if this instance holds, or gets, the task's lease. Returns whether it ran. */
 export async function runLeased(
   task: PeriodicTask,
   { ops, clock, holder }: PeriodicDependencies,
@@ -41,7 +41,7 @@ export async function runLeased(
 
 /**
  * Runs the task again and again, the first time at once, with the interval between the end of one round and the start
- * of the next. A round that fails is logged and tried again. Answers a function that stops it, gives the lease back and
+ * of the next. A round that fails is logged and tried again. Returns a function that stops it, gives the lease back and
  * resolves when the last round has ended.
  */
 export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependencies): () => Promise<void> {

@@ -25,7 +25,7 @@ export function createSettleStage({ store, ops }: SettleDependencies): StageHand
 
 /** The key that began a later run, without folding a stream of thousands of events for it. */
 async function restarter(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
-  // The restart stands before everything else of its run.
+  // The restart comes before everything else of its run.
   for (let before = revision; before > 0; before -= PAGE) {
     const from = Math.max(0, before - PAGE);
     const page = await readEvents(store, stream, from, before - from);

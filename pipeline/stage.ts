@@ -15,7 +15,7 @@ export interface StageRetryPolicy extends RetryPolicy {
   max_permanent_attempts: number;
 }
 
-/** Resolves when the outcome stands in the event store; rejects to be tried again. */
+/** Resolves when the outcome is in the event store; rejects to be retried. */
 export type StageHandler = (message: StageMessage, context: DeliveryContext) => Promise<void>;
 
 /** Log lines carry ids, names and numbers; never text. pino's loggers fit. */

@@ -1,6 +1,6 @@
 /**
  * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
- * stands in the stream, so no crash can leave the two in disagreement:
+ * is read from the stream, so no crash can leave the two in disagreement:
  *
  * | claim says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
