@@ -33,7 +33,8 @@ export async function deadLetter(
 }
 
 /**
- * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
+ * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept
+ * already.
  */
 export async function leaveUnopened(
   dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },

@@ -71,8 +71,8 @@ export interface UnopenedSweeperDependencies {
 }
 
 /**
- * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up, its
- * vault finds that it is due, and destroys it.
+ * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up,
+ * its vault finds that it is due, and destroys it.
  */
 export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies): PeriodicTask {
   const { ops, clock } = dependencies;

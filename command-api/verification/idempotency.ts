@@ -23,7 +23,9 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  /** `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on. */
+  /**
+   * `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on.
+   */
   | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
   | { next: 'replay'; verification_id: string }
   | { next: 'refuse'; code: IdempotencyRefusal };
@@ -130,8 +132,8 @@ export async function letRetry(
 }
 
 /**
- * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A claim
- * that went on with an earlier call's work stays bound to it.
+ * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A
+ * claim that went on with an earlier call's work stays bound to it.
  */
 export async function giveBack(
   operations: OperationalStore,

@@ -1,6 +1,6 @@
 /**
- * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if it is
- * not to be kept.
+ * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if
+ * it is not to be kept.
  */
 
 import { ApiError } from '#contracts/errors.ts';
