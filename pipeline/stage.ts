@@ -1,8 +1,8 @@
 /** What every stage is, and what stages have in common. */
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -53,7 +53,7 @@ export interface EraseDependencies {
 
 export interface SettleDependencies {
   store: EventStore;
-  ops: OperationalStore;
+  admission: AdmissionStore;
 }
 
 export interface AllStagesDependencies extends RetrieveDependencies, EraseDependencies, SettleDependencies {}

@@ -2,8 +2,8 @@
  * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if
  * it is not to be kept.
  */
-
 import { ApiError } from '#contracts/errors.ts';
+import { codePoints } from '#contracts/http/fields.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
@@ -147,10 +147,4 @@ async function forgetNowOrLater(verifications: VerificationStreams, verification
   } catch (error) {
     if (!(error instanceof KeyVaultError && error.code === 'erasure_blocked')) throw error;
   }
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }
