@@ -54,8 +54,8 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
       `projector-${projection.view.name}`,
       async (signal) => {
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
-        const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : unhurried);
+        const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
+        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : lowPriority);
         await aborted(signal);
         // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
         await projector.stop();

@@ -15,7 +15,7 @@ export interface GroupMemberOptions {
   instance: string;
   sessionTimeoutMs: number;
   /** Nobody waits for the stage. */
-  unhurried: boolean;
+  lowPriority: boolean;
   /** The group was (re)built. What has been set by `fetch` and `hold` before must be set again, at once. */
   onAssigned: (partitions: readonly number[]) => void;
   onMessages: (partition: number, messages: readonly ReceivedMessage[]) => void;
@@ -27,7 +27,7 @@ export interface GroupMemberOptions {
  * hundredth of a core per stage, so it is only done where somebody waits.
  */
 const FETCH_WAIT_MS = 100;
-const UNHURRIED_FETCH_WAIT_MS = 1_000;
+const LOW_PRIORITY_FETCH_WAIT_MS = 1_000;
 /** Of one partition in one answer: what can't be taken in is fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
@@ -102,8 +102,8 @@ export class GroupMember {
 
   /** Is a member until the consumer crashes, which it throws, or `stop`. */
   async #belong(): Promise<void> {
-    const { kafka, groupId, topic, instance, sessionTimeoutMs, unhurried, onAssigned } = this.#options;
-    const fetchWait = unhurried ? UNHURRIED_FETCH_WAIT_MS : FETCH_WAIT_MS;
+    const { kafka, groupId, topic, instance, sessionTimeoutMs, lowPriority, onAssigned } = this.#options;
+    const fetchWait = lowPriority ? LOW_PRIORITY_FETCH_WAIT_MS : FETCH_WAIT_MS;
     const consumer = kafka.consumer({
       groupId,
       // Kafka takes the first one that all members know.

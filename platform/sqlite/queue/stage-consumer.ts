@@ -22,10 +22,10 @@ export interface StageConsumerOptions {
 /** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
 const MAX_UNFINISHED = 10_000;
 /**
- * An event of an unhurried stage that comes longer than this after the last pause waits for as long, and those behind it
- * with it: no event waits longer, and they are taken in as fast as ever.
+ * An event of a low-priority stage that comes longer than this after the last pause waits for as long, and those behind
+ * it with it. No event waits longer, and together they are taken in as fast as those of other stages.
  */
-const UNHURRIED_MS = 50;
+const LOW_PRIORITY_DELAY_MS = 50;
 /** After the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
@@ -102,14 +102,18 @@ class SqliteStageConsumer implements StageConsumer {
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
     const { timers } = this.#options;
-    const { triggers, unhurried } = this.#subscription;
+    const { triggers, lowPriority } = this.#subscription;
     const filter = { types: triggers };
     let pausedUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
-          if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
-            await pause(timers, UNHURRIED_MS, signal);
+          if (
+            lowPriority &&
+            message.kind === 'event' &&
+            this.#options.clock.now() > pausedUntil + LOW_PRIORITY_DELAY_MS
+          ) {
+            await pause(timers, LOW_PRIORITY_DELAY_MS, signal);
             if (signal.aborted) return;
             pausedUntil = this.#options.clock.now();
           }

@@ -1,7 +1,7 @@
 /** Stream `api-key-<id>`. The secret is stored as an HMAC only. */
 import { z } from 'zod';
-import { KeyEnvironment, Role, Scope } from '../vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Timestamp } from './definition.ts';
+import { KeyEnvironment, Role, Scope } from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const KeyIssued = defineEvent(
   'KeyIssued',

@@ -1,31 +1,38 @@
-/** Which verifications may be shown to whom, and with what words others are refused. */
+/** Opens a verification that was found: decides whether the caller may see it, and opens its texts. */
 import { ApiError } from '#contracts/errors.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { type OpenText, TextErasedError } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { openTexts } from '#streams/open-texts.ts';
-import type { QueryDependencies } from './dependencies.ts';
-import type { FoundVerification } from './find-in-view.ts';
+import type { FoundVerification } from './find-verification.ts';
 
-/** A completed verification of whoever asks. */
-export interface ReadableVerification {
+/** What opens the texts of verifications. */
+export interface TextStores {
+  vault: Pick<KeyVault, 'dataKey'>;
+  sealer: Pick<Sealer, 'open'>;
+}
+
+/** A completed verification of the caller's organization. */
+export interface OpenedVerification {
   head: VerificationHead;
   pages(): AsyncIterable<readonly ClaimState[]>;
-  /** What opens its texts, as long as its key is there: to be asked for again after every wait. */
+  /** Returns what opens its texts while its key exists. Call it again after every wait. */
   open(): Promise<OpenText>;
 }
 
 /**
- * What was found, if it is a completed verification of the organization. Throws ApiError: not_found (no such
- * verification, another organization's, or not completed yet), verification_expired (from its expires_at on, whether or
- * not it was erased; always for zero retention), and for a failed one what it failed with.
+ * Throws ApiError: not_found (no such verification, another organization's, or not completed yet), verification_expired
+ * (from its expires_at on, whether or not it was erased; always for zero retention), and for a failed verification the
+ * code of its failure.
  */
-export function readableTo(
-  organizationId: string,
+export function openVerification(
   found: FoundVerification | null,
-  { vault, sealer }: Pick<QueryDependencies, 'vault' | 'sealer'>,
+  organizationId: string,
+  { vault, sealer }: TextStores,
   nowMs: number,
-): ReadableVerification {
+): OpenedVerification {
   if (found === null || found.organization_id !== organizationId) throw new ApiError('not_found');
   if (found.kind === 'tombstone') throw new ApiError('verification_expired');
   const { head } = found;
@@ -37,7 +44,7 @@ export function readableTo(
   return { head, pages: () => found.pages(), open: () => openTexts(vault, sealer, verification_id) };
 }
 
-/** The key may be destroyed before the log says so: its texts have expired then. */
+/** The key may be destroyed before the log says so. Then the verification counts as expired. */
 export async function* erasedAsExpired<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* pieces;

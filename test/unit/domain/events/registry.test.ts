@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { defineEvent } from '#contracts/events/definition.ts';
-import { createEventRegistry, decodeEvent, UnreadableEventError } from '#contracts/events/registry.ts';
+import { defineEvent } from '#domain/events/definition.ts';
+import { createEventRegistry, decodeEvent, UnreadableEventError } from '#domain/events/registry.ts';
 
 test('old stored types are read as the current one, step by step', () => {
   const Renamed = defineEvent('PriceSet', 3, z.object({ cents: z.int(), currency: z.string() }));

@@ -3,7 +3,7 @@
  * a version (`ClaimExtracted.v1`), which is a storage format and never changes once written.
  */
 import { z } from 'zod';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '#contracts/json.ts';
 
 /** A field sealed with the subject's data key (see ports/sealer.ts). Opaque here. */
 export const Sealed = z.string();

@@ -1,6 +1,6 @@
 /** Stream `deployment`: to whom the log belongs. */
 import { z } from 'zod';
-import { defineEvent, type EventOf, Timestamp } from './definition.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 /** The only event of its stream. */
 export const DeploymentClaimed = defineEvent(

@@ -1,7 +1,7 @@
 /** Stream `organization-<id>`: settings and members. */
 import { z } from 'zod';
-import { Role } from '../vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Timestamp } from './definition.ts';
+import { Role } from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const OrganizationSettings = z.object({
   retention_hours: z.int(),

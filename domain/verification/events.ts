@@ -12,8 +12,8 @@ import {
   ReviewState,
   RiskLevel,
   Verdict,
-} from '../vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Sealed, Timestamp } from './definition.ts';
+} from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 
 /** The policy as it was applied; later changes to the policy don't touch it. */
 export const AppliedPolicy = z.object({
@@ -199,7 +199,7 @@ export const ClaimJudged = defineEvent(
   }),
 );
 
-/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text stands there. */
+/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text is there. */
 export const JudgementDetail = z.object({
   policy_reason: z.string(),
   passages: z.array(

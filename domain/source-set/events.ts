@@ -1,6 +1,6 @@
 /** Stream `source-set-<id>`: a set of customer-approved sources and its resources. */
 import { z } from 'zod';
-import { defineEvent, type EventOf, Timestamp } from './definition.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const SourceSetCreated = defineEvent(
   'SourceSetCreated',

@@ -1,29 +1,31 @@
-/** A verification as the view shows it. */
+/** Finds a verification: in the view, or in its folded stream where the view does not show it yet. */
+import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { claimsOfRun } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import {
   type ClaimDocument,
   type TombstoneDocument,
   VERIFICATIONS,
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
-import type { QueryDependencies } from './dependencies.ts';
 
 /** Sealed, with their evidence, some ten kilobytes each. */
-export const CLAIMS_PER_PAGE = 50;
+const CLAIMS_PER_PAGE = 50;
+
+type ViewReader = Pick<ReadStore, 'get' | 'find'>;
 
 export type FoundVerification =
   | {
       kind: 'verification';
       organization_id: string;
       head: VerificationHead;
-      /** The claims in the order in which they stand in the text, a page at a time, each time from the beginning. */
+      /** The claims in text order, a page at a time, each time from the beginning. */
       pages(): AsyncIterable<readonly ClaimState[]>;
     }
-  /** Its text must not be shown any more. */
+  /** Its text must no longer be shown. */
   | { kind: 'tombstone'; organization_id: string };
 
-/** The view has changed while it was read: an erasure is on its way. */
+/** The view has changed while it was read: the verification is being erased. */
 export class ViewChangedError extends Error {
   readonly code = 'view_changed';
   constructor() {
@@ -36,10 +38,7 @@ export class ViewChangedError extends Error {
  * Null unless the view has all of it: a view that is behind must not hide what was acknowledged. The pages throw
  * ViewChangedError.
  */
-export async function findInView(
-  readStore: QueryDependencies['readStore'],
-  id: string,
-): Promise<FoundVerification | null> {
+export async function findInView(readStore: ViewReader, id: string): Promise<FoundVerification | null> {
   const stored = await readStore.get(VERIFICATIONS, id);
   if (stored === null) return null;
   const root = stored.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument;
@@ -53,8 +52,20 @@ export async function findInView(
   return { kind: 'verification', organization_id, head, pages: () => pagesFrom(readStore, id, head, first) };
 }
 
+/** The verification in a folded stream, or null where there is none. It need not be completed. */
+export function findInState({ head, claims }: VerificationState): FoundVerification | null {
+  if (head.request === null) return null;
+  const { organization_id } = head.request;
+  if (head.erasure !== 'none') return { kind: 'tombstone', organization_id };
+  const shown = claimsOfRun(head, claims.values());
+  async function* pages() {
+    for (let at = 0; at < shown.length; at += CLAIMS_PER_PAGE) yield shown.slice(at, at + CLAIMS_PER_PAGE);
+  }
+  return { kind: 'verification', organization_id, head, pages };
+}
+
 async function* pagesFrom(
-  readStore: QueryDependencies['readStore'],
+  readStore: ViewReader,
   id: string,
   head: VerificationHead,
   first: ClaimState[],
@@ -72,7 +83,7 @@ async function* pagesFrom(
 
 /** Null where claims are missing. */
 async function readPage(
-  readStore: QueryDependencies['readStore'],
+  readStore: ViewReader,
   id: string,
   head: VerificationHead,
   after: number,

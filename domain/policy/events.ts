@@ -1,7 +1,7 @@
 /** Stream `policies-<organization id>`: all policies of one organization, so that name and version are unique in it. */
 import { z } from 'zod';
-import { BaseProfile } from '../vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Timestamp } from './definition.ts';
+import { BaseProfile } from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const PolicyCreated = defineEvent(
   'PolicyCreated',

@@ -2,16 +2,16 @@
  * From stored events to current ones and back. What comes from the log is hostile until parsed: an event of an older
  * version is upcast, then checked against the current schema.
  */
-import type { JsonObject } from '../json.ts';
-import type { RecordedEvent } from '../ports/event-store.ts';
-import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key.ts';
+import type { JsonObject } from '#contracts/json.ts';
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
+import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
+import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
+import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
-import { DEPLOYMENT_EVENTS, type DeploymentEvent } from './deployment.ts';
-import { ORGANIZATION_EVENTS, type OrganizationEvent } from './organization.ts';
-import { POLICY_EVENTS, type PolicyEvent } from './policy.ts';
-import { SOURCE_SET_EVENTS, type SourceSetEvent } from './source-set.ts';
 import { UPCASTERS } from './upcasters.ts';
-import { VERIFICATION_EVENTS, type VerificationEvent } from './verification.ts';
 
 export type DomainEvent =
   | VerificationEvent
@@ -103,7 +103,7 @@ export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 // Several readers of one process are handed the same data: it is checked once.
 const decoded = new WeakMap<JsonObject, DomainEvent | null>();
 
-/** How an event is stored. Whoever is handed the same data again, and not read from the store, has the event itself. */
+/** How an event is stored. Decoding the same data object again returns the same event, without parsing it. */
 export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'data'> {
   const data = event.data as unknown as JsonObject;
   decoded.set(data, event);
