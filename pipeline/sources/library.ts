@@ -62,6 +62,14 @@ export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments
   };
 }
 
+/** What the library holds for each claim's queries, whoever asks and in no line. */
+export async function findInLibrary(
+  library: Pick<EvidenceLibrary, 'search'>,
+  queries: GroupQueries,
+): Promise<SourceFindings[]> {
+  return findingsOf(queries, await searchLibrary(library, queries));
+}
+
 async function searchLibrary(library: Pick<EvidenceLibrary, 'search'>, queries: GroupQueries): Found {
   return library.search(queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY })));
 }

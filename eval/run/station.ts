@@ -1,0 +1,68 @@
+/** The embedded service in this process, over a folder of its own, for one article at a time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEmbeddedConfiguration } from '#apps/configuration.ts';
+import { createOperations } from '#apps/control/operations.ts';
+import { openService } from '#apps/embedded/service.ts';
+import { createLogger } from '#apps/logger.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import { clockOfRun } from './clock.ts';
+
+const CREATED = 201;
+
+export interface Station {
+  /** Makes these documents the whole library. */
+  useLibrary(folder: string): Promise<void>;
+  /** POST /v1/verifications. Throws EvaluationError where it is refused. */
+  verify(content: string): Promise<VerificationResult>;
+  /** What `useLibrary` was told last. */
+  library: Pick<EvidenceLibrary, 'search'>;
+  close(): Promise<void>;
+}
+
+/** The service could not do its work; the evaluation has no figures then. */
+export class EvaluationError extends Error {
+  readonly code = 'evaluation_failed';
+  constructor(message: string) {
+    super(message);
+    this.name = 'EvaluationError';
+  }
+}
+
+/** Opens a service that uses `engine` and leaves it open. */
+export async function openStation(engine: EnginePool): Promise<Station> {
+  const folder = await mkdtemp(join(tmpdir(), 'evidence-eval-'));
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  const close = async (service?: { close(): Promise<void> }) => {
+    await service?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder });
+    const service = await openService(configuration, createLogger('silent'), lost.reject, {
+      createEngine: () => ({ ...engine, close: async () => {} }),
+      clock: clockOfRun(),
+    });
+    const operations = createOperations(service, () => {});
+    return {
+      library: service.stores.library,
+      async useLibrary(documents) {
+        await operations.addLibrary({ folder: documents, prune: true });
+      },
+      async verify(content) {
+        const verified = operations.verify({ kind: 'text', body: { content }, html: false });
+        const { status, body } = await Promise.race([verified, lost.promise]);
+        if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
+        return (body as { result: VerificationResult }).result;
+      },
+      close: () => close(service),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
