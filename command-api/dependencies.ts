@@ -1,6 +1,6 @@
 /** What the command API is built from. Made once, in the composition root. */
+import type { FairSlots } from '#common/fair-slots.ts';
 import type { EngineVersions, VerificationRequestedData } from '#contracts/events/verification.ts';
-import type { FairSlots } from '#contracts/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';

@@ -2,8 +2,8 @@
  * How many answers that carry results are made and sent at a time. Such an answer may be megabytes, and whoever asks for
  * many at once, or reads them slowly, must neither fill the memory nor keep other organizations waiting.
  */
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { FairSlots, SlotsFullError } from '#contracts/fair-slots.ts';
 import { PACE, type Pace } from './answer-pieces.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** What operators ask: alive, ready, how it goes. No operations of the API, and open to whoever reaches the port. */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { nextTurn } from '#contracts/turns.ts';
+import { nextTurn } from '#common/turns.ts';
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from './paths.ts';
 
 export interface Readiness {

@@ -5,11 +5,11 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { NO_TRACING } from '#common/tracing.ts';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
-import { type LocationRoot, validate } from '#contracts/http/validation.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import { NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { AnswerPieces } from './answer-pieces.ts';
 import type { AnswerSlots } from './answer-slots.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
@@ -23,6 +23,7 @@ import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './r
 import type { RefusedCalls } from './refused-calls.ts';
 import { send } from './send.ts';
 import { beginSpan, endSpan } from './span.ts';
+import { type LocationRoot, validate } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

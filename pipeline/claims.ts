@@ -1,9 +1,8 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
-
 import { z } from 'zod';
+import { nextTurn } from '#common/turns.ts';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';

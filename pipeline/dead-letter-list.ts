@@ -2,13 +2,14 @@
  * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
  * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
  */
+import { timestamp } from '#common/time.ts';
+import { childTraceparent } from '#common/traceparent.ts';
 import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { childTraceparent } from '#contracts/traceparent.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';

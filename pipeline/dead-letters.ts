@@ -1,6 +1,6 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
+import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';

@@ -1,8 +1,9 @@
 /** What happens around a stage's handler: giving up in time, and telling what went on. */
+import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
-import { inSpan, NO_TRACING, type Span, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, leaveUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type { StageName, StageRetryPolicy } from './retry-policy.ts';

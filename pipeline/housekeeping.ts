@@ -1,7 +1,8 @@
 /** Clearing up after crashes and after time. */
+import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';

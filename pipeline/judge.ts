@@ -1,8 +1,7 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
-
+import { timestamp } from '#common/time.ts';
+import { nextTurn } from '#common/turns.ts';
 import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';

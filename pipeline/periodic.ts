@@ -1,5 +1,6 @@
 /** Work that the passing of time calls for, done by one instance at a time. */
-import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';

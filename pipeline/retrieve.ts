@@ -1,12 +1,11 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
-
+import { nextTurn } from '#common/turns.ts';
 import type {
   EvidenceRetrievedData,
   RetrievalCompletedData,
   RetrievedPassage,
 } from '#contracts/events/verification.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';

@@ -1,9 +1,9 @@
 /** One stage's work on one verification: loading it, opening its texts, recording what came out. */
 import type { z } from 'zod';
+import { timestamp } from '#common/time.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent, VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { Json } from '#contracts/json.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';

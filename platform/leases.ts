@@ -1,5 +1,6 @@
 /** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
-import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 
 export interface LeaseLogger {

@@ -1,5 +1,7 @@
 /** Keeps one view up to date: a subscription from the view's checkpoint, restarted with back-off after a failure. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type BatchLimit, readAhead } from '#common/read-ahead.ts';
+import { nextTurn } from '#common/turns.ts';
 import {
   type EventStore,
   type Position,
@@ -8,8 +10,6 @@ import {
   type SubscriptionMessage,
 } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
-import { type BatchLimit, readAhead } from '#contracts/read-ahead.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import { createGathering, type Gathering } from './gathering.ts';
 import type { Projection } from './projection.ts';

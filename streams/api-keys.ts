@@ -2,7 +2,7 @@
  * API keys by their secret. The secret's hash is reserved for the key's id. Every look-up also reads the key's stream,
  * so a rotation or revocation takes effect on every instance at once.
  */
-import { isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { type ApiKeyRejection, apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
+import { timestamp } from '#common/time.ts';
 import { newId } from '#domain/ids.ts';
 import {
   type DeadLetter,

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';

@@ -1,16 +1,17 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Clock, systemTimers } from '#contracts/ports/clock.ts';
+import { systemTimers } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
-import { certificateProblem } from '#platform/security/certificate-problem.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
+import { certificateProblem } from '#platform/tls/certificate-problem.ts';
 import { ConfigurationError, type DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';

@@ -1,12 +1,12 @@
 /** Hands requests on to the APIs: reads to the query API, writes to the command API, bodies as they stream in. */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
+import { NO_TRACING } from '#common/tracing.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { NO_TRACING, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Tracing } from '#contracts/ports/tracing.ts';
 import { beginSpan, endSpan } from '#http/span.ts';
 import type { Upstreams } from './upstreams.ts';
 

@@ -5,7 +5,7 @@ import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { createExtractAhead } from '#pipeline/ahead.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';

@@ -1,9 +1,8 @@
 /** What every part of the service shares: settings, stores, keys, metrics and the way out. */
-
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
-import { createSealer } from '#platform/security/envelope.ts';
-import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { createHandOver, type HandOver } from '#streams/hand-over.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';

@@ -3,8 +3,9 @@
  * for lost; so the first process to start writes into the log which vault it belongs to, and every other one looks.
  */
 import { createHmac } from 'node:crypto';
+import { timestamp } from '#common/time.ts';
 import { decodeEvent, encodeEvent, registry } from '#contracts/events/registry.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import { newEventId } from '#domain/ids.ts';

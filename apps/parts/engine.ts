@@ -1,5 +1,5 @@
 /** The engine's threads. None starts before the first call. */
-import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#platform/worker/engine-pool.ts';
+import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
 import type { Closing } from './closing.ts';
 import type { WorkTimes } from './work-times.ts';
 

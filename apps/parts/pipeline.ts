@@ -1,11 +1,11 @@
 /** The pipeline: every stage, with its sources of evidence. */
+import { systemTimers } from '#common/time.ts';
 import { registry } from '#contracts/events/registry.ts';
-import { systemTimers } from '#contracts/ports/clock.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { type Pipeline, startPipeline as startStages, TRIGGERS } from '#pipeline/start.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';

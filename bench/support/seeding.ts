@@ -1,5 +1,4 @@
 /** Fills a data folder with many stored verifications: copies of real ones with new ids, written through the ports. */
-
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
@@ -10,7 +9,7 @@ import { newEventId, newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
-import { QueueProgress } from '#platform/sqlite/queue-progress.ts';
+import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';
 

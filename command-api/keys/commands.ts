@@ -1,10 +1,10 @@
 /** Issuing, rotating and revoking API keys. A key never exceeds the one who makes it. */
 import { ApiError } from '#contracts/errors.ts';
 import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#contracts/http/api-key.ts';
-import { valueError } from '#contracts/http/validation.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
 import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
+import { valueError } from '#http/validation.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { loadStream } from '#streams/repository.ts';

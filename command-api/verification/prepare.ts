@@ -3,11 +3,11 @@
  * idempotency claimed. Nothing is counted or written yet, apart from the idempotency claim.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
-import { valueError } from '#contracts/http/validation.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
+import { valueError } from '#http/validation.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 /** Runs articles through some services in this process, which share the engine's threads. */
 import { availableParallelism } from 'node:os';
-import { createEnginePool } from '#platform/worker/engine-pool.ts';
+import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle } from './article-run.ts';
 import { openStation, type Station } from './station.ts';

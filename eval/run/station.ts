@@ -8,7 +8,7 @@ import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { clockOfRun } from './clock.ts';
 
 const CREATED = 201;

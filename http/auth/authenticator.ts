@@ -1,5 +1,5 @@
 /** Who a bearer credential stands for. */
-import { isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Principal } from '../context.ts';
 

@@ -1,5 +1,5 @@
 /** The operator's library as a source of evidence. */
-import { FairSlots } from '#contracts/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';

@@ -5,14 +5,14 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import type { MasterKey } from '../security/key-wrapping.ts';
-import { MongoBlobStore } from './blob-store.ts';
+import type { MasterKey } from '../crypto/key-wrapping.ts';
+import { MongoBlobStore } from './blobs/blob-store.ts';
 import { connect } from './connection.ts';
-import { MongoEvidenceLibrary } from './evidence-library.ts';
 import { translatingFailures, withoutText } from './failures.ts';
-import { MongoKeyVault, vaultFailure } from './key-vault.ts';
-import { MongoOperationalStore } from './operational-store.ts';
-import { MongoReadStore } from './read-store.ts';
+import { MongoEvidenceLibrary } from './library/evidence-library.ts';
+import { MongoOperationalStore } from './operations/operational-store.ts';
+import { MongoKeyVault, vaultFailure } from './vault/key-vault.ts';
+import { MongoReadStore } from './views/read-store.ts';
 
 export interface MongoStoresOptions {
   url: string;

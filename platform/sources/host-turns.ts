@@ -1,5 +1,5 @@
 /** Turns at the hosts of sources: organizations share a host fairly, and no host is asked for much at once. */
-import { FairSlots } from '#contracts/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 
 /** Requests under way to one host: one of an organization, so that what one's slow pages hold up is its own. */
 const AT_ONCE = { slots: 3, perKey: 1 };

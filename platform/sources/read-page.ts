@@ -1,8 +1,9 @@
 /** One page of a source, as passages: from the cache while it is fresh, else by a (conditional) request. */
+import { inSpan } from '#common/tracing.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
-import { inSpan, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Tracing } from '#contracts/ports/tracing.ts';
 import { EngineError, type PageReader, type ReadableInput } from '#engine/engine.ts';
-import type { FetchedPage, OutboundFailure, OutboundGuard, PageRequest } from '#platform/security/outbound-guard.ts';
+import type { FetchedPage, OutboundFailure, OutboundGuard, PageRequest } from '#platform/outbound/outbound-guard.ts';
 import type { CachedPage, PageCache, PageContent } from './page-cache.ts';
 
 export interface PageReadingOptions {

@@ -1,5 +1,5 @@
 /** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
-import { FairSlots } from '#contracts/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { HostTurns } from './host-turns.ts';
 import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';

@@ -1,10 +1,10 @@
 /** The embedded stores of one folder, opened in this thread. */
 import { join } from 'node:path';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
-import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
-import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 
 /** Without a log. Closing them leaves the folder. */
 export async function openStores(folder: string) {

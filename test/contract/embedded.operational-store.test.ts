@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { countingHere } from '#platform/sqlite/counting-here.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { countingHere } from '#platform/sqlite/operations/counting-here.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
 import { operationalStoreContract } from './operational-store.ts';
 import { folderPlace } from './place.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { Lifeline } from '#test/support/lifeline.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';

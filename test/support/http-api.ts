@@ -1,7 +1,7 @@
 /** A server with a few operations whose handlers echo their input, for tests of everything around a handler. */
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import type { Operation } from '#contracts/http/operation.ts';
 import { createPolicy, estimateUsage } from '#contracts/http/operations/configuration.ts';
 import { changeSettings, createApiKey, revokeApiKey, rotateApiKey } from '#contracts/http/operations/organization.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
 import { AnswerPieces, PACE } from '#http/answer-pieces.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, fixedWindowCounters, KEY, NOW, owner } from '#test/support/http-api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import { newId } from '#domain/ids.ts';
-import { createEnginePool } from '#platform/worker/engine-pool.ts';
+import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type EmbeddedPipeline, openEmbeddedPipeline } from '#test/support/pipeline/embedded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

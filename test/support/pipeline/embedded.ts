@@ -1,16 +1,16 @@
 /** The pipeline as the embedded service runs it, on an SQLite log and stage queue, with a given engine. */
 import { join } from 'node:path';
+import { systemClock, systemTimers } from '#common/time.ts';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
-import { createSealer } from '#platform/security/envelope.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { createHandOver } from '#streams/hand-over.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';

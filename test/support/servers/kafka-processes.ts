@@ -1,12 +1,12 @@
 /** Simulated processes inside the test's process that consume stages of one event log over Kafka. */
 import { join } from 'node:path';
-import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
+import { systemClock, systemTimers } from '#common/time.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, StageMessage, StageQueue, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { createKafkaStageQueue, type KafkaStageQueueOptions } from '#platform/kafka/stage-queue.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
 import { append, newEvent, unique } from '../events.ts';
 import { failOn } from '../fail-on.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { MongoClient } from 'mongodb';
 import type { View } from '#contracts/ports/read-store.ts';
 import type { MongoStores } from '#platform/mongodb/stores.ts';
-import { PART_BYTES } from '#platform/mongodb/view-documents.ts';
+import { PART_BYTES } from '#platform/mongodb/views/view-documents.ts';
 import { p, write } from '#test/contract/read-store/stores.ts';
 import { ferretDbServer, reportFerretDb, unlessMissing } from '#test/support/servers/ferretdb.ts';
 import { MINUTE, openStores, T0 } from './stores-on-double.ts';

@@ -1,7 +1,7 @@
 /** Writes whose answer, or whose race, is lost. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MonthCostsStore } from '#platform/mongodb/month-costs.ts';
+import { MonthCostsStore } from '#platform/mongodb/operations/month-costs.ts';
 import { call, MINUTE, T0, twoOnDouble } from './stores-on-double.ts';
 
 const at = (offset: number) => new Date(T0 + offset).toISOString();

@@ -1,9 +1,9 @@
 /** The stores of two processes on a double that can be told to fail. */
 import type { TestContext } from 'node:test';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
 import type { AdmissionRequest } from '#contracts/ports/operational-store.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
 
 /** To come: the server's own clock must not find that everything is over. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { newTraceparent } from '#common/traceparent.ts';
+import { NO_TRACING } from '#common/tracing.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
-import { NO_TRACING } from '#contracts/ports/tracing.ts';
-import { newTraceparent } from '#contracts/traceparent.ts';
 import { EngineError, type PageReader } from '#engine/engine.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
-import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import {
   type CachedPage,
   createSourceFetcher,

@@ -5,7 +5,7 @@ import type { Position } from '#contracts/ports/event-store.ts';
 import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { PartitionLostError, PartitionProgress } from '#platform/kafka/partition-progress.ts';
 import { BEGINNING, nextOffsetOf, positionOf, toPlace } from '#platform/kafka/place.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const KEY = 'partition';

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mock, test } from 'node:test';
-import { masterKey } from '#platform/security/key-wrapping.ts';
-import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
+import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** Tables with a handful of rows, and what is only done when master keys are rotated. */
