@@ -11,8 +11,8 @@ import { groupBy, type Share, shareOf } from '../metrics/share.ts';
 import { isRight, SAID, type VerdictFigures } from '../metrics/verdicts.ts';
 import type { WorkFigures } from '../metrics/work.ts';
 import { amount, decimal, ofWhole, percent, words } from './format.ts';
-import { curve, kindPlot, plot, table } from './parts.ts';
-import { type BarRow, lineChart, reliabilityDiagram, stackedBars, type Tone } from './plots.ts';
+import { barPlot, curve, kindPlot, plot, table } from './parts.ts';
+import { type BarRow, lineChart, reliabilityDiagram, type Tone } from './plots.ts';
 
 /** The figures on top of the page. */
 const TILES = ['settled_rightly', 'precision_supported', 'precision_contradicted', 'let_through', 'retrieved_8'];
@@ -68,8 +68,9 @@ const OUTCOME_TONES: Record<Outcome, Tone> = {
 function lossPlot({ losses }: ArticleFigures): Markup {
   const ends = losses.outcomes.map(({ outcome, claims }) => bar(words(outcome), OUTCOME_TONES[outcome], claims));
   const why = losses.reasons.map(({ reason, claims }) => bar(words(reason), 'open', claims));
-  return html`${plot(stackedBars('Outcomes of claims that can be settled', ends), '')}
-${plot(stackedBars('Reasons', why), 'Why claims were left open though a passage that settles them was shown.')}`;
+  return html`${barPlot('Outcomes of claims that can be settled', ends, '')}
+<p>Why claims were left open though a passage that settles them was shown:</p>
+${barPlot('Reasons for leaving claims open', why, '')}`;
 }
 
 function bar(label: string, tone: Tone, value: number): BarRow {
@@ -104,7 +105,7 @@ function retrievalPlot({ any_quote, every_quote, shown }: RetrievalFigures): Mar
     ...every_quote.map(({ depth, share }) => row(`every quote, first ${depth}`, share)),
     row('shown in the result', shown),
   ];
-  return plot(stackedBars('Gold passages found', rows), '');
+  return barPlot('Gold passages found', rows, '');
 }
 
 function curvePlot({ supported, contradicted, both }: RiskCoverageFigures): Markup {

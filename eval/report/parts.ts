@@ -11,6 +11,11 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
 }
 
+/** Bars in their frame; a word where there are none. */
+export function barPlot(title: string, rows: readonly BarRow[], caption: string): Markup {
+  return rows.length === 0 ? html`<p class="muted">None.</p>` : plot(stackedBars(title, rows), caption);
+}
+
 /** A plot in its frame. */
 export function plot(picture: Markup, caption: string): Markup {
   return html`<figure>${picture}${caption === '' ? null : html`<figcaption>${caption}</figcaption>`}</figure>`;
@@ -26,7 +31,7 @@ export function kindPlot(title: string, kinds: readonly KindFigures[]): Markup {
     ];
     return { label: words(kind), parts, note: `${right} of ${claims}${wrong > 0 ? `, ${wrong} wrong` : ''}` };
   });
-  return plot(stackedBars(title, rows), 'Green: right. Red: the opposite. Grey: left open.');
+  return barPlot(title, rows, 'Green: right. Red: the opposite. Grey: left open.');
 }
 
 /** A risk-coverage curve as a line. */

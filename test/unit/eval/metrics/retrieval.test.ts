@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retrievalFigures } from '#eval/metrics/retrieval.ts';
+import { openClaim, row, wrongClaim } from '../rows.ts';
+
+test('gold passages are counted among the first one, three and eight', () => {
+  const figures = retrievalFigures([
+    row({ retrieval: { alone: [1], shown: [true] } }),
+    row({ retrieval: { alone: [3, 9], shown: [false, true] } }),
+    wrongClaim({ retrieval: { alone: [8, 2], shown: [false, false] } }),
+    wrongClaim({ retrieval: { alone: [null], shown: [false] } }),
+    openClaim(),
+  ]);
+  assert.deepEqual(
+    figures.any_quote.map(({ depth, share }) => [depth, share.part, share.whole]),
+    [
+      [1, 1, 4],
+      [3, 3, 4],
+      [8, 3, 4],
+    ],
+  );
+  assert.deepEqual(
+    figures.every_quote.map(({ depth, share }) => [depth, share.part]),
+    [
+      [1, 1],
+      [3, 1],
+      [8, 2],
+    ],
+  );
+  assert.deepEqual(figures.shown, { part: 2, whole: 4, value: 0.5 });
+});
