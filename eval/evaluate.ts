@@ -7,11 +7,14 @@ import { textSetsIn } from './data/texts.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
 import { FORMAT, type RunRecord } from './record.ts';
+import type { Sent } from './run/article-run.ts';
 import { type ArticlesRun, runArticles } from './run/run-articles.ts';
 import { measureSets } from './sets/measure-sets.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
 export interface EvaluateOptions {
+  /** What the service gets of an article. Default: its text. */
+  sent?: Sent | undefined;
   /** Articles at a time. Default: one per core. */
   jobs?: number | undefined;
   /** Names of the sets to measure; default: all. */
@@ -24,13 +27,14 @@ export interface EvaluateOptions {
  * service can't verify a text.
  */
 export async function evaluate(folders: readonly string[], options: EvaluateOptions = {}): Promise<RunRecord> {
-  const { jobs, onProgress = () => {} } = options;
+  const { sent = 'text', jobs, onProgress = () => {} } = options;
   const contents = folders.map((folder) => ({ folder, articles: articlesIn(folder) }));
   const articles = contents.flatMap((content) => content.articles).map(readArticle);
   const run =
     articles.length === 0
       ? null
       : await runArticles(articles, {
+          sent,
           ...(jobs !== undefined && { jobs }),
           onProgress: (done, total) => onProgress({ label: 'articles', done, total }),
         });
@@ -39,7 +43,8 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
     sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));
   }
-  return { format: FORMAT, made_at: new Date().toISOString(), service_version: VERSION, ...articlePart(run), sets };
+  const made_at = new Date().toISOString();
+  return { format: FORMAT, made_at, service_version: VERSION, sent, ...articlePart(run), sets };
 }
 
 /** Throws DataError where the folder has neither articles nor sets. */

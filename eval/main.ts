@@ -30,7 +30,8 @@ async function run(args: readonly string[]): Promise<void> {
   const options = readOptions(args, OWN_ARTICLES);
   const recorded = options.compare === undefined ? null : readRecordedRun(options.compare);
   const { jobs, sets } = options;
-  const record = await evaluate(options.data, { jobs, sets, onProgress: context.progress.report });
+  const sent = options.given ? 'claims' : 'text';
+  const record = await evaluate(options.data, { sent, jobs, sets, onProgress: context.progress.report });
   context.progress.clear();
   const comparison = recorded && compareRuns(recorded, record);
 

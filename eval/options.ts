@@ -8,6 +8,7 @@ export const USAGE = `usage: npm run eval -- [OPTION]…
   --out DIR       where figures.json and report.html are written (default: out/eval)
   --compare FILE  figures.json of an earlier run: what got better or worse
   --claims        lists claim by claim what is wrong, or with --compare what changed
+  --given         sends the gold claims one by one instead of the text: what is lost then is not extraction's
   --sets A,B      of the sets in DIR only these
   --jobs N        articles at a time (default: one per core)
 `;
@@ -17,6 +18,7 @@ export interface EvalOptions {
   out: string;
   compare: string | undefined;
   claims: boolean;
+  given: boolean;
   sets: string[] | undefined;
   jobs: number | undefined;
 }
@@ -32,13 +34,14 @@ export class OptionsError extends Error {
 
 /** Throws OptionsError. `own`: the folder of the project's own articles. */
 export function readOptions(args: readonly string[], own: string): EvalOptions {
-  const { data, out, compare, claims, sets, jobs } = parse(args);
+  const { data, out, compare, claims, given, sets, jobs } = parse(args);
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs)) throw new OptionsError('--jobs takes a number from 1 to 999');
   return {
     data: data ?? [own],
     out: out ?? 'out/eval',
     compare,
     claims: claims ?? false,
+    given: given ?? false,
     sets: sets?.split(','),
     jobs: jobs === undefined ? undefined : Number(jobs),
   };
@@ -53,6 +56,7 @@ function parse(args: readonly string[]) {
         out: { type: 'string' },
         compare: { type: 'string' },
         claims: { type: 'boolean' },
+        given: { type: 'boolean' },
         sets: { type: 'string' },
         jobs: { type: 'string' },
       },

@@ -5,6 +5,7 @@ import { DataError } from './data/data-error.ts';
 import { readText } from './data/json-lines.ts';
 import type { ArticleFigures } from './metrics/article-figures.ts';
 import type { WorkFigures } from './metrics/work.ts';
+import type { Sent } from './run/article-run.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
 export const FORMAT = 'evidence-eval-1';
@@ -14,6 +15,8 @@ export interface RunRecord {
   /** RFC 3339. */
   made_at: string;
   service_version: string;
+  /** What the service got of each article. */
+  sent: Sent;
   /** Versions of the parts of the engine; null where no article was run. */
   engine: Record<string, string> | null;
   /** Claims that the service made of all articles, and how many of them overlap no gold claim. */

@@ -109,5 +109,6 @@ export function readArticle(folder: string): Article {
     const place = { start: map.toCodePoints(at), end: map.toCodePoints(at + row.span.length) };
     return { ...row, place };
   });
+  if (gold.length === 0) throw new DataError(join(folder, GOLD), 'holds no claim');
   return { name: basename(folder), documents: join(folder, DOCUMENTS), text, gold };
 }

@@ -11,8 +11,8 @@ export interface WorkFigures {
   output_tokens: number;
   /** Processor time of all threads per article, indexing its documents and searching for gold claims included. */
   processor_ms_per_article: number | null;
-  /** Middle one of the times from a text's request to its result, beside whatever else the run does. */
-  median_ms_per_verification: number | null;
+  /** Middle one of the times that verifying an article took, beside whatever else the run does. */
+  median_ms_per_article: number | null;
   /** Claims per second of the run. */
   claims_per_second: number | null;
 }
@@ -30,7 +30,7 @@ export function workFigures({ articles, milliseconds, processor_milliseconds }: 
     input_tokens: sum(({ model }) => model.input_tokens),
     output_tokens: sum(({ model }) => model.output_tokens),
     processor_ms_per_article: per(processor_milliseconds, articles.length),
-    median_ms_per_verification: median(articles.map((run) => run.milliseconds)),
+    median_ms_per_article: median(articles.map((run) => run.milliseconds)),
     claims_per_second: per(claims, milliseconds / 1_000),
   };
 }

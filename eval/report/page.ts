@@ -23,6 +23,7 @@ export function renderReport(run: RunRecord, comparison: Comparison | null): str
 <body><main>
 <h1>Evaluation</h1>
 <p class="muted">${run.made_at}, version ${run.service_version}${versions(run)}</p>
+${run.sent === 'claims' ? html`<p>The gold claims themselves were verified one by one, not the texts.</p>` : null}
 ${comparison && comparisonSection(comparison)}
 ${figures && work && articleSections(figures, work, run.rows)}
 ${run.sets.length > 0 ? setSection(run.sets) : null}

@@ -57,11 +57,11 @@ function kindsLine(kinds: readonly KindFigures[]): string {
 
 function workLines(work: WorkFigures): string[] {
   const processor = amount(work.processor_ms_per_article);
-  const verification = amount(work.median_ms_per_verification);
+  const verifying = amount(work.median_ms_per_article);
   const calls = `${work.model_calls} (${decimal(work.model_calls_per_claim)} per claim)`;
   return [
     `articles ${work.articles}, claims of the service ${work.claims}, ${amount(work.claims_per_second)} claims/s`,
-    `per article: ${processor} ms of processor time, ${verification} ms from request to result (median)`,
+    `per article: ${processor} ms of processor time, ${verifying} ms from request to result (median)`,
     `model calls ${calls}, tokens in ${work.input_tokens}, out ${work.output_tokens}`,
   ];
 }

@@ -1,5 +1,5 @@
 /** One article through the service, held against its gold claims. */
-import type { ClaimRecord, EngineRecord } from '#contracts/http/verification-result.ts';
+import type { ClaimRecord, EngineRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Engine } from '#engine/engine.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import type { Article, GoldClaim } from '../data/article.ts';
@@ -22,33 +22,63 @@ export interface ArticleRun {
   claims: number;
   /** Those of them that overlap no gold claim. */
   stray: number;
-  /** Of the verification alone: without indexing, and without what only the evaluation does. */
+  /** Of verification alone: without indexing, and without what only the evaluation does. */
   milliseconds: number;
   model: ModelUse;
   engine: EngineRecord;
 }
 
-/** Throws EvaluationError where the service refuses the text. */
-export async function runArticle(article: Article, station: Station, engine: Engine): Promise<ArticleRun> {
+/**
+ * `text`: the service gets the text and extracts its claims; `claims`: it gets the gold claims one by one, so that what
+ * is lost is not extraction's.
+ */
+export type Sent = 'text' | 'claims';
+
+/** Throws EvaluationError where the service refuses the text or a claim. */
+export async function runArticle(article: Article, sent: Sent, station: Station, engine: Engine): Promise<ArticleRun> {
+  const { name, gold } = article;
   await station.useLibrary(article.documents);
   const started = performance.now();
-  const result = await station.verify(article.text);
+  const { matches, claims, stray, versions } = await VERIFY[sent](article, station);
   const milliseconds = performance.now() - started;
-  const found = await retrieveGold(article.gold, station, engine);
-  const spans = article.gold.map(({ place }) => place);
-  const { matches, stray } = matchClaims(spans, result.claims);
-  const rows = article.gold.map((gold, i) => rowOf(article.name, i + 1, gold, matches[i]!, found[i]!));
+  const found = await retrieveGold(gold, station, engine);
   return {
-    article: article.name,
-    rows,
-    claims: result.claims.length,
-    stray: stray.length,
+    article: name,
+    rows: gold.map((each, i) => rowOf({ article: name, number: i + 1 }, each, sent, matches[i]!, found[i]!)),
+    claims,
+    stray,
     milliseconds,
     // The service has no judge that asks a model yet.
     model: { calls: 0, input_tokens: 0, output_tokens: 0 },
-    engine: result.engine,
+    engine: versions,
   };
 }
+
+/** What the service made of an article. */
+interface Verified {
+  /** One per gold claim. */
+  matches: Match<ClaimRecord>[];
+  claims: number;
+  stray: number;
+  versions: EngineRecord;
+}
+
+const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Verified>> = {
+  async text({ text, gold }, station) {
+    const result = await station.verifyText(text);
+    const { matches, stray } = matchClaims(
+      gold.map(({ place }) => place),
+      result.claims,
+    );
+    return { matches, claims: result.claims.length, stray: stray.length, versions: result.engine };
+  },
+  async claims({ gold }, station) {
+    const results: VerificationResult[] = [];
+    for (const { claim } of gold) results.push(await station.verifyClaim(claim));
+    const matches = results.map(({ claims }) => ({ own: claims, wide: [] }));
+    return { matches, claims: matches.flatMap(({ own }) => own).length, stray: 0, versions: results[0]!.engine };
+  },
+};
 
 /** The ranked passages of each gold claim that the documents settle; none for the others. */
 async function retrieveGold(gold: readonly GoldClaim[], station: Station, engine: Engine): Promise<LocatedPassage[][]> {
@@ -62,9 +92,9 @@ async function retrieveGold(gold: readonly GoldClaim[], station: Station, engine
 }
 
 function rowOf(
-  article: string,
-  number: number,
+  place: { article: string; number: number },
   gold: GoldClaim,
+  sent: Sent,
   { own, wide }: Match<ClaimRecord>,
   ranked: readonly LocatedPassage[],
 ): ClaimRow {
@@ -73,8 +103,7 @@ function rowOf(
   const shown = answering.flatMap(passagesOf);
   const { claim, verdict, how, error, evidence } = gold;
   return {
-    article,
-    number,
+    ...place,
     claim,
     gold: verdict,
     how,
@@ -89,7 +118,7 @@ function rowOf(
     extraction: {
       own: own.length,
       wide: wide.length,
-      exact: own.some(({ original_span }) => isSameText(original_span, gold.span)),
+      exact: own.some(({ original_span }) => isSameText(original_span, sent === 'text' ? gold.span : claim)),
       checkable: answering.some((each) => each.verdict !== 'not_checkable'),
     },
     retrieval: isSettleable({ gold: verdict })

@@ -2,10 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
-import { type ArticleRun, runArticle } from './article-run.ts';
+import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
 import { openStation, type Station } from './station.ts';
 
 export interface RunOptions {
+  /** What the service gets. Default: the text. */
+  sent?: Sent;
   /** Articles at a time. Default: one per core. */
   jobs?: number;
   onProgress?: (done: number, total: number) => void;
@@ -22,7 +24,7 @@ export interface ArticlesRun {
 
 /** Throws EvaluationError where the service refuses a text, and what opening a service throws. */
 export async function runArticles(articles: readonly Article[], options: RunOptions = {}): Promise<ArticlesRun> {
-  const { jobs = availableParallelism(), onProgress = () => {} } = options;
+  const { sent = 'text', jobs = availableParallelism(), onProgress = () => {} } = options;
   const engine = createEnginePool({ threads: availableParallelism() });
   const stations: Station[] = [];
   try {
@@ -38,7 +40,7 @@ export async function runArticles(articles: readonly Article[], options: RunOpti
     let done = 0;
     const work = async (station: Station) => {
       for (let i = next++; i < articles.length; i = next++) {
-        runs[i] = await runArticle(articles[i]!, station, engine);
+        runs[i] = await runArticle(articles[i]!, sent, station, engine);
         onProgress(++done, articles.length);
       }
     };

@@ -17,7 +17,9 @@ export interface Station {
   /** Makes these documents the whole library. */
   useLibrary(folder: string): Promise<void>;
   /** POST /v1/verifications. Throws EvaluationError where it is refused. */
-  verify(content: string): Promise<VerificationResult>;
+  verifyText(content: string): Promise<VerificationResult>;
+  /** POST /v1/claims/verify. Throws EvaluationError where it is refused. */
+  verifyClaim(claim: string): Promise<VerificationResult>;
   /** What `useLibrary` was told last. */
   library: Pick<EvidenceLibrary, 'search'>;
   close(): Promise<void>;
@@ -48,17 +50,19 @@ export async function openStation(engine: EnginePool): Promise<Station> {
       clock: clockOfRun(),
     });
     const operations = createOperations(service, () => {});
+    const verify = async (input: { kind: 'text' | 'claim'; body: Record<string, string> }) => {
+      const verified = operations.verify({ ...input, html: false });
+      const { status, body } = await Promise.race([verified, lost.promise]);
+      if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
+      return (body as { result: VerificationResult }).result;
+    };
     return {
       library: service.stores.library,
       async useLibrary(documents) {
         await operations.addLibrary({ folder: documents, prune: true });
       },
-      async verify(content) {
-        const verified = operations.verify({ kind: 'text', body: { content }, html: false });
-        const { status, body } = await Promise.race([verified, lost.promise]);
-        if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
-        return (body as { result: VerificationResult }).result;
-      },
+      verifyText: (content) => verify({ kind: 'text', body: { content } }),
+      verifyClaim: (claim) => verify({ kind: 'claim', body: { claim } }),
       close: () => close(service),
     };
   } catch (error) {

@@ -28,6 +28,15 @@ test('an evaluation prints its figures, writes them, and finds no change in a se
   assert.match(second.stdout, /0 of \d+ figures changed/);
 });
 
+test('gold claims can be given instead of the text', async (t) => {
+  const out = await outFolder(t);
+  const { code, stderr } = await runProgram('eval/main.ts', ['--data', ARTICLE, '--out', out, '--given']);
+  assert.equal(code, 0, stderr);
+  const { sent, rows, made, figures } = JSON.parse(readFileSync(join(out, 'figures.json'), 'utf8'));
+  assert.deepEqual([sent, made], ['claims', { claims: rows.length, stray: 0 }]);
+  assert.deepEqual([figures.extraction.exact_span.value, figures.extraction.split.part], [1, 0]);
+});
+
 test('options and folders that make no sense end with 2 and a sentence', async (t) => {
   const out = await outFolder(t);
   const usage = await runProgram('eval/main.ts', ['--dta', ARTICLE]);

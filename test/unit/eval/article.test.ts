@@ -24,6 +24,8 @@ describe('readArticle', () => {
     assert.throws(() => readArticle(lacking), /line 1: claim/);
     const unknown = await writeArticle(t, { gold: [{ ...GOLD[0]!, verdict: 'true' }] });
     assert.throws(() => readArticle(unknown), DataError);
+    const empty = await writeArticle(t, { gold: [] });
+    assert.throws(() => readArticle(empty), /holds no claim/);
   });
 
   test('a span that is not in the text is told', async (t) => {

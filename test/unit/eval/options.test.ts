@@ -8,6 +8,7 @@ test('without options the own articles are measured', () => {
     out: 'out/eval',
     compare: undefined,
     claims: false,
+    given: false,
     sets: undefined,
     jobs: undefined,
   });

@@ -22,7 +22,7 @@ test('work is counted per article and per claim', () => {
     input_tokens: 1_000,
     output_tokens: 100,
     processor_ms_per_article: 400,
-    median_ms_per_verification: 200,
+    median_ms_per_article: 200,
     claims_per_second: 100,
   });
 });
