@@ -38,7 +38,9 @@ export const ClaimRow = z.object({
     .object({
       /** Rank, from 1, of the first passage that holds it when the gold claim is searched for; null: none does. */
       alone: z.array(z.int().min(1).nullable()),
-      /** Whether one of the passages that the service shows with its own claims holds the quote. */
+      /** Whether one of the passages that were found for the service's own claims holds it. */
+      retrieved: z.array(z.boolean()),
+      /** Whether one of those that the service shows with these claims does. */
       shown: z.array(z.boolean()),
     })
     .nullable(),

@@ -1,5 +1,6 @@
 /**
- * Bounds that the figures of a run must keep, in a JSON file: name of a headline → {"at_least": …} or {"at_most": …}.
+ * Bounds that the figures of a run must keep, in a JSON file: name of a headline → {"at_least": …} or
+ * {"at_most": …}.
  */
 import { z } from 'zod';
 import { DataError } from './data/data-error.ts';

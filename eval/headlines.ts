@@ -27,6 +27,7 @@ export function headlines(figures: ArticleFigures): Headline[] {
       higher(`retrieved_${depth}`, `gold passage among the first ${depth}`, share),
     ),
     higher('every_quote_8', 'every gold quote among the first 8', retrieval.every_quote.at(-1)!.share),
+    higher('passage_retrieved', "gold passage found for the service's own claims", retrieval.retrieved),
     higher('passage_shown', 'gold passage shown in the result', retrieval.shown),
     higher('claims_found', 'gold claims found by extraction', extraction.found),
     higher('exact_spans', 'gold claims with their exact span', extraction.exact_span),

@@ -9,6 +9,7 @@ export const OUTCOMES = [
   'not_extracted',
   'called_not_checkable',
   'passage_not_found',
+  'passage_not_shown',
   'left_open',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -26,7 +27,8 @@ export function outcomeOf(row: ClaimRow): Outcome {
   if (row.said === 'none') return 'not_extracted';
   if (row.said === 'not_checkable') return 'called_not_checkable';
   if (row.said !== 'unverifiable') return 'settled_wrongly';
-  return row.retrieval?.shown.includes(true) ? 'left_open' : 'passage_not_found';
+  if (row.retrieval?.retrieved.includes(true) !== true) return 'passage_not_found';
+  return row.retrieval.shown.includes(true) ? 'left_open' : 'passage_not_shown';
 }
 
 export function lossFigures(rows: readonly ClaimRow[]): LossFigures {

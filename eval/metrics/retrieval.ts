@@ -10,6 +10,8 @@ export interface RetrievalFigures {
   any_quote: { depth: number; share: Share }[];
   /** Each of its quotes is. */
   every_quote: { depth: number; share: Share }[];
+  /** One of the passages found for the service's own claims holds a quote. */
+  retrieved: Share;
   /** In the service's own result: one of the passages shown with its claims holds a quote. */
   shown: Share;
 }
@@ -24,6 +26,7 @@ export function retrievalFigures(rows: readonly ClaimRow[]): RetrievalFigures {
       depth,
       share: shareOf(retrievals, ({ alone }) => alone.length > 0 && alone.every(within(depth))),
     })),
+    retrieved: shareOf(retrievals, ({ retrieved }) => retrieved.includes(true)),
     shown: shareOf(retrievals, ({ shown }) => shown.includes(true)),
   };
 }

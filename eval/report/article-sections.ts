@@ -61,7 +61,8 @@ const OUTCOME_TONES: Record<Outcome, Tone> = {
   settled_wrongly: 'wrong',
   not_extracted: 'other',
   called_not_checkable: 'other',
-  passage_not_found: 'open',
+  passage_not_found: 'other',
+  passage_not_shown: 'other',
   left_open: 'open',
 };
 
@@ -91,7 +92,7 @@ function toneOf(gold: string, said: string): string {
   return said === 'supported' || said === 'contradicted' ? 'wrong' : '';
 }
 
-function retrievalPlot({ any_quote, every_quote, shown }: RetrievalFigures): Markup {
+function retrievalPlot({ any_quote, every_quote, retrieved, shown }: RetrievalFigures): Markup {
   const row = (label: string, { part, value, whole }: Share): BarRow => ({
     label,
     parts: [
@@ -103,6 +104,7 @@ function retrievalPlot({ any_quote, every_quote, shown }: RetrievalFigures): Mar
   const rows = [
     ...any_quote.map(({ depth, share }) => row(`any quote, first ${depth}`, share)),
     ...every_quote.map(({ depth, share }) => row(`every quote, first ${depth}`, share)),
+    row('found for own claims', retrieved),
     row('shown in the result', shown),
   ];
   return barPlot('Gold passages found', rows, '');

@@ -1,12 +1,12 @@
 /** One article through the service, held against its gold claims. */
-import type { ClaimRecord, EngineRecord, VerificationResult } from '#contracts/http/verification-result.ts';
+import type { ClaimRecord, EngineRecord } from '#contracts/http/verification-result.ts';
 import type { Engine } from '#engine/engine.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import type { Article, GoldClaim } from '../data/article.ts';
 import { type Match, matchClaims, sayTogether } from '../match.ts';
 import { findQuote, type LocatedPassage } from './quotes.ts';
 import { retrieve } from './retrieval.ts';
-import type { Station } from './station.ts';
+import type { Station, Verified } from './station.ts';
 
 /** Calls of a language model and what they cost in tokens. */
 export interface ModelUse {
@@ -39,12 +39,15 @@ export async function runArticle(article: Article, sent: Sent, station: Station,
   const { name, gold } = article;
   await station.useLibrary(article.documents);
   const started = performance.now();
-  const { matches, claims, stray, versions } = await VERIFY[sent](article, station);
+  const { matches, claims, stray, versions, retrieved } = await VERIFY[sent](article, station);
   const milliseconds = performance.now() - started;
   const found = await retrieveGold(gold, station, engine);
   return {
     article: name,
-    rows: gold.map((each, i) => rowOf({ article: name, number: i + 1 }, each, sent, matches[i]!, found[i]!)),
+    rows: gold.map((each, i) => {
+      const passages = { alone: found[i]!, retrieved };
+      return rowOf({ article: name, number: i + 1 }, each, sent, matches[i]!, passages);
+    }),
     claims,
     stray,
     milliseconds,
@@ -55,28 +58,36 @@ export async function runArticle(article: Article, sent: Sent, station: Station,
 }
 
 /** What the service made of an article. */
-interface Verified {
+interface Outcome {
   /** One per gold claim. */
   matches: Match<ClaimRecord>[];
   claims: number;
   stray: number;
   versions: EngineRecord;
+  /** By claim of the service: the passages that were found for it. */
+  retrieved: ReadonlyMap<string, readonly LocatedPassage[]>;
 }
 
-const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Verified>> = {
+const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outcome>> = {
   async text({ text, gold }, station) {
-    const result = await station.verifyText(text);
+    const { result, retrieved } = await station.verifyText(text);
     const { matches, stray } = matchClaims(
       gold.map(({ place }) => place),
       result.claims,
     );
-    return { matches, claims: result.claims.length, stray: stray.length, versions: result.engine };
+    return { matches, claims: result.claims.length, stray: stray.length, versions: result.engine, retrieved };
   },
   async claims({ gold }, station) {
-    const results: VerificationResult[] = [];
-    for (const { claim } of gold) results.push(await station.verifyClaim(claim));
-    const matches = results.map(({ claims }) => ({ own: claims, wide: [] }));
-    return { matches, claims: matches.flatMap(({ own }) => own).length, stray: 0, versions: results[0]!.engine };
+    const verified: Verified[] = [];
+    for (const { claim } of gold) verified.push(await station.verifyClaim(claim));
+    const matches = verified.map(({ result }) => ({ own: result.claims, wide: [] }));
+    return {
+      matches,
+      claims: matches.flatMap(({ own }) => own).length,
+      stray: 0,
+      versions: verified[0]!.result.engine,
+      retrieved: new Map(verified.flatMap(({ retrieved }) => [...retrieved])),
+    };
   },
 };
 
@@ -96,10 +107,11 @@ function rowOf(
   gold: GoldClaim,
   sent: Sent,
   { own, wide }: Match<ClaimRecord>,
-  ranked: readonly LocatedPassage[],
+  passages: { alone: readonly LocatedPassage[]; retrieved: ReadonlyMap<string, readonly LocatedPassage[]> },
 ): ClaimRow {
   const answering = own.length > 0 ? own : wide;
   const { verdict: said, reliability } = sayTogether(answering);
+  const retrieved = answering.flatMap(({ id }) => passages.retrieved.get(id) ?? []);
   const shown = answering.flatMap(passagesOf);
   const { claim, verdict, how, error, evidence } = gold;
   return {
@@ -123,7 +135,8 @@ function rowOf(
     },
     retrieval: isSettleable({ gold: verdict })
       ? {
-          alone: evidence.map((quote) => rankOf(findQuote(quote, ranked))),
+          alone: evidence.map((quote) => rankOf(findQuote(quote, passages.alone))),
+          retrieved: evidence.map((quote) => findQuote(quote, retrieved) !== null),
           shown: evidence.map((quote) => findQuote(quote, shown) !== null),
         }
       : null,

@@ -15,7 +15,7 @@ export function row(changes: Partial<ClaimRow> = {}): ClaimRow {
       { claim: 'The bridge was opened in 1878.', verdict: 'supported', reason: 'authoritative_support: it says so.' },
     ],
     extraction: { own: 1, wide: 0, exact: true, checkable: true },
-    retrieval: { alone: [1], shown: [true] },
+    retrieval: { alone: [1], retrieved: [true], shown: [true] },
     ...changes,
   };
 }

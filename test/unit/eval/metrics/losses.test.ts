@@ -12,7 +12,8 @@ test('each claim that can be settled is lost at one step', () => {
     row({ said: 'disputed' }),
     row({ said: 'none' }),
     row({ said: 'not_checkable' }),
-    row({ said: 'unverifiable', retrieval: { alone: [2], shown: [false] } }),
+    row({ said: 'unverifiable', retrieval: { alone: [2], retrieved: [false], shown: [false] } }),
+    row({ said: 'unverifiable', retrieval: { alone: [2], retrieved: [true], shown: [false] } }),
     wrongClaim({
       said: 'unverifiable',
       parts: [part('supported', 'authoritative_support: so.'), part('unverifiable', 'context_only: it lacks a word.')],
@@ -25,6 +26,7 @@ test('each claim that can be settled is lost at one step', () => {
     not_extracted: 1,
     called_not_checkable: 1,
     passage_not_found: 1,
+    passage_not_shown: 1,
     left_open: 1,
   });
   assert.deepEqual(reasons, [{ reason: 'context_only', claims: 1 }]);

@@ -5,10 +5,10 @@ import { openClaim, row, wrongClaim } from '../rows.ts';
 
 test('gold passages are counted among the first one, three and eight', () => {
   const figures = retrievalFigures([
-    row({ retrieval: { alone: [1], shown: [true] } }),
-    row({ retrieval: { alone: [3, 9], shown: [false, true] } }),
-    wrongClaim({ retrieval: { alone: [8, 2], shown: [false, false] } }),
-    wrongClaim({ retrieval: { alone: [null], shown: [false] } }),
+    row({ retrieval: { alone: [1], retrieved: [true], shown: [true] } }),
+    row({ retrieval: { alone: [3, 9], retrieved: [true, true], shown: [false, true] } }),
+    wrongClaim({ retrieval: { alone: [8, 2], retrieved: [true, false], shown: [false, false] } }),
+    wrongClaim({ retrieval: { alone: [null], retrieved: [false], shown: [false] } }),
     openClaim(),
   ]);
   assert.deepEqual(
@@ -27,5 +27,6 @@ test('gold passages are counted among the first one, three and eight', () => {
       [8, 2],
     ],
   );
+  assert.deepEqual(figures.retrieved, { part: 3, whole: 4, value: 0.75 });
   assert.deepEqual(figures.shown, { part: 2, whole: 4, value: 0.5 });
 });
