@@ -4,6 +4,7 @@ import { type Headline, headlines } from './headlines.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { isRight } from './metrics/verdicts.ts';
 import type { RecordedRun } from './record.ts';
+import { NEUTRAL } from './sets/set-figures.ts';
 
 export type Trend = 'better' | 'worse' | 'same';
 
@@ -79,12 +80,13 @@ function changesOf(before: readonly Headline[], after: readonly Headline[]): Fig
   });
 }
 
-/** Measures of sets are better the higher they are; speed and sizes are none. */
+/** Measures of sets are better the higher they are, but for those that only describe. */
 function setChanges(before: Comparable['sets'], after: Comparable['sets']): FigureChange[] {
   return after.flatMap(({ set, measures }) => {
     const earlier = before.find((other) => other.set === set);
     if (earlier === undefined) return [];
-    return Object.entries(measures).map(([name, value]) => {
+    const compared = Object.entries(measures).filter(([name]) => !NEUTRAL.has(name));
+    return compared.map(([name, value]) => {
       const was = earlier.measures[name] ?? null;
       return {
         name: `${set}.${name}`,

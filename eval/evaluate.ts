@@ -29,6 +29,7 @@ export interface EvaluateOptions {
 export async function evaluate(folders: readonly string[], options: EvaluateOptions = {}): Promise<RunRecord> {
   const { sent = 'text', jobs, onProgress = () => {} } = options;
   const contents = folders.map((folder) => ({ folder, articles: articlesIn(folder) }));
+  requireSets(options.sets ?? [], folders);
   const articles = contents.flatMap((content) => content.articles).map(readArticle);
   const run =
     articles.length === 0
@@ -45,6 +46,15 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
   }
   const made_at = new Date().toISOString();
   return { format: FORMAT, made_at, service_version: VERSION, sent, ...articlePart(run), sets };
+}
+
+/** Throws DataError where a set is asked for that no folder holds. */
+function requireSets(wanted: readonly string[], folders: readonly string[]): void {
+  const there = folders.flatMap((folder) => [...setsIn(folder), ...textSetsIn(folder)]);
+  for (const set of wanted) {
+    if (!there.includes(set))
+      throw new DataError(folders.join(', '), `no set is called ${set}; there are ${there.join(', ')}`);
+  }
 }
 
 /** Throws DataError where the folder has neither articles nor sets. */

@@ -17,6 +17,7 @@ import { runAsText } from './report/run-text.ts';
 const OWN_ARTICLES = join(import.meta.dirname, 'articles');
 
 const context = processContext();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
   await run(process.argv.slice(2));
   process.exit(0);

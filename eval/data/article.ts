@@ -110,5 +110,6 @@ export function readArticle(folder: string): Article {
     return { ...row, place };
   });
   if (gold.length === 0) throw new DataError(join(folder, GOLD), 'holds no claim');
+  if (readFolder(join(folder, DOCUMENTS)).length === 0) throw new DataError(join(folder, DOCUMENTS), 'is empty');
   return { name: basename(folder), documents: join(folder, DOCUMENTS), text, gold };
 }

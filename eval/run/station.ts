@@ -1,5 +1,6 @@
 /** The embedded service in this process, over a folder of its own, for one article at a time. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -49,9 +50,13 @@ export async function openStation(engine: EnginePool): Promise<Station> {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-eval-'));
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // However the process ends, nothing of it stays.
+  process.once('exit', remove);
   const close = async (service?: { close(): Promise<void> }) => {
     await service?.close();
-    await rm(folder, { recursive: true, force: true });
+    remove();
+    process.off('exit', remove);
   };
   try {
     const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder });

@@ -2,7 +2,7 @@
 import { extract } from '#engine/extraction/extract.ts';
 import type { ExtractionOutput } from '#engine/types.ts';
 import type { CheckworthyRow, DecompositionRow } from '../data/texts.ts';
-import { share } from '../metrics/share.ts';
+import { share, shareOf } from '../metrics/share.ts';
 import { RUN_BEGINS_AT } from '../run/clock.ts';
 import { matchFacts } from './match-facts.ts';
 import type { SetFigures } from './set-figures.ts';
@@ -62,6 +62,8 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
       precision: precision.value,
       recall: recall.value,
       f1: harmonic(precision.value, recall.value),
+      // Texts that came out as one claim.
+      kept_whole: shareOf(outputs, ({ claims }) => claims.length === 1).value,
       mean_coverage: share(
         outputs.reduce((sum, output) => sum + coverageOf(output), 0),
         rows.length,

@@ -8,7 +8,7 @@ export interface SetFigures {
   rows: number;
   /** The shipped model is trained on it: what it guesses is cross-validated. */
   trained_on: boolean;
-  /** By name; all are better the higher they are, 0..1; null where there is nothing to measure. */
+  /** By name, 0..1; null where there is nothing to measure. Better the higher they are, but for NEUTRAL ones. */
   measures: Record<string, number | null>;
   /** How many rows a measure rests on, where it is not all of them. */
   counts: Record<string, number>;
@@ -19,3 +19,6 @@ export interface SetFigures {
   /** By kind of reading, where the set says so. */
   kinds: KindFigures[];
 }
+
+/** Measures that describe, and are neither better high nor low. */
+export const NEUTRAL: ReadonlySet<string> = new Set(['kept_whole']);

@@ -45,4 +45,7 @@ test('options and folders that make no sense end with 2 and a sentence', async (
   const nothing = await runProgram('eval/main.ts', ['--data', out, '--out', out]);
   assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
   assert.match(nothing.stderr, /holds neither articles nor a set/);
+  const set = await runProgram('eval/main.ts', ['--data', ARTICLE, '--out', out, '--sets', 'fever']);
+  assert.equal(set.code, 2);
+  assert.match(set.stderr, /no set is called fever/);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findArticles, readArticle } from '#eval/data/article.ts';
@@ -26,6 +27,14 @@ describe('readArticle', () => {
     assert.throws(() => readArticle(unknown), DataError);
     const empty = await writeArticle(t, { gold: [] });
     assert.throws(() => readArticle(empty), /holds no claim/);
+  });
+
+  test('an article without documents is told', async (t) => {
+    const folder = await writeArticle(t);
+    await rm(join(folder, 'documents', 'bridge.md'));
+    assert.throws(() => readArticle(folder), /documents: is empty/);
+    await rm(join(folder, 'documents'), { recursive: true });
+    assert.throws(() => readArticle(folder), /documents: can't be read \(ENOENT\)/);
   });
 
   test('a span that is not in the text is told', async (t) => {

@@ -65,7 +65,7 @@ describe('compareRuns', () => {
       run(
         [],
         [
-          { set: 'fever', measures: { accuracy: 0.6, macro_f1: 0.4 } },
+          { set: 'fever', measures: { accuracy: 0.6, macro_f1: 0.4, kept_whole: 0.3 } },
           { set: 'wice', measures: { accuracy: 0.7 } },
         ],
       ),

@@ -111,7 +111,7 @@ test('decomposition counts facts that are found as claims', () => {
   const { measures, counts } = measureDecomposition('facts', [
     { text: OPENED, claims: [OPENED, 'The bridge was expensive to build.'] },
   ]);
-  assert.deepEqual([measures.precision, measures.recall], [1, 0.5]);
+  assert.deepEqual([measures.precision, measures.recall, measures.kept_whole], [1, 0.5, 1]);
   assert.deepEqual([counts.precision, counts.recall], [1, 2]);
 });
 
