@@ -1,4 +1,5 @@
 /** One stage's consumer: takes triggers in from the event store, has them handled, remembers how far it is. */
+import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
@@ -100,6 +101,7 @@ class SqliteStageConsumer implements StageConsumer {
 
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
+    const { timers } = this.#options;
     const { triggers, unhurried } = this.#subscription;
     const filter = { types: triggers };
     let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -107,7 +109,7 @@ class SqliteStageConsumer implements StageConsumer {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
           if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
-            await this.#pause(UNHURRIED_MS);
+            await pause(timers, UNHURRIED_MS, signal);
             if (signal.aborted) return;
             pausedUntil = this.#options.clock.now();
           }
@@ -118,7 +120,7 @@ class SqliteStageConsumer implements StageConsumer {
         return;
       } catch (error) {
         this.#options.onError(error);
-        await this.#pause(RESUBSCRIBE_DELAY_MS);
+        await pause(timers, RESUBSCRIBE_DELAY_MS, signal);
       }
     }
   }
@@ -150,22 +152,5 @@ class SqliteStageConsumer implements StageConsumer {
     if (this.#room === null || this.#worker.size >= MAX_UNFINISHED) return;
     this.#room.resolve();
     this.#room = null;
-  }
-
-  /** Ends early when the consumer stops. */
-  #pause(delay: number): Promise<void> {
-    const { signal } = this.#stopping;
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const cancel = this.#options.timers.after(delay, resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
   }
 }

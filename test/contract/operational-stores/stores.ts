@@ -1,9 +1,9 @@
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 
 export interface Stores {
-  open(): Promise<OperationalStore>;
+  open(): Promise<OperationalStores>;
   /** Restarts the store. */
-  reopen(): Promise<OperationalStore>;
+  reopen(): Promise<OperationalStores>;
 }
 
 /** Start of an hour, not of a month. In the future, because a store may delete expired data by its own clock. */

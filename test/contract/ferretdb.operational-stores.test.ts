@@ -1,5 +1,5 @@
 import { onFerretDb } from './mongodb-stores.ts';
-import { operationalStoreContract } from './operational-store.ts';
+import { operationalStoresContract } from './operational-stores.ts';
 
 /** Its processPullArrayUpdateExpression removes only elements equal to the condition itself, without an error. */
 const PULL = 'FerretDB does not support conditions in $pull';
@@ -23,4 +23,4 @@ const skipped = {
   'openReservations returns unsettled ones before a time, oldest first': ELEMENT,
 };
 
-await onFerretDb('operations', (makePlace) => operationalStoreContract('FerretDB', makePlace, skipped));
+await onFerretDb('operations', (makePlace) => operationalStoresContract('FerretDB', makePlace, skipped));

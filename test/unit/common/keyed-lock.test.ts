@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyedLock } from '#platform/files/keyed-lock.ts';
+import { KeyedLock } from '#common/keyed-lock.ts';
 
 test('work on one key happens in turn, a failure does not stop the next, other keys do not wait', async () => {
   const lock = new KeyedLock();
