@@ -4,6 +4,7 @@ import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { type Headline, headlines } from '../headlines.ts';
 import type { ArticleFigures } from '../metrics/article-figures.ts';
 import type { CalibrationFigures } from '../metrics/calibration.ts';
+import type { ExtractionFigures } from '../metrics/extraction.ts';
 import type { Outcome } from '../metrics/losses.ts';
 import type { RetrievalFigures } from '../metrics/retrieval.ts';
 import type { RiskCoverageFigures } from '../metrics/risk-coverage.ts';
@@ -29,6 +30,8 @@ ${table(
 <h2>Where claims are lost</h2>
 <p>Claims that the documents settle, by the first step that failed.</p>
 ${lossPlot(figures)}
+<h2>Extraction</h2>
+${extractionTable(figures.extraction)}
 <h2>Verdicts</h2>
 ${verdictTable(figures.verdicts)}
 <h3>Supported claims, by the hardest step of reading</h3>
@@ -76,6 +79,18 @@ ${barPlot('Reasons for leaving claims open', why, '')}`;
 
 function bar(label: string, tone: Tone, value: number): BarRow {
   return { label, parts: [{ tone, value, name: label }], note: String(value) };
+}
+
+function extractionTable({ split, merged, stray, claims_per_found }: ExtractionFigures): Markup {
+  return table(
+    ['', ''],
+    [
+      ['claims of the service per gold claim that has its own', decimal(claims_per_found)],
+      ['gold claims that were split', ofWhole(split)],
+      ['gold claims answered only by a claim that holds others as well', ofWhole(merged)],
+      ['claims of the service that overlap no gold claim', ofWhole(stray)],
+    ],
+  );
 }
 
 function verdictTable({ table: rows }: VerdictFigures): Markup {

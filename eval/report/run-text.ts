@@ -1,6 +1,7 @@
 /** The figures of a run as text for the terminal. */
 import { headlines } from '../headlines.ts';
 import type { ArticleFigures } from '../metrics/article-figures.ts';
+import type { ExtractionFigures } from '../metrics/extraction.ts';
 import type { LossFigures } from '../metrics/losses.ts';
 import { type KindFigures, SAID } from '../metrics/verdicts.ts';
 import type { WorkFigures } from '../metrics/work.ts';
@@ -28,13 +29,18 @@ function articleParts(figures: ArticleFigures): string[][] {
       `supported, by reading: ${kindsLine(verdicts.by_reading)}`,
       `contradicted, by mistake: ${kindsLine(verdicts.by_mistake)}`,
     ],
-    [...lossLines(losses), `precision of the surest 20 % and 50 %: ${surest}`],
+    [extractionLine(figures.extraction), ...lossLines(losses), `precision of the surest 20 % and 50 %: ${surest}`],
   ];
 }
 
 function verdictTable({ verdicts }: ArticleFigures): string[] {
   const rows = verdicts.table.map(({ gold, said }) => [words(gold), ...SAID.map((verdict) => String(said[verdict]))]);
   return columns([['', ...SAID.map(words)], ...rows], ['left', ...SAID.map(() => 'right' as const)]);
+}
+
+function extractionLine({ claims_per_found, split, merged, stray }: ExtractionFigures): string {
+  const counts = `${split.part} split, ${merged.part} merged with others, ${stray.part} of the service's claims stray`;
+  return `extraction: ${decimal(claims_per_found)} claims per gold claim found, ${counts}`;
 }
 
 function lossLines({ outcomes, reasons }: LossFigures): string[] {
