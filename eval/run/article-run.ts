@@ -22,7 +22,7 @@ export interface ArticleRun {
   claims: number;
   /** Those of them that overlap no gold claim. */
   stray: number;
-  /** Of verification alone: without indexing, and without what only the evaluation does. */
+  /** From request to result, without indexing and what only the evaluation does; of claims sent alone the sum. */
   milliseconds: number;
   model: ModelUse;
   engine: EngineRecord;
@@ -38,9 +38,7 @@ export type Sent = 'text' | 'claims';
 export async function runArticle(article: Article, sent: Sent, station: Station, engine: Engine): Promise<ArticleRun> {
   const { name, gold } = article;
   await station.useLibrary(article.documents);
-  const started = performance.now();
-  const { matches, claims, stray, versions, retrieved } = await VERIFY[sent](article, station);
-  const milliseconds = performance.now() - started;
+  const { matches, retrieved, ...verified } = await VERIFY[sent](article, station);
   const found = await retrieveGold(gold, station, engine);
   return {
     article: name,
@@ -48,34 +46,29 @@ export async function runArticle(article: Article, sent: Sent, station: Station,
       const passages = { alone: found[i]!, retrieved };
       return rowOf({ article: name, number: i + 1 }, each, sent, matches[i]!, passages);
     }),
-    claims,
-    stray,
-    milliseconds,
+    ...verified,
     // The service has no judge that asks a model yet.
     model: { calls: 0, input_tokens: 0, output_tokens: 0 },
-    engine: versions,
   };
 }
 
 /** What the service made of an article. */
-interface Outcome {
+interface Outcome extends Pick<ArticleRun, 'claims' | 'stray' | 'milliseconds' | 'engine'> {
   /** One per gold claim. */
   matches: Match<ClaimRecord>[];
-  claims: number;
-  stray: number;
-  versions: EngineRecord;
   /** By claim of the service: the passages that were found for it. */
   retrieved: ReadonlyMap<string, readonly LocatedPassage[]>;
 }
 
 const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outcome>> = {
   async text({ text, gold }, station) {
-    const { result, retrieved } = await station.verifyText(text);
+    const { result, retrieved, milliseconds } = await station.verifyText(text);
     const { matches, stray } = matchClaims(
       gold.map(({ place }) => place),
       result.claims,
     );
-    return { matches, claims: result.claims.length, stray: stray.length, versions: result.engine, retrieved };
+    const { claims, engine } = result;
+    return { matches, claims: claims.length, stray: stray.length, milliseconds, engine, retrieved };
   },
   async claims({ gold }, station) {
     const verified: Verified[] = [];
@@ -85,7 +78,8 @@ const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outco
       matches,
       claims: matches.flatMap(({ own }) => own).length,
       stray: 0,
-      versions: verified[0]!.result.engine,
+      milliseconds: verified.reduce((sum, each) => sum + each.milliseconds, 0),
+      engine: verified[0]!.result.engine,
       retrieved: new Map(verified.flatMap(({ retrieved }) => [...retrieved])),
     };
   },

@@ -34,6 +34,8 @@ export interface Verified {
   result: VerificationResult;
   /** By claim: the passages that were found for it, best first. The judge shows those that speak of the claim. */
   retrieved: Map<string, LocatedPassage[]>;
+  /** From request to result. */
+  milliseconds: number;
 }
 
 /** The service could not do its work; the evaluation has no figures then. */
@@ -66,12 +68,14 @@ export async function openStation(engine: EnginePool): Promise<Station> {
     });
     const operations = createOperations(service, () => {});
     const verify = async (input: { kind: 'text' | 'claim'; body: Record<string, string> }): Promise<Verified> => {
+      const started = performance.now();
       const verified = operations.verify({ ...input, html: false });
       const { status, body } = await Promise.race([verified, lost.promise]);
       if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
+      const milliseconds = performance.now() - started;
       const { result } = body as { result: VerificationResult };
       const { events } = await operations.replay({ verification_id: result.id, as_of: 'now' });
-      return { result, retrieved: new Map(events.flatMap(retrievedPassages)) };
+      return { result, retrieved: new Map(events.flatMap(retrievedPassages)), milliseconds };
     };
     return {
       library: service.stores.library,

@@ -13,7 +13,7 @@ async function outFolder(t: TestContext): Promise<string> {
   return folder.path;
 }
 
-test('an evaluation prints its figures, writes them, and finds no change in a second run', async (t) => {
+test('an evaluation prints and writes its figures, a second run finds no change', async (t) => {
   const out = await outFolder(t);
   const first = await runProgram('eval/main.ts', ['--data', ARTICLE, '--out', out]);
   assert.equal(first.code, 0, first.stderr);
