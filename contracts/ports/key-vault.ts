@@ -54,7 +54,7 @@ export interface KeyVault {
   /** A server secret (pepper, fingerprint key, token key …): random, 32 bytes, made once, the same ever after. */
   serverSecret(name: string): Promise<Uint8Array>;
 
-  /** Re-wraps everything that is still wrapped by a previous master key. Answers how many were re-wrapped. */
+  /** Re-wraps everything that is still wrapped by a previous master key. Returns how many were re-wrapped. */
   rotateMasterKey(): Promise<number>;
 
   close(): Promise<void>;

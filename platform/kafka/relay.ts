@@ -99,7 +99,7 @@ export class Relay {
   /**
    * A topic that ends before what was relayed to it was made anew, or lost its end with a broker, and of one that was
    * sealed with a secret that is no longer ours nothing is believed: everything is relayed again, and consumers pass over
-   * what they have handled. Answers how many partitions the topic has.
+   * what they have handled. Returns how many partitions the topic has.
    */
   async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
     const { kafka, topic, seal, onError } = this.#options;
