@@ -8,7 +8,7 @@ import { readEmbeddedConfiguration } from '#apps/configuration.ts';
 import { createOperations } from '#apps/control/operations.ts';
 import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
-import { RetrievedPassage } from '#contracts/events/verification.ts';
+import { RetrievedPassage } from '#domain/verification/events.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
