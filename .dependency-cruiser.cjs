@@ -1,19 +1,20 @@
-/** Imports run one way: contracts ← domain, engine ← streams ← http ← APIs, projectors, pipeline ← apps. */
+/** Imports run one way: contracts ← common ← domain, engine ← streams ← http ← APIs, projectors, pipeline ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
 const tests = folders('test', 'bench', 'scripts');
 
 /** What each folder may import besides itself and packages. */
 const allowed = {
   contracts: [],
-  domain: ['contracts'],
-  engine: ['contracts'],
-  streams: ['contracts', 'domain'],
-  http: ['contracts', 'domain', 'streams'],
-  pipeline: ['contracts', 'domain', 'engine', 'streams'],
-  projectors: ['contracts', 'domain', 'streams'],
-  'command-api': ['contracts', 'domain', 'streams', 'http'],
-  'query-api': ['contracts', 'domain', 'streams', 'http'],
-  platform: ['contracts', 'engine'],
+  common: ['contracts'],
+  domain: ['contracts', 'common'],
+  engine: ['contracts', 'common'],
+  streams: ['contracts', 'common', 'domain'],
+  http: ['contracts', 'common', 'domain', 'streams'],
+  pipeline: ['contracts', 'common', 'domain', 'engine', 'streams'],
+  projectors: ['contracts', 'common', 'domain', 'streams'],
+  'command-api': ['contracts', 'common', 'domain', 'streams', 'http'],
+  'query-api': ['contracts', 'common', 'domain', 'streams', 'http'],
+  platform: ['contracts', 'common', 'engine'],
 };
 /** A read model's documents are what projectors write and the query API reads: the one thing these two share. */
 const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$' };
@@ -34,6 +35,12 @@ module.exports = {
       severity: 'error',
       from: { path: folders('contracts') },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'common-imports-no-packages',
+      severity: 'error',
+      from: { path: folders('common') },
+      to: { path: 'node_modules/' },
     },
     {
       // Ten megabytes. These files are what the main thread, and the one that reads pages, import of the engine.

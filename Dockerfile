@@ -11,6 +11,7 @@ WORKDIR /service
 COPY --from=dependencies /service/node_modules ./node_modules
 COPY package.json ./
 COPY contracts ./contracts
+COPY common ./common
 COPY domain ./domain
 COPY streams ./streams
 COPY engine ./engine

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isWellFormedApiKey } from '#contracts/api-key-format.ts';
+import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 
 export class ConfigurationError extends Error {

@@ -3,7 +3,8 @@
  * little is in the memory at a time, and nothing more is made for a client that went away.
  */
 import { Readable } from 'node:stream';
-import { systemTimers, type Timers } from '#contracts/ports/clock.ts';
+import { systemTimers } from '#common/time.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 
 /** How fast a client must take its answer. */
 export interface Pace {

@@ -1,8 +1,8 @@
 /** Request headers that every operation understands: X-Request-ID, Idempotency-Key. */
 import type { IncomingMessage } from 'node:http';
 import type { ValidationDetail } from '#contracts/errors.ts';
-import { detailOf } from '#contracts/http/validation.ts';
 import { newId } from '#domain/ids.ts';
+import { detailOf } from './validation.ts';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 

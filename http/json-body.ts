@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE } from '#contracts/http/operation.ts';
-import { jsonInvalid } from '#contracts/http/validation.ts';
 import { type JsonBounds, type JsonError, JsonScanner } from './json-scanner.ts';
+import { jsonInvalid } from './validation.ts';
 
 /** Pieces smaller than this are gathered: a body that comes byte by byte would take a hundred times its size. */
 const SMALLEST_PIECE = 4 * KIBIBYTE;

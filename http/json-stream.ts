@@ -1,6 +1,6 @@
 /** Large answers as JSON in pieces: one text of a long verification would take tens of megabytes, and everybody's turn. */
 import { Readable } from 'node:stream';
-import { nextTurn } from '#contracts/turns.ts';
+import { nextTurn } from '#common/turns.ts';
 
 /** Levels that are taken apart: the body, its result, the list of claims. A single claim is written at once. */
 const DEPTH = 3;

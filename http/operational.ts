@@ -1,7 +1,7 @@
 /** What operators ask: alive, ready, how it goes. No operations of the API, and open to whoever reaches the port. */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { nextTurn } from '#contracts/turns.ts';
+import { nextTurn } from '#common/turns.ts';
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from './paths.ts';
 
 export interface Readiness {
@@ -35,7 +35,7 @@ export function registerOperational(
   const askReadiness = shared(readiness);
   const askMetrics = shared(() => metrics.metrics());
   app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
-  app.get(READY_PATH, { handlerTimeout: READINESS_TIMEOUT_MS }, async (_request, reply) => {
+  app.get(READY_PATH, { config: { handlerTimeoutMs: READINESS_TIMEOUT_MS } }, async (_request, reply) => {
     const { ready, checks } = await askReadiness();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', checks });
   });

@@ -1,12 +1,10 @@
 /** Claims as the engine knows them, from what the stream holds of them. */
-
 import { z } from 'zod';
+import { nextTurn } from '#common/turns.ts';
 import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { JudgeItem } from '#engine/engine.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
@@ -23,11 +21,6 @@ export function engineClaim(run: StageRun, { extracted }: ClaimState): Extracted
     claim_type: extracted.claim_type,
     materiality: extracted.materiality,
   };
-}
-
-/** Freshness counts from the request, so that a later try comes to the same verdict. */
-export function judgeItems({ engine, request }: StageRun, items: JudgeItem[]) {
-  return engine.judge(items, request.policy, request.created_at);
 }
 
 const RetrievedPassages = z.array(RetrievedPassage);
@@ -59,8 +52,13 @@ function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Claims searched for, ranked and judged together: few enough that also a short text is several groups, at work at once. */
-export const CLAIMS_PER_GROUP = 10;
+/** Few enough that even a short text makes several groups, which are worked on at the same time. */
+const CLAIMS_PER_GROUP = 10;
+
+/** The claims in groups that are searched for, ranked or judged together. */
+export function groupsOfClaims(claims: readonly ClaimState[]): Iterable<ClaimState[]> {
+  return groupsOf(claims, CLAIMS_PER_GROUP);
+}
 
 /** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
 const GROUPS_AT_ONCE = 3;

@@ -1,7 +1,6 @@
 /** JudgementCompleted → VerificationCompleted. */
-
+import { timestamp } from '#common/time.ts';
 import { ExtractionNotes } from '#contracts/events/verification.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';

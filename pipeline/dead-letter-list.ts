@@ -2,13 +2,14 @@
  * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
  * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
  */
+import { timestamp } from '#common/time.ts';
+import { childTraceparent } from '#common/traceparent.ts';
 import { decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { childTraceparent } from '#contracts/traceparent.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -42,20 +43,20 @@ const MAX_LISTED = 1_000;
 
 interface ListDependencies {
   store: EventStore;
-  ops: Pick<OperationalStore, 'value'>;
+  values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
   store: EventStore;
   vault: Pick<KeyVault, 'dataKey'>;
-  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  values: ServerValues;
   clock: Clock;
 }
 
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
-  ops,
+  values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
@@ -64,7 +65,10 @@ export async function listDeadLetters({
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = (await unopenedStages(ops)).map((kept) => ({ ...kept, state: 'unopened' }));
+  const data: DeadLetter[] = (await unopenedStages(values)).map(({ expires_at: _, ...kept }) => ({
+    ...kept,
+    state: 'unopened',
+  }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
     const { state } = await loadStream(store, verificationDecider, stream);
     data.push({
@@ -89,13 +93,25 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { store, ops, clock } = dependencies;
-  const kept = (await unopenedStages(ops)).filter(({ verification_id }) => verification_id === verificationId);
+  const kept = (await unopenedStages(dependencies.values)).filter(
+    ({ verification_id }) => verification_id === verificationId,
+  );
+  return retryOne(dependencies, verificationId, kept, metadataFor);
+}
+
+/** `kept`: the verification's stages that could not begin. */
+async function retryOne(
+  dependencies: RetryDependencies,
+  verificationId: string,
+  kept: readonly UnopenedStage[],
+  metadataFor: (organizationId: string) => EventMetadata,
+): Promise<Retried> {
+  const { store, values, clock } = dependencies;
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(ops, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId);
   const stream = verificationStream(verificationId);
   const loaded = await loadStream(store, verificationDecider, stream);
   const { head } = loaded.state;
@@ -138,19 +154,20 @@ export async function retryAllDeadLetters(
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried[]> {
   const restarted: Retried[] = [];
-  const retry = async (verificationId: string) => {
-    const retried = await retryDeadLetter(dependencies, verificationId, metadataFor);
+  const retry = async (verificationId: string, kept: readonly UnopenedStage[]) => {
+    const retried = await retryOne(dependencies, verificationId, kept, metadataFor);
     if (retried.outcome === 'restarted') restarted.push(retried);
   };
-  const unopened = new Set((await unopenedStages(dependencies.ops)).map(({ verification_id }) => verification_id));
-  for (const id of unopened) await retry(id);
+  const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
+  for (const [id, kept] of unopened) await retry(id, kept);
   // What ends again while this goes on stands behind `until`, or it would never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {
     if (seen.has(stream)) continue;
     seen.add(stream);
-    await retry(verificationIdOf(stream));
+    const id = verificationIdOf(stream);
+    if (!unopened.has(id)) await retry(id, []);
   }
   return restarted;
 }
@@ -168,7 +185,7 @@ async function hasKey({ vault }: RetryDependencies, verificationId: string): Pro
 
 async function recordUnopened(
   dependencies: RetryDependencies,
-  { verification_id, organization_id, request_id: _, ...letter }: UnopenedStage,
+  { verification_id, organization_id, request_id: _, expires_at: __, ...letter }: UnopenedStage,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<void> {
   const stream = verificationStream(verification_id);

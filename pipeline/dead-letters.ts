@@ -1,8 +1,10 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
+import { timestamp } from '#common/time.ts';
 import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationDecider } from '#domain/verification/decider.ts';
+import { loadStream } from '#streams/repository.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 import { carryOutAs, runOf, triggerOf, verificationIdOf } from './run.ts';
@@ -38,16 +40,22 @@ export async function deadLetter(
  * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
  */
 export async function leaveUnopened(
-  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
   failure: Failure,
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  const { organization_id, request_id } = message;
-  const verification_id = verificationIdOf(message.stream);
-  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+  const { organization_id, request_id, stream } = message;
+  const { request } = (await loadStream(dependencies.store, verificationDecider, stream)).state.head;
+  await keepUnopened(dependencies.values, {
+    verification_id: verificationIdOf(stream),
+    organization_id,
+    request_id,
+    ...(request !== null && { expires_at: request.expires_at }),
+    ...letter,
+  });
 }
 
 /** Null where the trigger is of a version that this one does not know. */

@@ -1,6 +1,6 @@
 /** VerificationExpired → the key is destroyed, blobs are deleted → VerificationErased. */
+import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#contracts/events/registry.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { loadStream } from '#streams/repository.ts';
 import { stageMetadata } from './metadata.ts';

@@ -1,6 +1,7 @@
 /** Finds keys that are due and starts their erasure. */
+import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#contracts/events/registry.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';

@@ -3,56 +3,33 @@
 import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ExtractedClaim, ExtractionOutput, SearchQuery } from '#engine/types.ts';
-import { extractionInput } from './ahead.ts';
-import { CLAIMS_PER_GROUP, mapInTurns } from './claims.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import { mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { RetrieveDependencies, StageHandler } from './stage.ts';
+import type { StageDependencies, StageHandler } from './stage.ts';
 
-export function createExtractStage(dependencies: RetrieveDependencies): StageHandler {
+export function createExtractStage(dependencies: StageDependencies): StageHandler {
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
     if (run === null) return;
-    const { extraction } = run.ahead;
-    // Handed on with the details, it would be held until the end.
-    run.ahead.extraction = null;
-    const output = await (extraction ?? extract(run));
+    const output = await extract(run);
     context.signal.throwIfAborted();
-    const first = output.claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
-    const planned = planFirst(dependencies, run, first);
-    // Nobody may come for them.
-    planned.catch(() => {});
-    const claims = await mapInTurns(output.claims, (claim) => claimEvent(run, claim));
-    run.ahead.queries.begin(eventsOf(first, claims), () => planned);
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
-      claims,
+      claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
       completion: completionOf(run, output),
     });
   };
 }
 
 function extract({ engine, request, openText }: StageRun): Promise<ExtractionOutput> {
-  const content = openText(SEALED.content, request.content);
-  const question = openText(SEALED.question, request.question);
-  return engine.extract(extractionInput({ ...request, content, question }));
-}
-
-/** For the first group, and its search begun: while its evidence is ranked, there is time for those of the others. */
-async function planFirst(
-  { sources }: RetrieveDependencies,
-  { engine, request }: StageRun,
-  first: ExtractedClaim[],
-): Promise<SearchQuery[][]> {
-  if (first.length === 0) return [];
-  const queries = await engine.planQueries(first, request.mode);
-  for (const source of sources) source.searchAhead?.(queries, request);
-  return queries;
-}
-
-function eventsOf(claims: readonly ExtractedClaim[], events: readonly ClaimExtractedData[]): ClaimExtractedData[] {
-  return claims.map(({ ordinal }) => events.find((event) => event.ordinal === ordinal)!);
+  return engine.extract({
+    content: openText(SEALED.content, request.content),
+    question: openText(SEALED.question, request.question),
+    requestedAt: request.created_at,
+    direct: request.kind === 'claim',
+  });
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {

@@ -1,7 +1,7 @@
 /** Who did it and what led to it, for events that a stage makes. */
+import { newTraceparent } from '#common/traceparent.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import { newTraceparent } from '#contracts/traceparent.ts';
 
 /** Metadata of events that follow from `message`, whose traceparent is that of its handling by now. */
 export function stageMetadata(stage: string, verificationId: string, message: StageMessage): EventMetadata {

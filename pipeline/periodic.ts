@@ -1,6 +1,7 @@
 /** Work that the passing of time calls for, done by one instance at a time. */
-import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
 import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';
 
@@ -13,7 +14,7 @@ export interface PeriodicTask {
 }
 
 export interface PeriodicDependencies {
-  ops: OperationalStore;
+  leases: Leases;
   clock: Clock;
   timers: Timers;
   logger: PipelineLogger;
@@ -29,11 +30,11 @@ const SHORTEST_LEASE_MS = 5_000;
 /** One round if this instance holds, or gets, the task's lease. Answers whether it ran. */
 export async function runLeased(
   task: PeriodicTask,
-  { ops, clock, holder }: PeriodicDependencies,
+  { leases, clock, holder }: PeriodicDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ttl = Math.max(SHORTEST_LEASE_MS, task.interval_ms * LEASE_ROUNDS);
-  if (!(await ops.acquireLease(task.name, holder, ttl, clock.now()))) return false;
+  if (!(await leases.acquire(task.name, holder, ttl, clock.now()))) return false;
   await task.run(signal);
   return true;
 }
@@ -44,7 +45,7 @@ export async function runLeased(
  * resolves when the last round has ended.
  */
 export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependencies): () => Promise<void> {
-  const { ops, timers, logger, holder } = dependencies;
+  const { leases, timers, logger, holder } = dependencies;
   const abort = new AbortController();
   const rounds = (async () => {
     while (!abort.signal.aborted) {
@@ -65,6 +66,6 @@ export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependen
     abort.abort();
     await rounds;
     // The lease ends by itself where the store is gone already.
-    await ops.releaseLease(task.name, holder).catch(() => {});
+    await leases.release(task.name, holder).catch(() => {});
   };
 }

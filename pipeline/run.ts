@@ -1,9 +1,9 @@
 /** One stage's work on one verification: loading it, opening its texts, recording what came out. */
 import type { z } from 'zod';
+import { timestamp } from '#common/time.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent, VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { Json } from '#contracts/json.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
@@ -15,7 +15,6 @@ import type { VerificationState, VerificationStatus } from '#domain/verification
 import type { Engine } from '#engine/engine.ts';
 import { createOpenedDetails } from '#streams/opened-details.ts';
 import { carryOut, type LoadedStream, loadStream } from '#streams/repository.ts';
-import { type Ahead, aheadOf } from './ahead.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
 import type { StageName } from './retry-policy.ts';
@@ -27,8 +26,6 @@ export interface StageRun {
   request: VerificationRequestedData;
   /** The engine, in the line of the verification's organization. */
   engine: Engine;
-  /** What the stage before had the engine begin, and where this one does so for the next. */
-  ahead: Ahead;
   /** The verification as this run knows it: after every `record`, with what was recorded. */
   state(): VerificationState;
   /** Seals `value` as `field` of `record`, the id of a claim or of the verification. It must not be changed after. */
@@ -101,7 +98,6 @@ export async function openRun(
     run,
     request,
     engine: engine.forOrganization(request.organization_id),
-    ahead: aheadOf(details),
     state: () => loaded.state,
     seal(record, field, value) {
       const text = JSON.stringify(value);

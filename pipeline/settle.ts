@@ -8,7 +8,7 @@ import { triggerOf, verificationIdOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
 /** Both steps are idempotent; the first settlement of a run counts. */
-export function createSettleStage({ store, ops }: SettleDependencies): StageHandler {
+export function createSettleStage({ store, admission }: SettleDependencies): StageHandler {
   return async (message) => {
     const [trigger, [first]] = await Promise.all([
       triggerOf({ store }, message),
@@ -20,7 +20,7 @@ export function createSettleStage({ store, ops }: SettleDependencies): StageHand
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const cost = trigger.type === 'VerificationCompleted' ? first.data.cost_cents : 0;
     const payer = run === 1 ? first.data.key_id : await restarter(store, message, run);
-    await Promise.all([ops.settleCost(reservation, cost), ops.releaseSlot(payer, reservation)]);
+    await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };
 }
 

@@ -1,9 +1,9 @@
 /** What every stage is, and what stages have in common. */
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
@@ -53,5 +53,5 @@ export interface EraseDependencies {
 
 export interface SettleDependencies {
   store: EventStore;
-  ops: OperationalStore;
+  admission: AdmissionStore;
 }

@@ -2,6 +2,8 @@
 import { registry } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
@@ -15,6 +17,7 @@ import { createRetrieveStage } from './retrieve.ts';
 import { RETRY_POLICIES, type StageName } from './retry-policy.ts';
 import { createSettleStage } from './settle.ts';
 import type { EraseDependencies, RetrieveDependencies, SettleDependencies, StageHandler } from './stage.ts';
+import { createUnopenedSweeper } from './unopened.ts';
 
 export interface PipelineDependencies
   extends RetrieveDependencies,
@@ -22,6 +25,9 @@ export interface PipelineDependencies
     SettleDependencies,
     DeliveryDependencies {
   queue: StageQueue;
+  leases: Leases;
+  /** Swept of what is over. */
+  operations: Pick<OperationalStores, 'sweep'>;
   timers: Timers;
   /** Names this instance among others, for leases. */
   instance: string;
@@ -69,7 +75,7 @@ export function createStages(dependencies: PipelineDependencies): Record<StageNa
 
 /** Resolves when all stages consume. If one can't start, those that did are stopped before it rejects. */
 export async function startPipeline(dependencies: PipelineDependencies): Promise<Pipeline> {
-  const { queue, ops, clock, timers, logger, instance, concurrency } = dependencies;
+  const { queue, leases, clock, timers, logger, instance, concurrency } = dependencies;
   const consumers = new Map<StageName, StageConsumer>();
   const stopConsumers = async () => {
     await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
@@ -101,7 +107,8 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpiryWatch(dependencies),
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
-  ].map((task) => startPeriodic(task, { ops, clock, timers, logger, holder: instance }));
+    createUnopenedSweeper(dependencies),
+  ].map((task) => startPeriodic(task, { leases, clock, timers, logger, holder: instance }));
 
   return {
     consumers,

@@ -1,6 +1,7 @@
 /** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
-import { type Clock, pause, type Timers } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
 
 export interface LeaseLogger {
   info(context: object, message: string): void;
@@ -8,7 +9,7 @@ export interface LeaseLogger {
 }
 
 export interface LeaseDependencies {
-  operations: Pick<OperationalStore, 'acquireLease' | 'releaseLease'>;
+  leases: Leases;
   clock: Clock;
   timers: Timers;
   logger: LeaseLogger;
@@ -33,10 +34,10 @@ export function whileHolding(
   work: (signal: AbortSignal) => Promise<void>,
   dependencies: LeaseDependencies,
 ): () => Promise<void> {
-  const { operations, clock, timers, logger, holder } = dependencies;
+  const { leases, clock, timers, logger, holder } = dependencies;
   const stopping = new AbortController();
 
-  const acquire = () => operations.acquireLease(name, holder, LEASE_MS, clock.now());
+  const acquire = () => leases.acquire(name, holder, LEASE_MS, clock.now());
 
   /** Resolves when the lease is lost or `over` aborts. */
   async function renewUntil(over: AbortSignal, since: number): Promise<'lost' | 'over'> {
@@ -75,7 +76,7 @@ export function whileHolding(
       ended.abort();
       await renewing;
       // It ends by itself where the store can't be reached.
-      await operations.releaseLease(name, holder).catch(() => {});
+      await leases.release(name, holder).catch(() => {});
     }
   }
 

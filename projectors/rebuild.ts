@@ -1,8 +1,8 @@
 /** Rebuilds a view from the log next to the live one, and compares two generations of a view. */
 import { isDeepStrictEqual } from 'node:util';
+import { sizeOf } from '#common/read-ahead.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore, StoredDocument, ViewGeneration } from '#contracts/ports/read-store.ts';
-import { sizeOf } from '#contracts/read-ahead.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import type { Projection } from './projection.ts';
 

@@ -1,7 +1,7 @@
 /** Prints .env.example with random secrets: `npm run --silent compose:environment > .env`. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { generateApiKey } from '../contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 
 const SECRETS: Record<string, () => string> = {
   EVIDENCE_BOOTSTRAP_KEY: () => generateApiKey('production'),

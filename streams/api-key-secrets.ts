@@ -1,6 +1,6 @@
 /** Secrets of API keys: shown once, stored as an HMAC keyed with the server's pepper. */
 import { createHmac } from 'node:crypto';
-import { apiKeyPrefix, generateApiKey } from '#contracts/api-key-format.ts';
+import { apiKeyPrefix, generateApiKey } from '#common/api-key-format.ts';
 import type { KeyEnvironment } from '#contracts/vocabulary.ts';
 
 export interface KeySecret {

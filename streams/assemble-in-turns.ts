@@ -1,6 +1,6 @@
 /** Assembles a result without blocking the event loop: a long text has thousands of claims. */
+import { nextTurn } from '#common/turns.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 

@@ -1,5 +1,5 @@
 /** Texts that are made bit by bit, as bytes in pieces, while others work in between. */
-import { nextTurn } from '#contracts/turns.ts';
+import { nextTurn } from '#common/turns.ts';
 
 /** UTF-8 bytes in a piece, or a single part that has more. */
 const PIECE_BYTES = 65_536;

@@ -2,6 +2,7 @@
  * Executes commands on event streams: load, decide, append, with a retry after a conflict. The command API and the
  * pipeline both use it.
  */
+import { nextTurn } from '#common/turns.ts';
 import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,
@@ -12,7 +13,6 @@ import {
   type Position,
   START,
 } from '#contracts/ports/event-store.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import type { Decider, Decision } from '#domain/decider.ts';
 
 export interface LoadedStream<State> {

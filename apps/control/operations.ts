@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
-import { timestamp } from '#contracts/ports/clock.ts';
+import { timestamp } from '#common/time.ts';
 import { newId } from '#domain/ids.ts';
 import {
   type DeadLetter,
@@ -129,11 +129,11 @@ export function createOperations(service: Service, report: Report): Operations {
       return { rewrapped: await stores.vault.rotateMasterKey() };
     },
 
-    listDeadLetters: () => listDeadLetters({ store: stores.events, ops: stores.operations }),
+    listDeadLetters: () => listDeadLetters({ store: stores.events, values: stores.operations.values }),
 
     async retryDeadLetters({ verification_ids: ids }) {
-      const { events: store, vault, operations: ops, clock } = stores;
-      const dependencies = { store, vault, ops, clock };
+      const { events: store, vault, operations, clock } = stores;
+      const dependencies = { store, vault, values: operations.values, clock };
       const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
       if (ids === null) return { data: await retryAllDeadLetters(dependencies, metadataFor) };
       const data: Retried[] = [];

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
@@ -32,7 +33,7 @@ export function openDistributedService(
     // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
     const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
     const stores = await openServerStores({ configuration, logger, clock, instance });
-    closing.push(() => stores.close());
+    closing.defer(() => stores.close());
     return await startService(
       {
         configuration,
@@ -44,7 +45,7 @@ export function openDistributedService(
         shared: true,
         checks: {
           event_store: () => stores.events.head(),
-          document_store: () => stores.operations.value('readiness'),
+          document_store: () => stores.operations.values.get('readiness'),
         },
       },
       closing,

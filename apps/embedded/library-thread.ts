@@ -1,7 +1,7 @@
 /** Entry module of the thread that searches the evidence library: a search over a large one takes its time. */
-import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
-import { stepBack } from '#platform/worker/background.ts';
-import { serveThread } from '#platform/worker/serve.ts';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
+import { stepBack } from '#platform/threads/background.ts';
+import { serveThread } from '#platform/threads/serve.ts';
 import { LIBRARY_PORT } from './thread-ports.ts';
 
 stepBack();

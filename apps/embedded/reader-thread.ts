@@ -4,11 +4,11 @@
  * down here too.
  */
 import { join } from 'node:path';
-import { createSealer } from '#platform/security/envelope.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
-import { SqliteKeyReader } from '#platform/sqlite/key-reader.ts';
-import { openReadStore } from '#platform/sqlite/read-store.ts';
-import { handOver, serveThread } from '#platform/worker/serve.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
+import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
+import { openReadStore } from '#platform/sqlite/views/read-store.ts';
+import { handOver, serveThread } from '#platform/threads/serve.ts';
 import type { ResultReader } from '#query-api/reading.ts';
 import { createResultReader } from '#query-api/result-reader.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';

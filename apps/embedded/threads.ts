@@ -3,9 +3,9 @@
  * imports nothing of the stores themselves.
  */
 import { existsSync } from 'node:fs';
-import { masterKeyFromFile } from '#platform/security/master-key.ts';
-import { hostInReplacedThread, type ReplacedThread } from '#platform/worker/replaced-thread.ts';
-import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/worker/rpc.ts';
+import { masterKeyFromFile } from '#platform/crypto/master-key.ts';
+import { hostInReplacedThread, type ReplacedThread } from '#platform/threads/replaced-thread.ts';
+import { type HostedThread, hostInThread, type ThreadLostError } from '#platform/threads/rpc.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 

@@ -1,12 +1,12 @@
 /** Hands requests on to the APIs: reads to the query API, writes to the command API, bodies as they stream in. */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
+import { NO_TRACING } from '#common/tracing.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { NO_TRACING, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Tracing } from '#contracts/ports/tracing.ts';
 import { beginSpan, endSpan } from '#http/span.ts';
 import type { Upstreams } from './upstreams.ts';
 
@@ -102,11 +102,16 @@ function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): v
     rewriteHeaders: withoutHopByHop,
     onError(_reply, { error }) {
       const failure = failureOf(error);
-      if (failure !== 'timeout') upstreams.failed(origin);
+      if (failure !== 'timeout' && !leftWhileSending(request)) upstreams.failed(origin);
       if (repeatable && failure === 'unreachable' && tried.size < MAX_TRIES) send(request, reply, attempt);
       else reply.send(errorOf(failure));
     },
   });
+}
+
+/** The client broke off its body, and so the request to the API, which did nothing wrong. */
+function leftWhileSending({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): IncomingHttpHeaders {

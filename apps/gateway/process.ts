@@ -1,5 +1,5 @@
 /** The gateway: the one address of the distributed service. It holds no secret and no state. */
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
 import { closeServer } from '#http/closing.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
 import type { Readiness } from '#http/operational.ts';

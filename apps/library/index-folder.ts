@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
+import { nextTurn } from '#common/turns.ts';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
 import type { FileStates } from './file-states.ts';
 

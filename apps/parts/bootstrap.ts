@@ -1,10 +1,11 @@
 /** The first start: an organization and an owner key to begin with. */
 import { readFileSync } from 'node:fs';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
-import { generateApiKey, isWellFormedApiKey } from '#contracts/api-key-format.ts';
-import { type Clock, timestamp } from '#contracts/ports/clock.ts';
+import { generateApiKey, isWellFormedApiKey } from '#common/api-key-format.ts';
+import { timestamp } from '#common/time.ts';
+import { newTraceparent } from '#common/traceparent.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { newTraceparent } from '#contracts/traceparent.ts';
 import { derivedId, newId } from '#domain/ids.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
@@ -41,7 +42,7 @@ export async function bootstrap(
   owner: OwnerKey,
 ): Promise<Bootstrap> {
   const secret = describeSecret(owner.key, pepper);
-  const organizationId = await stores.operations.reserve('bootstrap', CLAIM, newId('org'));
+  const organizationId = await stores.operations.uniqueValues.reserve('bootstrap', CLAIM, newId('org'));
   const known = await findKeyBySecret(stores, pepper, owner.key);
   if (known.outcome === 'unknown') {
     const ownerId = `usr_${organizationId.slice('org_'.length)}`;

@@ -1,15 +1,13 @@
 /** What every part of the service shares: settings, stores, keys, metrics and the way out. */
-
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
-import { createSealer } from '#platform/security/envelope.ts';
-import { createOutboundGuard, type OutboundGuard } from '#platform/security/outbound-guard.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { createHandOver, type HandOver } from '#streams/hand-over.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
-import type { Closing } from './closing.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
@@ -35,20 +33,20 @@ export async function openCore(
   configuration: ServiceConfiguration,
   logger: Logger,
   stores: Stores,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<Core> {
   const [pepper, fingerprint] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
-  closing.push(() => tracing.close());
+  closing.defer(() => tracing.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
     contact: configuration.contact ?? null,
     version: VERSION,
   });
-  closing.push(() => guard.close());
+  closing.defer(() => guard.close());
   return {
     configuration,
     logger,

@@ -1,6 +1,6 @@
 /** The operator's folder of documents, brought into the library at start. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { FileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';

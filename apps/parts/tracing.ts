@@ -1,7 +1,8 @@
 /** Traces, where an address for them is configured. Without one nothing of the SDK is loaded. */
+import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import { inSpan, NO_TRACING, type Tracing } from '#contracts/ports/tracing.ts';
+import type { Tracing } from '#contracts/ports/tracing.ts';
 import type { TracingSettings } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { VERSION } from '../version.ts';

@@ -1,6 +1,6 @@
 /** Says when the engine and the library were at work: in metrics, and in the log at level debug. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { EngineCallTimes } from '#platform/worker/engine-pool.ts';
+import type { EngineCallTimes } from '#platform/engine-pool/engine-pool.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 

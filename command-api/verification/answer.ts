@@ -1,7 +1,7 @@
 /** What became of a verification, folded from its stream for the one who asked for it. */
+import { nextTurn } from '#common/turns.ts';
 import { decodeEvent } from '#contracts/events/registry.ts';
 import type { VerificationEvent } from '#contracts/events/verification.ts';
-import { nextTurn } from '#contracts/turns.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { evolve, initialState, type VerificationHead, type VerificationState } from '#domain/verification/state.ts';
 import type { HandOver, LeftStream } from '#streams/hand-over.ts';

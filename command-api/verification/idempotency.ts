@@ -11,7 +11,7 @@
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
-import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { loadStream } from '#streams/repository.ts';
@@ -64,7 +64,7 @@ export async function beginIdempotent(
   const { operations, events, clock } = dependencies;
   const now = clock.now();
   const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
-  const claim = await operations.claimIdempotency(
+  const claim = await operations.idempotency.claim(
     call.scope,
     {
       fingerprint: call.fingerprint,
@@ -93,7 +93,7 @@ export async function beginIdempotent(
         : inProgress;
     case 'running':
       // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
-      if (ours) await letRetry(operations, call, verificationId);
+      if (ours) await letRetry(operations.idempotency, call, verificationId);
       return inProgress;
     case 'completed':
       return { next: 'replay', verification_id: verificationId };
@@ -108,13 +108,13 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
 
 /** Remembers that the call succeeded: its body is folded again from the stream. */
 export async function rememberSuccess(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
   status: number,
   expiresAt: string,
 ): Promise<void> {
-  await operations.settleIdempotency(call.scope, verificationId, {
+  await idempotency.settle(call.scope, verificationId, {
     status,
     headers: {},
     meta: null,
@@ -124,11 +124,11 @@ export async function rememberSuccess(
 
 /** Lets a retry go on at once under the same id: after a failure or a time-out. */
 export async function letRetry(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
 ): Promise<void> {
-  await operations.settleIdempotency(call.scope, verificationId, null);
+  await idempotency.settle(call.scope, verificationId, null);
 }
 
 /**
@@ -136,11 +136,11 @@ export async function letRetry(
  * that went on with an earlier call's work stays bound to it.
  */
 export async function giveBack(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
   claimedUntil: string | null,
 ): Promise<void> {
-  if (claimedUntil === null) await letRetry(operations, call, verificationId);
-  else await operations.releaseIdempotency(call.scope, verificationId, claimedUntil);
+  if (claimedUntil === null) await letRetry(idempotency, call, verificationId);
+  else await idempotency.release(call.scope, verificationId, claimedUntil);
 }

@@ -3,11 +3,11 @@
  * idempotency claimed. Nothing is counted or written yet, apart from the idempotency claim.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
-import { valueError } from '#contracts/http/validation.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
+import { valueError } from '#http/validation.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -136,6 +136,6 @@ async function sourceSetRefusal(
   call: IdempotentCall | null,
 ): Promise<'idempotency_key_conflict' | 'not_found'> {
   if (call === null) return 'not_found';
-  const record = await operations.idempotency(call.scope, new Date(clock.now()).toISOString());
+  const record = await operations.idempotency.find(call.scope, new Date(clock.now()).toISOString());
   return record === null || record.fingerprint === call.fingerprint ? 'not_found' : 'idempotency_key_conflict';
 }

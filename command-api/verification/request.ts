@@ -2,10 +2,10 @@
  * One verification, from a valid request to its terminal event: makes the data key, seals the text, appends
  * `VerificationRequested`, and waits for the end.
  */
-
 import { ApiError } from '#contracts/errors.ts';
 import type { OrganizationSettings } from '#contracts/events/organization.ts';
 import type { AppliedPolicy } from '#contracts/events/verification.ts';
+import { codePoints } from '#contracts/http/fields.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { type DataKeyOptions, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
@@ -57,8 +57,6 @@ export async function appendRequest(
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
   const details = createOpenedDetails(order.content.length);
-  const { organization_id } = caller;
-  dependencies.extractAhead?.({ ...order, organization_id, created_at: createdAt }, details);
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
   const key = await createKey(vault, order.verification_id, {
     organization_id: caller.organization_id,
@@ -162,10 +160,4 @@ async function shredSoon(vault: KeyVault, verificationId: string): Promise<void>
   } catch (error) {
     if (!(error instanceof KeyVaultError && error.code === 'erasure_blocked')) throw error;
   }
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

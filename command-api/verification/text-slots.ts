@@ -1,6 +1,6 @@
 /** How many texts this process verifies at a time: texts and results are in its memory meanwhile. */
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { FairSlots, SlotsFullError } from '#contracts/fair-slots.ts';
 import type { Caller } from '../caller.ts';
 
 /**

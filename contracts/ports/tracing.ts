@@ -1,5 +1,4 @@
-/** The tracing port: spans of work, each in the trace of what led to it. Without an adapter only ids are made. */
-import { childTraceparent } from '../traceparent.ts';
+/** The tracing port: spans of work, each in the trace of what led to it. */
 
 /** Ids, types, counts and statuses; never text. */
 export type SpanAttributes = Record<string, string | number | boolean | string[]>;
@@ -25,28 +24,4 @@ export interface Tracing {
   begin(name: string, options: SpanOptions): Span;
   /** Hands on what has ended, within bounded time. Never rejects. */
   close(): Promise<void>;
-}
-
-/** Nothing is recorded; traces go on through events and messages all the same. */
-export const NO_TRACING: Tracing = {
-  begin: (_name, { parent }) => ({ traceparent: childTraceparent(parent), set() {}, fail() {}, end() {} }),
-  close: async () => {},
-};
-
-/** Does `work` in a span that ends with it, and fails with it. */
-export async function inSpan<T>(
-  tracing: Tracing,
-  name: string,
-  options: SpanOptions,
-  work: (span: Span) => Promise<T>,
-): Promise<T> {
-  const span = tracing.begin(name, options);
-  try {
-    return await work(span);
-  } catch (error) {
-    span.fail(error instanceof Error ? error.name : 'Error');
-    throw error;
-  } finally {
-    span.end();
-  }
 }

@@ -2,7 +2,7 @@
  * Finds, among the passages of fetched pages, the few that may speak of a claim. It does for pages what a full-text
  * store does for a library: candidates by words; ranking them is the engine's work.
  */
-import { nextTurn } from '#contracts/turns.ts';
+import { nextTurn } from '#common/turns.ts';
 import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
 import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
 

@@ -6,7 +6,7 @@ import {
   type ConnectionOptions,
   parseConnectionString,
 } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
-import { trustedAuthorities } from '../security/authorities.ts';
+import { trustedAuthorities } from '../tls/authorities.ts';
 import { explainDiscovery } from './discovery.ts';
 
 /** What the adapter uses that the client's types call protected. */

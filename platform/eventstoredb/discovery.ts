@@ -1,7 +1,7 @@
 /** Why no member of a cluster was found: the client keeps the reasons of its attempts to itself. */
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { certificateProblem } from '../security/certificate-problem.ts';
+import { certificateProblem } from '../tls/certificate-problem.ts';
 
 export interface Endpoint {
   address: string;

@@ -11,7 +11,7 @@ import {
   TimeoutError,
 } from '@eventstore/db-client';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
-import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../security/certificate-problem.ts';
+import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
 /** gRPC status codes that another attempt does not change. */
 const INVALID_ARGUMENT = 3;

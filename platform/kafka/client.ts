@@ -1,7 +1,7 @@
 /** How the process talks to Kafka. */
 import './request-queue.ts';
 import { type Admin, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs';
-import { trustedAuthorities } from '../security/authorities.ts';
+import { trustedAuthorities } from '../tls/authorities.ts';
 
 export interface KafkaConnection {
   /** host:port of each broker to begin with. */

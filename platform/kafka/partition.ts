@@ -1,5 +1,5 @@
 /** One partition of a stage's topic, while this process has it: takes messages in and remembers how far it is. */
-import type { FairSlots } from '#contracts/fair-slots.ts';
+import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';

@@ -3,12 +3,13 @@
  * both believe they do from doing harm is the checkpoint, which only who knows its last value can move.
  */
 import type { Kafka, Producer } from 'kafkajs';
+import { pause, systemTimers } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, START } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { MessageSeal } from './message-seal.ts';
-import { pause } from './pause.ts';
 import { relayBatches } from './relay-batches.ts';
 import { lostMessages, RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
@@ -21,7 +22,8 @@ export interface RelayOptions {
   producer: Producer;
   seal: MessageSeal;
   events: EventStore;
-  operations: OperationalStore;
+  values: ServerValues;
+  leases: Leases;
   clock: Clock;
   timers: Timers;
   /** Names this process among others. */
@@ -49,7 +51,7 @@ export class Relay {
 
   /** How far the log has been relayed: as this process knows from leading, or as is stored. */
   async state(): Promise<RelayState> {
-    return this.#state ?? (await RelayCheckpoint.load(this.#options.operations, this.#options.stage)).state;
+    return this.#state ?? (await RelayCheckpoint.load(this.#options.values, this.#options.stage)).state;
   }
 
   async stop(): Promise<void> {
@@ -65,18 +67,18 @@ export class Relay {
       } catch (error) {
         if (!signal.aborted && !(error instanceof SupersededError)) this.#options.onError(error);
       }
-      await pause(PAUSE_MS, signal);
+      await pause(systemTimers, PAUSE_MS, signal);
     }
     await this.#release().catch(this.#options.onError);
   }
 
   /** Until the lease is lost, something fails, or the relay stops. */
   async #lead(): Promise<void> {
-    const { operations, stage } = this.#options;
+    const { values, stage } = this.#options;
     const leading = new AbortController();
     const stopRenewing = this.#renew(() => leading.abort());
     try {
-      const checkpoint = await RelayCheckpoint.load(operations, stage);
+      const checkpoint = await RelayCheckpoint.load(values, stage);
       const partitions = await this.#requireWholeTopic(checkpoint);
       this.#state = checkpoint.state;
       await relayBatches({
@@ -143,12 +145,12 @@ export class Relay {
   }
 
   #acquire(): Promise<boolean> {
-    const { operations, instance, clock } = this.#options;
-    return operations.acquireLease(this.#leaseName(), instance, LEASE_MS, clock.now());
+    const { leases, instance, clock } = this.#options;
+    return leases.acquire(this.#leaseName(), instance, LEASE_MS, clock.now());
   }
 
   #release(): Promise<void> {
-    return this.#options.operations.releaseLease(this.#leaseName(), this.#options.instance);
+    return this.#options.leases.release(this.#leaseName(), this.#options.instance);
   }
 
   #leaseName(): string {

@@ -3,7 +3,7 @@
  * primary, and nothing waits for ever.
  */
 import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
-import { trustedAuthorities } from '../security/authorities.ts';
+import { trustedAuthorities } from '../tls/authorities.ts';
 
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;

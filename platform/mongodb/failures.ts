@@ -3,7 +3,7 @@
  * folder, not even as a cause.
  */
 import { MongoError, MongoServerError } from 'mongodb';
-import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../security/certificate-problem.ts';
+import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
 export class MongoStoreError extends Error {
   /** `unavailable`: repeat later; a write may have been done. `refused`: repeating is of no use. */

@@ -1,5 +1,5 @@
 /** The slots of a stage, by organization. */
-import { FairSlots } from '#contracts/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 
 export function slotsOf({ concurrency, organizationConcurrency = concurrency }: StageSubscription): FairSlots {

@@ -32,6 +32,8 @@ export class StageLanes<Place extends string> {
   readonly #ready = new Map<string, Set<Lane<Place>>>();
   /** Not recorded, in order of position. One organization's may start before another's that came earlier. */
   readonly #fresh = new Set<Delivery<Place>>();
+  /** The highest position that was finished. */
+  #finished = '';
   #size = 0;
 
   /** Messages not finished. */
@@ -82,6 +84,8 @@ export class StageLanes<Place extends string> {
 
   /** The lane's message is done with: the next one of its key takes its turn. */
   finish(lane: Lane<Place>): void {
+    const { position } = current(lane).message;
+    if (position > this.#finished) this.#finished = position;
     lane.deliveries.shift();
     this.#size--;
     if (lane.deliveries.length === 0) this.#lanes.delete(lane.key);
@@ -100,6 +104,19 @@ export class StageLanes<Place extends string> {
     const others = this.#ready.get(lane.organization);
     if (others === undefined) this.#ready.set(lane.organization, new Set([lane]));
     else others.add(lane);
+  }
+
+  /**
+   * Records the messages that a finished one has overtaken, and returns them: the watermark stays before them, so the
+   * next consumer would be given the finished one again.
+   */
+  recordOvertaken(): Delivery<Place>[] {
+    const overtaken = [...this.#fresh].filter(({ message }) => message.position < this.#finished);
+    for (const delivery of overtaken) {
+      delivery.recorded = true;
+      this.#fresh.delete(delivery);
+    }
+    return overtaken;
   }
 
   #unready(lane: Lane<Place>): void {

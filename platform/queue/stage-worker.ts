@@ -3,7 +3,7 @@
  * it is made, failures again after a while, and after the last one as a dead letter. Where the messages come from and
  * where their progress is remembered is the business of the queue that uses it.
  */
-import type { FairSlots } from '#contracts/fair-slots.ts';
+import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageMessage, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { retryDelay } from '../events/stage-message.ts';
@@ -82,6 +82,7 @@ export class StageWorker<Place extends string> {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     await Promise.all(this.#running);
+    for (const each of this.#lanes.recordOvertaken()) this.#options.progress.put(this.#row(each, 0));
   }
 
   /** One slot at a time: which of the organization's lanes gets it is decided when it is free. */

@@ -1,13 +1,14 @@
 /** The embedded event store and stage queue, on a thread of their own. */
-import { type Clock, systemClock, systemTimers, type Timers } from '#contracts/ports/clock.ts';
+import { systemClock, systemTimers } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
-import { type HostedThread, hostInThread, type ThreadLostError } from '../worker/rpc.ts';
-import { createSqliteEventStore } from './event-store.ts';
+import { type HostedThread, hostInThread, type ThreadLostError } from '../threads/rpc.ts';
+import { createSqliteEventStore } from './events/event-store.ts';
 import type { LogThreadOptions } from './log-thread.ts';
 import { QUEUE_PROGRESS_PORT } from './log-thread-names.ts';
-import type { QueueProgress } from './queue-progress.ts';
-import { createSqliteStageQueue } from './stage-queue.ts';
+import type { QueueProgress } from './queue/queue-progress.ts';
+import { createSqliteStageQueue } from './queue/stage-queue.ts';
 
 export interface EmbeddedLogOptions {
   /** Folder of events.db and queue.db; must exist, and no other process may have it open. */

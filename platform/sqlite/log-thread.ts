@@ -1,9 +1,9 @@
 /** Entry module of the thread that hosts the event log and the progress of its consumers. */
 import { join } from 'node:path';
-import { serveThread } from '../worker/serve.ts';
-import { EventLog } from './event-log.ts';
+import { serveThread } from '../threads/serve.ts';
+import { EventLog } from './events/event-log.ts';
 import { COMMITTED, EVENT_LOG_PORT, QUEUE_PROGRESS_PORT } from './log-thread-names.ts';
-import { QueueProgress } from './queue-progress.ts';
+import { QueueProgress } from './queue/queue-progress.ts';
 
 export interface LogThreadOptions {
   /** Folder of events.db and queue.db; must exist. */

@@ -6,9 +6,9 @@ import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode,
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { parseTraceparent } from '#common/traceparent.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
-import { parseTraceparent } from '#contracts/traceparent.ts';
 import { type Loss, reportingExporter } from './reporting-exporter.ts';
 
 export interface OtlpTracingOptions {

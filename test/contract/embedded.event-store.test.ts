@@ -1,6 +1,6 @@
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { rememberStreams } from '#platform/sqlite/remembered-streams.ts';
+import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { eventStoreContract } from './event-store.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SqliteEvidenceLibrary } from '#platform/sqlite/evidence-library.ts';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { evidenceLibraryContract } from './evidence-library.ts';
 import { folderPlace } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { createSealer } from '#platform/security/envelope.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
 import { sealerContract } from './sealer.ts';
 
 sealerContract('AES-256-GCM', createSealer);

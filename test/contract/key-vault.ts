@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { DataKeyOptions, DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
-import { type MasterKey, masterKey } from '#platform/security/key-wrapping.ts';
+import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type Place, usePlace } from './place.ts';
 
 export interface KeyVaultOptions {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { MongoClient } from 'mongodb';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
+import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
-import { type MasterKey, masterKey } from '#platform/security/key-wrapping.ts';
 import { ferretDbServer, reportFerretDb, unlessMissing } from '#test/support/servers/ferretdb.ts';
 import { type MongoServer, mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
 import type { Place } from './place.ts';

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, pragma } from '#platform/sqlite/database.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import type { EventLog } from '#platform/sqlite/event-log.ts';
+import type { EventLog } from '#platform/sqlite/events/event-log.ts';
 import { EVENT_LOG_PORT } from '#platform/sqlite/log-thread-names.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

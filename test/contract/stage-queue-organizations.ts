@@ -57,14 +57,38 @@ export function organizationContract(test: QueueUnderTest): void {
       const last = await stage.publishAll('crowd-1', 'crowd-2', 'single-1');
       await eventually('all known', async () => (await consumer.pending()) === 3);
       await stage.called(2);
+      // Which of the crowd's comes first is open where they are in different partitions.
+      const begun = stage.seen.map(({ key }) => key);
+      assert.ok(begun.includes('single-1'), `${begun}`);
       await test.crash();
       test.clock.advance(RETRY.max_delay_ms);
       stage.behaviour = () => {};
       const next = await stage.consume();
       await finished(next, last);
+      for (const key of ['crowd-1', 'crowd-2', 'single-1']) {
+        assert.deepEqual(stage.attempts(key), begun.includes(key) ? [1, 2] : [1], key);
+      }
+      await next.stop();
+    });
+
+    it('that overtook another is not handled again after a stop', async () => {
+      const stage = stageOf(test);
+      const gate = Promise.withResolvers<void>();
+      stage.behaviour = ({ key }) => (key.startsWith('crowd') ? gate.promise : undefined);
+      const consumer = await stage.consume({ concurrency: 2, organizationConcurrency: 1 });
+      const last = await stage.publishAll('crowd-1', 'crowd-2', 'crowd-3', 'single-1');
+      await eventually('all but the crowd finished', async () => (await consumer.pending()) === 3);
+      await stage.called(2);
+      const stopping = consumer.stop();
+      gate.resolve();
+      await stopping;
+      stage.behaviour = () => {};
+      const next = await stage.consume();
+      await finished(next, last);
+      assert.deepEqual(stage.seen.map(({ key }) => key).toSorted(), ['crowd-1', 'crowd-2', 'crowd-3', 'single-1']);
       assert.deepEqual(
-        ['crowd-1', 'crowd-2', 'single-1'].map((key) => stage.attempts(key)),
-        [[1, 2], [1], [1, 2]],
+        stage.seen.map(({ attempt }) => attempt),
+        [1, 1, 1, 1],
       );
       await next.stop();
     });

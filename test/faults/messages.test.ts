@@ -23,15 +23,18 @@ test('copies, stages out of order and poison in the topics: all that was acknowl
   let handled: Record<string, number>;
   context.after(() => intruder?.leave());
   await underLoad(context, {
-    async fault({ servers, service, sent }) {
+    // A process that joins later takes partitions over, and what the other had at work then is handled once more.
+    async beforehand({ servers }) {
       intruder = await Intruder.enter(servers);
-      await intruder.untilAllAreUsed();
       const all = PIPELINES.length * STAGES.length;
       const everybody = async () => {
         members = await intruder.members();
         return members.length === all;
       };
       await eventually('both processes in every group', everybody, PATIENCE_MS);
+    },
+    async fault({ service, sent }) {
+      await intruder.untilAllAreUsed();
       troubles = countTroubles(service);
       await intruder.sendVeryLong();
       while (!sent.aborted) {

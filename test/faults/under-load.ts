@@ -30,6 +30,8 @@ export interface Scene {
 }
 
 export interface Fault {
+  /** Before the first order. */
+  beforehand?(scene: Scene): Promise<void>;
   fault(scene: Scene): Promise<void>;
   /** When all has come to rest, before the service is stopped. What it adds to the orders is looked at as well. */
   afterwards?(scene: Scene): Promise<void>;
@@ -50,6 +52,7 @@ export async function underLoad(context: TestContext, { workers = WORKERS, ...fa
     const orders = makeOrders(keys, ORDERS, faulty.zeroRetentionEvery);
     const sent = new AbortController();
     const scene = { servers, service, keys, orders, sent: sent.signal };
+    await faulty.beforehand?.(scene);
     const sending = sendOneByOne(service, orders).finally(() => sent.abort());
     const acknowledged = () => orders.filter((order) => order.acknowledged !== null).length;
     await eventually('the first orders', () => acknowledged() >= FAULT_AFTER, FIRST_WITHIN_MS);

@@ -24,10 +24,16 @@ const COSTLY_SETS = 8;
 /** As many source sets as the neighbour posts claims while pages of the same host are slow. */
 const SHARED_HOST_POSTS = ATTACK_MS / 1_000;
 
-/** Over all attacks. Memory is that of a process. */
+/**
+ * Over all attacks, on a machine where a post with nothing beside it takes no longer than QUIET_POST_MS; on a slower one
+ * they are as much longer. Service, servers and attacker share its cores. Memory is that of a process.
+ */
 const POST_P99_MS = 1_000;
 const HEALTH_P99_MS = 250;
+const QUIET_POST_MS = 100;
 const MEMORY_MB = 700;
+/** Before each attack the neighbour posts alone; the first post of a new process does not count. */
+const QUIET_MS = 4_000;
 
 /** A service of its own for each attack: what one has left to do would be counted against the next. */
 type Deploy = (environment: Record<string, string>) => Promise<FreshDeployment>;
@@ -62,6 +68,7 @@ const DISTRIBUTED_ATTACKS = [
   'exports a long result and does not read it',
   'sends large bodies that are invalid',
   'has pages read that are costly',
+  'has long texts verified',
   'sends heads a byte at a time',
   'sends bodies a byte at a time',
   'connects ten thousand times',
@@ -91,6 +98,7 @@ async function attackOneByOne(context: TestContext, names: readonly string[], de
   const pages = await servePages();
   context.after(() => pages.close());
   const seen = new Map<string, Seen>();
+  const quiet: number[] = [];
   for (const name of names) {
     const { deployment: service, remove } = await deploy({
       EVIDENCE_LIBRARY_DIR: LIBRARY,
@@ -99,6 +107,7 @@ async function attackOneByOne(context: TestContext, names: readonly string[], de
     try {
       const processes = service.pids();
       const neighbour = await moveIn(service);
+      quiet.push(...(await neighbour.watch(QUIET_MS)).posts.slice(1));
       seen.set(name, await ATTACKS[name]!({ service, pages, neighbour }));
       context.diagnostic(`${service.shape}: ${name}: ${inWords(seen.get(name)!)}`);
       assert.deepEqual(service.pids(), processes, `every process lives: ${name}`);
@@ -109,7 +118,7 @@ async function attackOneByOne(context: TestContext, names: readonly string[], de
       await remove();
     }
   }
-  assertServed(context, seen);
+  assertServed(context, seen, percentile(quiet, 50));
 }
 
 /** What the attacker has beforehand: keys of its own, and what the attack is done with. */
@@ -174,7 +183,9 @@ function inWords({ posts, health, memoryMb, refused }: Seen): string {
   return `posts ${times(posts)}; /healthz ${times(health)}; ${memoryMb.toFixed(0)} MB${refused.length > 0 ? `; ${refused.length} refused: ${refused[0]}` : ''}`;
 }
 
-function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>): void {
+/** `quietPost`: milliseconds of a post with nothing beside it. */
+function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>, quietPost: number): void {
+  const slowness = Math.max(1, quietPost / QUIET_POST_MS);
   const all = [...seen.values()];
   const posts = percentile(
     all.flatMap((each) => each.posts),
@@ -186,18 +197,21 @@ function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>): vo
   );
   const memory = Math.max(...all.map((each) => each.memoryMb));
   context.diagnostic(
-    `posts p99 ${posts.toFixed(0)} ms, /healthz p99 ${health.toFixed(0)} ms, at most ${memory.toFixed(0)} MB in a process`,
+    `alone a post takes ${quietPost.toFixed(0)} ms; posts p99 ${posts.toFixed(0)} ms, /healthz p99 ${health.toFixed(0)} ms, at most ${memory.toFixed(0)} MB in a process`,
   );
-  const held = [...seen].filter(([, { posts }]) => percentile(posts, 50) > POST_P99_MS).map(([name]) => name);
+  const held = [...seen]
+    .filter(([, { posts }]) => percentile(posts, 50) > POST_P99_MS * slowness)
+    .map(([name]) => name);
   assert.deepEqual(held, [], 'attacks that hold up every post');
   assert.deepEqual(
     [...seen].flatMap(([name, { refused }]) => refused.map((each) => `${name}: ${each}`)),
     [],
     'nobody else is refused',
   );
-  assert.ok(posts < POST_P99_MS, `p99 of the posts is ${posts} ms`);
-  assert.ok(health < HEALTH_P99_MS, `p99 of /healthz is ${health} ms`);
-  assert.ok(memory < MEMORY_MB, `${memory} MB`);
+  const each = [...seen].map(([name, one]) => `\n${name}: ${inWords(one)}`).join('');
+  assert.ok(posts < POST_P99_MS * slowness, `p99 of the posts is ${posts} ms${each}`);
+  assert.ok(health < HEALTH_P99_MS * slowness, `p99 of /healthz is ${health} ms${each}`);
+  assert.ok(memory < MEMORY_MB, `${memory} MB${each}`);
 }
 
 function percentile(all: readonly number[], percent: number): number {

@@ -1,6 +1,6 @@
 /** The query API on stores in memory, to which a test adds callers and verifications. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';

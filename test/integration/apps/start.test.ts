@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { controlSocketPath } from '#apps/control/socket-path.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { evidence, runProgram } from '#test/support/command-line.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';

@@ -7,8 +7,8 @@ import { type DistributedConfiguration, readConfiguration } from '#apps/configur
 import { openServerStores } from '#apps/distributed/stores.ts';
 import { createLogger } from '#apps/logger.ts';
 import { startFailure } from '#apps/start-failure.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
+import { systemClock } from '#common/time.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { startEventStoreDouble } from '#test/doubles/eventstoredb/server.ts';
 import { AUTHORITY_FILE, serverCertificate } from '#test/doubles/tls/certificates.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { ROLES, type Role, type Service } from '#apps/parts/service.ts';
 import type { Stores } from '#apps/parts/stores.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationStream } from '#domain/organization/decider.ts';
@@ -132,7 +132,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
     const [service] = services;
     const organization = await stores.events.readStream(organizationStream(service!.bootstrap.organization_id));
     const secret = describeSecret(KEY, service!.secrets.pepper).secret_hash;
-    const keyId = await stores.operations.reservation('api-key-secret', secret);
+    const keyId = await stores.operations.uniqueValues.owner('api-key-secret', secret);
     const events = [...organization, ...(await stores.events.readStream(apiKeyStream(keyId!)))];
     assert.deepEqual(
       events.map((event) => event.type.split('.')[0]),

@@ -7,7 +7,7 @@ import { openDistributedService } from '#apps/distributed/service.ts';
 import { createLogger } from '#apps/logger.ts';
 import { ROLES, type Service } from '#apps/parts/service.ts';
 import { startFailure } from '#apps/start-failure.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { mongoServer } from '#test/support/servers/mongodb.ts';

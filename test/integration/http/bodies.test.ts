@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_DETAILS } from '#contracts/http/validation.ts';
+import { MAX_DETAILS } from '#http/validation.ts';
 import { createTestApi } from '#test/support/http-api.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, KEY, owner, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { createTestApi, KEY, owner } from '#test/support/http-api.ts';
 
 const POLICY = { name: 'ours', version: '1', base_profile: 'general_web' };

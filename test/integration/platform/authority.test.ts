@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createServer } from 'node:tls';
 import { startFailure } from '#apps/start-failure.ts';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { kafkaClient } from '#platform/kafka/client.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
 import { AUTHORITY, serverCertificate } from '#test/doubles/tls/certificates.ts';
 
 /** Hangs up on whoever says something. */

@@ -5,7 +5,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { assembleResult } from '#domain/verification/result.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { openReadStore } from '#platform/sqlite/read-store.ts';
+import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';

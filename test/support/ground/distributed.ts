@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readConfiguration } from '#apps/configuration.ts';
 import { openDistributedService } from '#apps/distributed/service.ts';
 import { ROLES } from '#apps/parts/service.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 import { openServers } from '#test/support/servers/all.ts';
 import { forgetKeyIn, tracesInServers, wrappedKeyIn } from '#test/support/servers/traces.ts';
 import type { Ground } from './ground.ts';

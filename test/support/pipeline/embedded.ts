@@ -1,16 +1,17 @@
 /** The pipeline as the embedded service runs it, on an SQLite log and stage queue, with a given engine. */
 import { join } from 'node:path';
+import { systemClock, systemTimers } from '#common/time.ts';
 import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
-import { createSealer } from '#platform/security/envelope.ts';
-import { masterKey } from '#platform/security/key-wrapping.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
+import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { createHandOver } from '#streams/hand-over.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
@@ -40,13 +41,16 @@ export async function openEmbeddedPipeline(options: {
   const file = (name: string) => join(options.folder, name);
   const log = await openEmbeddedLog({ folder: options.folder, onLost: failOn, onError: failOn });
   const vault = new SqliteKeyVault({ path: file('vault.db'), master: masterKey(MASTER_KEY) });
-  const ops = new SqliteOperationalStore({ path: file('operations.db') });
+  const operations = withVolatileState(new SqliteOperations({ path: file('operations.db') }));
   const blobCalls: string[] = [];
   const dependencies: PipelineDependencies = {
     store: log.events,
     queue: log.queue,
     vault,
-    ops,
+    operations,
+    admission: operations.admission,
+    leases: operations.leases,
+    values: operations.values,
     sealer: createSealer(),
     handOver: createHandOver(),
     engine: options.engine,
@@ -80,7 +84,7 @@ export async function openEmbeddedPipeline(options: {
       await pipeline.stop();
       await log.close();
       await vault.close();
-      await ops.close();
+      await operations.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The scripted engine behind the pool's interface; a test can pause it and make it fail. */
 import { EngineError, type EngineErrorCode } from '#engine/engine.ts';
-import type { EnginePool } from '#platform/worker/engine-pool.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 export interface ControlledEngine extends EnginePool {

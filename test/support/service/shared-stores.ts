@@ -1,13 +1,13 @@
 /** SQLite stores that several simulated processes of the service share, with an exchangeable event store. */
 import { join } from 'node:path';
 import type { Stores } from '#apps/parts/stores.ts';
-import { systemClock, systemTimers } from '#contracts/ports/clock.ts';
+import { systemClock, systemTimers } from '#common/time.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
-import type { QueueProgress } from '#platform/sqlite/queue-progress.ts';
-import { openReadStore } from '#platform/sqlite/read-store.ts';
-import { createSqliteStageQueue } from '#platform/sqlite/stage-queue.ts';
+import type { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
+import { createSqliteStageQueue } from '#platform/sqlite/queue/stage-queue.ts';
+import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { openStores } from '#test/contract/embedded-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import {
   readEmbeddedConfiguration,
   unknownVariables,
 } from '#apps/configuration.ts';
-import { generateApiKey } from '#contracts/api-key-format.ts';
+import { generateApiKey } from '#common/api-key-format.ts';
 
 /** A wrong value for every variable that can have one. */
 const BAD: Record<string, string[]> = {

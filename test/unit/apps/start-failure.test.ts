@@ -7,7 +7,7 @@ import { ConfigurationError } from '#apps/configuration.ts';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { startFailure } from '#apps/start-failure.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
-import { MasterKeyError } from '#platform/security/master-key.ts';
+import { MasterKeyError } from '#platform/crypto/master-key.ts';
 
 const ADDRESS = { host: '127.0.0.1', port: 8080 };
 

@@ -42,7 +42,7 @@ test('threads of stores, and of what reads results, load no schemas', async (con
 });
 
 test('an engine thread loads neither schemas nor what reads pages', async () => {
-  const thread = threadWithout(['zod', ...PAGE_READERS], 'platform/worker/engine-worker.ts');
+  const thread = threadWithout(['zod', ...PAGE_READERS], 'platform/engine-pool/engine-worker.ts');
   assert.deepEqual(await once(thread, 'exit'), [0]);
 });
 

@@ -6,7 +6,7 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
 import { SOURCE_ATTEMPTS } from '#pipeline/retry-policy.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
-import { createSealer } from '#platform/security/envelope.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
 import { TRACE } from '#test/support/pipeline/request.ts';

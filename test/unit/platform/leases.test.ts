@@ -10,25 +10,25 @@ function createLeases() {
   return {
     held,
     down: false,
-    async acquireLease(name: string, holder: string, ttl: number, now: number) {
+    async acquire(name: string, holder: string, ttl: number, now: number) {
       if (this.down) throw new Error('down');
       const lease = held.get(name);
       if (lease !== undefined && lease.holder !== holder && lease.until > now) return false;
       held.set(name, { holder, until: now + ttl });
       return true;
     },
-    async releaseLease(name: string, holder: string) {
+    async release(name: string, holder: string) {
       if (held.get(name)?.holder === holder) held.delete(name);
     },
   };
 }
 
 let clock: ManualClock;
-let operations: ReturnType<typeof createLeases>;
+let leases: ReturnType<typeof createLeases>;
 let stops: (() => Promise<void>)[];
 beforeEach(() => {
   clock = new ManualClock();
-  operations = createLeases();
+  leases = createLeases();
   stops = [];
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
@@ -46,7 +46,7 @@ async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-function contender(holder: string, store: LeaseDependencies['operations'] = operations) {
+function contender(holder: string, store: LeaseDependencies['leases'] = leases) {
   const state = { working: false, begun: 0 };
   const stop = whileHolding(
     'work',
@@ -56,7 +56,7 @@ function contender(holder: string, store: LeaseDependencies['operations'] = oper
       await aborted(signal);
       state.working = false;
     },
-    { operations: store, clock, timers: clock, logger: { warn() {}, info() {} }, holder },
+    { leases: store, clock, timers: clock, logger: { warn() {}, info() {} }, holder },
   );
   stops.push(stop);
   return { state, stop };
@@ -81,13 +81,13 @@ test('one that stops gives its work over at once', async () => {
   await settle();
   const two = contender('two');
   await one.stop();
-  assert.equal(operations.held.size, 0);
+  assert.equal(leases.held.size, 0);
   await pass(1_000);
   assert.deepEqual([one.state.working, two.state.working], [false, true]);
 });
 
 test('one that dies is followed when its lease is over, and not before', async () => {
-  operations.held.set('work', { holder: 'dead', until: clock.now() + LEASE_MS });
+  leases.held.set('work', { holder: 'dead', until: clock.now() + LEASE_MS });
   const two = contender('two');
   await pass(LEASE_MS - 1_000);
   assert.equal(two.state.working, false);
@@ -98,7 +98,7 @@ test('one that dies is followed when its lease is over, and not before', async (
 test('one that is told that another holds the lease ends its work, and begins again when it is free', async () => {
   const one = contender('one');
   await settle();
-  operations.held.set('work', { holder: 'other', until: clock.now() + LEASE_MS });
+  leases.held.set('work', { holder: 'other', until: clock.now() + LEASE_MS });
   await pass(5_000);
   assert.equal(one.state.working, false);
   await pass(LEASE_MS);
@@ -108,19 +108,19 @@ test('one that is told that another holds the lease ends its work, and begins ag
 test('a store that is away for less than a lease is survived; for longer, the work ends', async () => {
   const one = contender('one');
   await settle();
-  operations.down = true;
+  leases.down = true;
   await pass(6_000);
   assert.deepEqual(one.state, { working: true, begun: 1 });
   await pass(LEASE_MS);
   assert.equal(one.state.working, false);
-  operations.down = false;
+  leases.down = false;
   await pass(2_000);
   assert.deepEqual(one.state, { working: true, begun: 2 });
 });
 
 test('work that resolves is done for good, work that rejects is begun again', async () => {
   let begun = 0;
-  const dependencies = { operations, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };
+  const dependencies = { leases, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };
   stops.push(
     whileHolding(
       'work',
@@ -132,5 +132,5 @@ test('work that resolves is done for good, work that rejects is begun again', as
   );
   await pass(5_000);
   assert.equal(begun, 2);
-  assert.equal(operations.held.size, 0);
+  assert.equal(leases.held.size, 0);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type BatchEnd, readAhead } from '#common/read-ahead.ts';
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
-import { type BatchEnd, readAhead } from '#contracts/read-ahead.ts';
 import { createGathering, type Gathering } from '#projectors/gathering.ts';
 import { append, newEvent } from '#test/support/events.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';

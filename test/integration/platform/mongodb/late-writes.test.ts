@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
-import { PART_BYTES } from '#platform/mongodb/view-documents.ts';
-import { collectionName } from '#platform/mongodb/view-heads.ts';
+import { PART_BYTES } from '#platform/mongodb/views/view-documents.ts';
+import { collectionName } from '#platform/mongodb/views/view-heads.ts';
 import { p, VIEW, write } from '#test/contract/read-store/stores.ts';
 import type { MongoDouble } from '#test/doubles/mongodb/server.ts';
 import { eventually } from '#test/support/eventually.ts';

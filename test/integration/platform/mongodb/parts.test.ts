@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { View } from '#contracts/ports/read-store.ts';
-import { PART_BYTES } from '#platform/mongodb/view-documents.ts';
+import { PART_BYTES } from '#platform/mongodb/views/view-documents.ts';
 import { p, write } from '#test/contract/read-store/stores.ts';
 import { twoOnDouble } from './stores-on-double.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { systemClock } from '#contracts/ports/clock.ts';
+import { systemClock } from '#common/time.ts';
 import { createOtlpTracing } from '#platform/tracing/otlp.ts';
 import type { Loss } from '#platform/tracing/reporting-exporter.ts';
 import { openOtlpReceiver } from '#test/support/otlp-receiver.ts';

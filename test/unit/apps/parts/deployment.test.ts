@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claimDeployment } from '#apps/parts/deployment.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import { createSealer } from '#platform/security/envelope.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { request } from '#test/support/pipeline/request.ts';

@@ -11,9 +11,9 @@ import { model, url } from '#contracts/http/fields.ts';
 import { PolicyCreateRequest } from '#contracts/http/policy.ts';
 import { ReviewRequest } from '#contracts/http/review.ts';
 import { UsageEstimateQuery } from '#contracts/http/usage.ts';
-import { type Validated, validate } from '#contracts/http/validation.ts';
 import { BatchVerifyRequest, VerifyRequest } from '#contracts/http/verification.ts';
 import { JsonBody } from '#http/json-body.ts';
+import { type Validated, validate } from '#http/validation.ts';
 
 type Answer = [schema: string, input: string, detail: unknown, value: Record<string, unknown> | null];
 

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mock, test } from 'node:test';
-import { masterKey } from '#platform/security/key-wrapping.ts';
-import { SqliteKeyVault } from '#platform/sqlite/key-vault.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operational-store.ts';
+import { masterKey } from '#platform/crypto/key-wrapping.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
+import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** Tables with a handful of rows, and what is only done when master keys are rotated. */
@@ -28,7 +28,7 @@ function preparedBy(open: () => { close(): Promise<void> }): { sql: string[]; op
 }
 
 const stores = {
-  'operational store': (path: string) => new SqliteOperationalStore({ path }),
+  'operational stores': (path: string) => new SqliteOperations({ path }),
   'key vault': (path: string) => new SqliteKeyVault({ path, master: masterKey(randomBytes(32)) }),
 };
 

@@ -1,0 +1,10 @@
+/** What runs in an engine thread. */
+import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
+import { stepBack } from '../threads/background.ts';
+import { packedCalls } from './engine-wire.ts';
+import { answering } from './worker-calls.ts';
+
+stepBack();
+const engine = createEngine();
+
+export default answering({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });

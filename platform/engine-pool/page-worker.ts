@@ -1,0 +1,8 @@
+/** What runs in the thread that reads pages and documents. It knows no language model. */
+import { createPageReader } from '#engine/read-pages.ts';
+import { stepBack } from '../threads/background.ts';
+import { answering } from './worker-calls.ts';
+
+stepBack();
+
+export default answering({ ...createPageReader(), warmUp: () => {} });

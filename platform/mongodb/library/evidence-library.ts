@@ -1,0 +1,251 @@
+/**
+ * The evidence library in MongoDB: passages under a text index, and documents that name the edition of their passages
+ * that counts. A new edition is written first and named last; passages of an edition that no document names are no part
+ * of the library.
+ */
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Db } from 'mongodb';
+import { FairSlots } from '#common/fair-slots.ts';
+import { timestamp } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type {
+  EvidenceLibrary,
+  LibraryDocument,
+  LibraryPassage,
+  LibraryQuery,
+} from '#contracts/ports/evidence-library.ts';
+import { searchTerms } from '../../search-terms.ts';
+import { READ_TIMEOUT_MS } from '../connection.ts';
+import { nameOf } from '../guarded-upsert.ts';
+import { ensureIndexes } from '../indexes.ts';
+import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
+import type { InTurn, LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
+import { LibrarySnapshots } from './library-snapshots.ts';
+
+interface Edition {
+  id: string;
+  document: LibraryDocument;
+  /** The document was there before. */
+  replaces: boolean;
+}
+
+/** Characters of passages that are remembered: those of some ten thousand. */
+const MAX_KNOWN = 8_000_000;
+/**
+ * Questions of searches to the server at a time: a search has hundreds, and other stores share its connections. Searches
+ * take turns, so that one of few questions is not held up by one of many.
+ */
+const QUESTIONS_AT_ONCE = 8;
+/** No document is written for as long. */
+const ABANDONED_MS = 3_600_000;
+
+export class MongoEvidenceLibrary implements EvidenceLibrary {
+  readonly #documents: LibraryCollections['documents'];
+  readonly #passages: LibraryCollections['passages'];
+  readonly #snapshots: LibrarySnapshots;
+  readonly #clock: Clock;
+  /** By id. What belongs to an edition never changes, so it outlives the snapshots. */
+  readonly #known = new LRUCache<string, LibraryPassage>({
+    maxSize: MAX_KNOWN,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
+
+  readonly #questions = new FairSlots({ slots: QUESTIONS_AT_ONCE });
+  #searches = 0;
+
+  constructor(database: Db, clock: Clock) {
+    const collections: LibraryCollections = {
+      documents: database.collection('library_documents'),
+      passages: database.collection('library_passages'),
+      versions: database.collection('library_versions'),
+    };
+    this.#documents = collections.documents;
+    this.#passages = collections.passages;
+    this.#snapshots = new LibrarySnapshots(collections, clock);
+    this.#clock = clock;
+  }
+
+  /** Makes the indexes that are missing, and makes up for a change that was not said. */
+  async prepare(): Promise<void> {
+    await ensureIndexes(this.#passages, [
+      { key: { text: 'text' }, default_language: 'english' },
+      { key: { edition: 1 } },
+      { key: { path: 1 } },
+    ]);
+    await this.#snapshots.changed();
+  }
+
+  async put(documents: readonly LibraryDocument[]): Promise<number> {
+    await this.#snapshots.makeUp();
+    const editions: Edition[] = [];
+    for (const document of documents) {
+      const edition = await this.#write(document);
+      if (edition !== null) editions.push(edition);
+    }
+    if (editions.length === 0) return 0;
+    // Who meets a new edition by a search that found the former one's passages must begin again with those of both.
+    if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
+    const former = await this.#snapshots.changing(async () => {
+      const replaced: string[] = [];
+      for (const edition of editions) replaced.push(...(await this.#name(edition)));
+      return replaced;
+    });
+    if (former.length > 0) await this.#passages.deleteMany({ edition: { $in: former } });
+    await this.#sweep(editions);
+    return editions.length;
+  }
+
+  async remove(paths: readonly string[]): Promise<number> {
+    await this.#snapshots.makeUp();
+    if (paths.length === 0) return 0;
+    return this.#snapshots.changing(async () => {
+      let removed = 0;
+      for (const path of paths) if (await this.#removeOne(path)) removed++;
+      return removed;
+    });
+  }
+
+  async inventory(): Promise<Record<string, string>> {
+    await this.#snapshots.makeUp();
+    const found = this.#documents.find({}, { projection: { content_hash: 1 } });
+    const entries: [string, string][] = [];
+    for await (const { _id, content_hash } of found) entries.push([_id, content_hash]);
+    return Object.fromEntries(entries);
+  }
+
+  async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
+    await this.#snapshots.makeUp();
+    const search = String(this.#searches++);
+    const inTurn: InTurn = (question) => this.#questions.run(search, question);
+    const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
+    let last: LibrarySnapshot | null = null;
+    let outdated: LibrarySnapshot | null = null;
+    let others = new Set<string>();
+    for (;;) {
+      const snapshot = await this.#snapshots.current(outdated);
+      // Another edition may count by now.
+      if (snapshot !== last) others = new Set();
+      last = snapshot;
+      const found = await bestOfEach(searches, snapshot, others, inTurn);
+      const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
+      const editions = await snapshot.editions(places.map(({ path }) => path));
+      const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
+      if (gone.length > 0) {
+        // They took places from passages that count: the search is done again without them.
+        for (const { _id } of gone) others.add(editionOf(_id));
+        continue;
+      }
+      const passages = await this.#read(places);
+      if (passages.size === places.length) return found.map((best) => best.map(({ _id }) => passages.get(_id)!));
+      outdated = snapshot;
+    }
+  }
+
+  async hasDocuments(): Promise<boolean> {
+    const options = { projection: { _id: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+    return (await this.#documents.findOne({}, options)) !== null;
+  }
+
+  /** The connection is closed by whoever opened it. */
+  async close(): Promise<void> {}
+
+  /** Writes the passages of a document that has changed, as an edition that nothing names yet; else answers null. */
+  async #write(document: LibraryDocument): Promise<Edition | null> {
+    const { path, content_hash } = document;
+    const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
+    if (stored?.content_hash === content_hash) return null;
+    const id = randomUUID();
+    const written_at = new Date(this.#clock.now());
+    const passages = document.passages.map((text, ordinal) => ({
+      _id: `${id}/${ordinal}`,
+      path,
+      edition: id,
+      ordinal,
+      text,
+      written_at,
+    }));
+    if (passages.length > 0) await this.#passages.insertMany(passages);
+    return { id, document, replaces: stored !== null };
+  }
+
+  /** Makes it the edition that counts. Answers the former one, if there was one. */
+  async #name({ id, document }: Edition): Promise<string[]> {
+    const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
+    const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
+    const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
+    const options = { upsert: true, returnDocument: 'before' as const };
+    const former = await this.#documents.findOneAndUpdate({ _id: path }, update, options);
+    return former === null ? [] : [former.edition];
+  }
+
+  /** Removes what processes that died have left of these documents. */
+  async #sweep(editions: readonly Edition[]): Promise<void> {
+    const paths = editions.map(({ document }) => document.path);
+    const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
+    await this.#passages.deleteMany({
+      path: { $in: paths },
+      edition: { $nin: editions.map(({ id }) => id) },
+      written_at,
+    });
+  }
+
+  /** The passages first: a document whose removal was cut short is still there to be removed again. */
+  async #removeOne(path: string): Promise<boolean> {
+    for (;;) {
+      const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
+      if (head === null) return false;
+      await this.#passages.deleteMany({ edition: head.edition });
+      const { deletedCount } = await this.#documents.deleteOne({ _id: path, edition: head.edition });
+      if (deletedCount === 1) return true;
+    }
+  }
+
+  /** The passages, remembered or read, by id; but for those that do not count when they are read. */
+  async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
+    const known = new Map<string, LibraryPassage>();
+    const missing: string[] = [];
+    for (const { _id } of places) {
+      const passage = this.#known.get(_id);
+      if (passage === undefined) missing.push(_id);
+      else known.set(_id, passage);
+    }
+    if (missing.length === 0) return known;
+    const limited = { maxTimeMS: READ_TIMEOUT_MS };
+    const passages = await this.#passages.find({ _id: { $in: missing } }, limited).toArray();
+    const paths = [...new Set(passages.map(({ path }) => path))];
+    const found = await this.#documents.find({ _id: { $in: paths } }, limited).toArray();
+    const heads = new Map(found.map((head) => [head._id, head]));
+    for (const passage of passages) {
+      const head = heads.get(passage.path);
+      if (head?.edition !== passage.edition) continue;
+      const whole = toPassage(passage, head);
+      this.#known.set(passage._id, whole);
+      known.set(passage._id, whole);
+    }
+    return known;
+  }
+}
+
+/** The best of each search; claims of one text ask for the same more than once. */
+async function bestOfEach(
+  searches: readonly { terms: readonly string[]; limit: number }[],
+  snapshot: LibrarySnapshot,
+  without: ReadonlySet<string>,
+  inTurn: InTurn,
+): Promise<PassagePlace[][]> {
+  const asked = new Map<string, Promise<PassagePlace[]>>();
+  return Promise.all(
+    searches.map(({ terms, limit }) => {
+      const name = nameOf(limit, ...terms);
+      const best = asked.get(name) ?? snapshot.best(terms, limit, without, inTurn);
+      asked.set(name, best);
+      return best;
+    }),
+  );
+}
+
+function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {
+  const { _id: path, title, publisher, publication_date, licence, indexed_at } = head;
+  return { path, title, publisher, publication_date, licence, indexed_at, ordinal, text };
+}

@@ -1,0 +1,190 @@
+/**
+ * What the library says while it does not change: which passages have a term and how much it adds to their scores, and
+ * which edition of a document counts. Asked for once, then remembered: queries of one text share most of their terms, and
+ * so do the texts of one customer. Terms are customers' words, so one that nobody asks for any more is forgotten.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Collection } from 'mongodb';
+import type { Clock } from '#contracts/ports/clock.ts';
+import { bestPassages, type PassageScores } from '../../best-passages.ts';
+import { tellingTerms } from '../../search-terms.ts';
+import { READ_TIMEOUT_MS } from '../connection.ts';
+import { editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
+
+/** A passage, as searches name it. */
+export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
+
+/** A term that so many passages have is a common one, and no list of them is made here. */
+const COMMON = 5_000;
+/** Candidates per query; ranking looks at far fewer. */
+const MAX_LIMIT = 1_000;
+
+/** Milliseconds for which a term that nobody asks for is remembered. */
+export const TERM_KEPT_MS = 60_000;
+const MAX_TERMS = 20_000;
+/** Over all lists: some 8 MB. */
+const MAX_SCORES = 500_000;
+/** Passages and documents: some 20 MB. */
+const MAX_PLACES = 100_000;
+
+/** Carries out a question to the server when it is its turn. */
+export type InTurn = <Result>(question: () => Promise<Result>) => Promise<Result>;
+
+export class LibrarySnapshot {
+  readonly version: string;
+  /** When it was begun, Unix milliseconds. */
+  readonly begun: number;
+  readonly #passages: Collection<Passage>;
+  readonly #documents: LibraryCollections['documents'];
+  /** How many passages have a term, at most COMMON. */
+  readonly #frequencies: LRUCache<string, number>;
+  readonly #lists: LRUCache<string, PassageScores>;
+  #count: Promise<number> | null = null;
+  readonly #places: PassagePlace[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** By path; null where there is no such document. */
+  readonly #editions = new Map<string, string | null>();
+
+  constructor({ passages, documents }: LibraryCollections, version: string, clock: Clock) {
+    this.version = version;
+    this.begun = clock.now();
+    this.#passages = passages;
+    this.#documents = documents;
+    // What fails is not remembered. What is evicted while it is being asked for is still returned.
+    const kept = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
+    this.#frequencies = new LRUCache({ ...kept, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
+    this.#lists = new LRUCache({
+      ...kept,
+      maxSize: MAX_SCORES,
+      sizeCalculation: ({ length }) => length / 2 + 1,
+      fetchMethod: (term) => this.#askList(term),
+    });
+  }
+
+  /** Passages have numbers that lists share, so these can't be forgotten one by one: another snapshot is needed. */
+  get isFull(): boolean {
+    return this.#places.length + this.#editions.size >= MAX_PLACES;
+  }
+
+  /** Terms that are remembered. */
+  get terms(): number {
+    return this.#frequencies.size;
+  }
+
+  /** Forgets the terms that nobody has asked for lately. */
+  forgetTerms(): void {
+    this.#frequencies.purgeStale();
+    this.#lists.purgeStale();
+  }
+
+  /** The passages that match best, best first, but for those of the editions `without`. */
+  async best(
+    terms: readonly string[],
+    limit: number,
+    without: ReadonlySet<string>,
+    inTurn: InTurn,
+  ): Promise<PassagePlace[]> {
+    const wanted = Math.min(limit, MAX_LIMIT);
+    if (wanted < 1 || terms.length === 0) return [];
+    const frequencies = await Promise.all(terms.map((term) => remembered(this.#frequencies, term, inTurn)));
+    const found = terms.filter((_, i) => frequencies[i]! > 0);
+    const counts = frequencies.filter((frequency) => frequency > 0);
+    const telling = tellingTerms(found, counts, wanted);
+    const hasCommon = found.some((term, i) => counts[i] === COMMON && telling.includes(term));
+    if (hasCommon) return inTurn(() => this.#bestByServer(telling, wanted, without));
+    const scores = await Promise.all(telling.map((term) => remembered(this.#lists, term, inTurn)));
+    const counting = scores.map((one) => this.#without(one, without));
+    const best = bestPassages(counting, wanted, (a, b) => inOrder(this.#places[a]!, this.#places[b]!));
+    return best.map((number) => this.#places[number]!);
+  }
+
+  /** The edition of each document that counts; null for one that is none. */
+  async editions(paths: readonly string[]): Promise<(string | null)[]> {
+    const missing = [...new Set(paths)].filter((path) => !this.#editions.has(path));
+    if (missing.length > 0) {
+      const options = { projection: { edition: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+      const heads = await this.#documents.find({ _id: { $in: missing } }, options).toArray();
+      for (const path of missing) this.#editions.set(path, null);
+      for (const { _id, edition } of heads) this.#editions.set(_id, edition);
+    }
+    return paths.map((path) => this.#editions.get(path)!);
+  }
+
+  #askFrequency(term: string): Promise<number> {
+    return this.#passages.countDocuments(having(term), { limit: COMMON, maxTimeMS: READ_TIMEOUT_MS });
+  }
+
+  /** As the server's metadata has it. What failed is asked again. */
+  #passageCount(): Promise<number> {
+    this.#count ??= this.#passages.estimatedDocumentCount({ maxTimeMS: READ_TIMEOUT_MS }).catch((error) => {
+      this.#count = null;
+      throw error;
+    });
+    return this.#count;
+  }
+
+  async #askList(term: string): Promise<PassageScores> {
+    const projection = { path: 1, ordinal: 1, score: { $meta: 'textScore' } };
+    const options = { projection, limit: COMMON, batchSize: COMMON, maxTimeMS: READ_TIMEOUT_MS };
+    const find = this.#passages.find<PassagePlace & { score: number }>(having(term), options);
+    const [found, count] = await Promise.all([find.toArray(), this.#passageCount()]);
+    const rarity = inverseFrequency(found.length, count);
+    const scores = new Float64Array(2 * found.length);
+    found.forEach(({ _id, path, ordinal, score }, i) => {
+      scores.set([this.#numberOf(_id, path, ordinal), -rarity * score], 2 * i);
+    });
+    return scores;
+  }
+
+  #numberOf(_id: string, path: string, ordinal: number): number {
+    const known = this.#numbers.get(_id);
+    if (known !== undefined) return known;
+    const number = this.#places.push({ _id, path, ordinal }) - 1;
+    this.#numbers.set(_id, number);
+    return number;
+  }
+
+  /** Common words alone: the server orders them by its own score, which has no weight for rare words. */
+  async #bestByServer(terms: readonly string[], limit: number, without: ReadonlySet<string>): Promise<PassagePlace[]> {
+    const others = without.size > 0 ? { edition: { $nin: [...without] } } : {};
+    const sort = { score: { $meta: 'textScore' as const }, path: 1 as const, ordinal: 1 as const };
+    const options = { projection: { path: 1, ordinal: 1 }, sort, limit, maxTimeMS: READ_TIMEOUT_MS };
+    const filter = { ...having(terms.join(' ')), ...others };
+    return this.#passages.find<PassagePlace>(filter, options).toArray();
+  }
+
+  #without(scores: PassageScores, editions: ReadonlySet<string>): PassageScores {
+    if (editions.size === 0) return scores;
+    return scores.filter((_, i) => !editions.has(editionOf(this.#places[scores[i - (i % 2)]!]!._id)));
+  }
+}
+
+/** Any of the words, which hold nothing that could mean something to the server. */
+function having(words: string) {
+  return { $text: { $search: words } };
+}
+
+/**
+ * What is remembered of the term, or else asked. Each caller waits for its own turn, also where another one waits for the
+ * same: who has asked for little isn't to wait behind who has asked for much.
+ */
+async function remembered<T extends number | PassageScores>(
+  known: LRUCache<string, T>,
+  term: string,
+  inTurn: InTurn,
+): Promise<T> {
+  return known.get(term) ?? (await inTurn(async () => (await known.fetch(term))!));
+}
+
+/**
+ * How much a term tells that `passages` of `count` have: BM25's inverse document frequency in the form that Lucene gives
+ * it, which is above zero for any of them.
+ */
+function inverseFrequency(passages: number, count: number): number {
+  return Math.log(1 + (Math.max(count, passages) - passages + 0.5) / (passages + 0.5));
+}
+
+function inOrder(one: PassagePlace, other: PassagePlace): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.ordinal - other.ordinal || (one._id < other._id ? -1 : 1);
+}

@@ -1,0 +1,110 @@
+/** Idempotency claims: one document each, and every change of one a single conditional write. */
+import type { Collection, Db } from 'mongodb';
+import type {
+  IdempotencyClaim,
+  IdempotencyClaimRequest,
+  IdempotencyOutcome,
+  IdempotencyRecord,
+  IdempotencyScope,
+  IdempotencyStore,
+} from '#contracts/ports/idempotency.ts';
+import { toMilliseconds, toTimestamp } from '../../times.ts';
+import { READ_TIMEOUT_MS } from '../connection.ts';
+import { insertUnlessThere, nameOf } from '../guarded-upsert.ts';
+import { ensureIndexes, timeToLive } from '../indexes.ts';
+
+interface ClaimDocument {
+  _id: string;
+  fingerprint: string;
+  target_id: string;
+  /** JSON text: names in it may be what BSON has no place for. Null while in progress. */
+  response: string | null;
+  /** Milliseconds since the Unix epoch; 0 when the lease was ended. */
+  lease_until: number;
+  expires_at: Date;
+}
+
+export class MongoIdempotency implements IdempotencyStore {
+  readonly #claims: Collection<ClaimDocument>;
+
+  constructor(database: Db) {
+    this.#claims = database.collection<ClaimDocument>('idempotency');
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#claims, [timeToLive('expires_at')]);
+  }
+
+  async claim(scope: IdempotencyScope, claim: IdempotencyClaimRequest, now: string): Promise<IdempotencyClaim> {
+    const _id = idOf(scope);
+    const time = toMilliseconds(now);
+    const { fingerprint, target_id } = claim;
+    const lease = {
+      lease_until: toMilliseconds(claim.lease_until),
+      expires_at: new Date(toMilliseconds(claim.expires_at)),
+    };
+    const fresh = { fingerprint, target_id, response: null, ...lease };
+    // Each turn after the first one follows a change that somebody else made between reading and writing.
+    for (;;) {
+      const found = await insertUnlessThere(this.#claims, { _id, ...fresh });
+      if (found === null) return { outcome: 'claimed', target_id };
+      if (found.expires_at.getTime() <= time) {
+        const expired = { _id, expires_at: { $lte: new Date(time) } };
+        if ((await this.#claims.updateOne(expired, { $set: fresh })).matchedCount === 1) {
+          return { outcome: 'claimed', target_id };
+        }
+        continue;
+      }
+      if (found.fingerprint !== fingerprint) return { outcome: 'conflict' };
+      if (found.response !== null) return { outcome: 'completed', record: toRecord(found) };
+      if (found.lease_until > time) return { outcome: 'in_progress', record: toRecord(found) };
+      const dead = { _id, target_id: found.target_id, response: null, lease_until: found.lease_until };
+      if ((await this.#claims.updateOne(dead, { $set: { fingerprint, ...lease } })).matchedCount === 1) {
+        return { outcome: 'taken_over', target_id: found.target_id };
+      }
+    }
+  }
+
+  async find(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
+    const standing = { _id: idOf(scope), expires_at: { $gt: new Date(toMilliseconds(now)) } };
+    const found = await this.#claims.findOne(standing, { maxTimeMS: READ_TIMEOUT_MS });
+    return found && toRecord(found);
+  }
+
+  async settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): Promise<void> {
+    const mine = { _id: idOf(scope), target_id: targetId, response: null };
+    if (outcome === null) {
+      await this.#claims.updateOne(mine, { $set: { lease_until: 0 } });
+      return;
+    }
+    const { status, headers, meta, expires_at } = outcome;
+    const stored = JSON.stringify({ status, headers, meta });
+    await this.#claims.updateOne(mine, {
+      $set: { response: stored, expires_at: new Date(toMilliseconds(expires_at)) },
+    });
+  }
+
+  async release(scope: IdempotencyScope, targetId: string, leaseUntil: string): Promise<void> {
+    const lease_until = toMilliseconds(leaseUntil);
+    await this.#claims.deleteOne({ _id: idOf(scope), target_id: targetId, response: null, lease_until });
+  }
+
+  async sweep(now: number): Promise<number> {
+    return (await this.#claims.deleteMany({ expires_at: { $lte: new Date(now) } })).deletedCount;
+  }
+}
+
+function idOf({ organization_id, principal_id, endpoint, key }: IdempotencyScope): string {
+  return nameOf(organization_id, principal_id, endpoint, key);
+}
+
+function toRecord(found: ClaimDocument): IdempotencyRecord {
+  return {
+    fingerprint: found.fingerprint,
+    target_id: found.target_id,
+    state: found.response === null ? 'in_progress' : 'completed',
+    response: found.response === null ? null : JSON.parse(found.response),
+    lease_until: toTimestamp(found.lease_until),
+    expires_at: found.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * What an organization has reserved and spent in a month, by key too, in one document: reserving within both limits, and
+ * settling, are one conditional write each.
+ */
+import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
+import type { AdmissionRequest, OpenReservation } from '#contracts/ports/admission.ts';
+import { monthNumber } from '../../fixed-windows.ts';
+import { READ_TIMEOUT_MS } from '../connection.ts';
+import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
+import { ensureIndexes, timeToLive } from '../indexes.ts';
+
+interface StoredReservation {
+  /** Id of the reservation, under the name it had at first. */
+  verification_id: string;
+  key_id: string;
+  cents: number;
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+}
+
+interface MonthCosts {
+  _id: string;
+  organization_id: string;
+  month: number;
+  /** Of reservations and settled costs together. */
+  cents: number;
+  /** The part of each key, by its name as {@link fieldName} gives it. */
+  keys: Record<string, number>;
+  open: StoredReservation[];
+  expires_at: Date;
+}
+
+/** Costs of months before the last one are no longer compared with any limit. */
+const MONTHS_KEPT = 2;
+/** Later than any month's second successor ends; what is still open then was forgotten by everybody. */
+const LIFETIME_MS = 100 * 24 * 3_600_000;
+
+export class MonthCostsStore {
+  readonly #costs: Collection<MonthCosts>;
+
+  constructor(database: Db) {
+    this.#costs = database.collection<MonthCosts>('month_costs');
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#costs, [
+      { key: { 'open.verification_id': 1 } },
+      { key: { 'open.at': 1 } },
+      timeToLive('expires_at'),
+    ]);
+  }
+
+  /** Whether the reservations of the request would exceed a limit; changes nothing. */
+  async exceeds(request: AdmissionRequest): Promise<boolean> {
+    if (!isLimited(request)) return false;
+    return exceedsLimits(await this.#find(request), request, sumOf(request.reservations));
+  }
+
+  /**
+   * Reserves what is not reserved already. Returns the ids that were, or null if a limit is in the way; `unlimited`
+   * looks at none.
+   */
+  async reserve(request: AdmissionRequest, unlimited = false): Promise<string[] | null> {
+    let wanted = [...new Map(request.reservations.map((one) => [one.reservation_id, one])).values()];
+    const limits = unlimited
+      ? { ...request, key_monthly_limit_cents: null, organization_monthly_limit_cents: null }
+      : request;
+    while (wanted.length > 0) {
+      const total = sumOf(wanted);
+      // Without a document the guard says nothing.
+      if (exceedsLimits(null, limits, total)) return null;
+      const ids = wanted.map(({ reservation_id }) => reservation_id);
+      const guard = { ...withinLimits(limits, total), 'open.verification_id': { $nin: ids } } as Filter<MonthCosts>;
+      const projection = { _id: 1 };
+      const made = await guardedUpsert(this.#costs, idOf(request), guard, addition(request, wanted), { projection });
+      if (made !== null) return ids;
+      const state = await this.#find(request);
+      const open = new Set(state?.open.map(({ verification_id }) => verification_id));
+      const missing = wanted.filter(({ reservation_id }) => !open.has(reservation_id));
+      if (missing.length === wanted.length && exceedsLimits(state, limits, total)) return null;
+      wanted = missing;
+    }
+    if (request.reservations.length === 0 && !unlimited && (await this.exceeds(request))) return null;
+    return [];
+  }
+
+  /** Turns a reservation into its cost; without one, nothing. */
+  async settle(reservationId: string, cents: number): Promise<void> {
+    const projection = { open: { $elemMatch: { verification_id: reservationId } } };
+    const filter = { 'open.verification_id': reservationId };
+    const found = await this.#costs
+      .find<Pick<MonthCosts, '_id'> & Partial<MonthCosts>>(filter, { projection, maxTimeMS: READ_TIMEOUT_MS })
+      .toArray();
+    for (const { _id, open } of found) {
+      const entry = open?.[0];
+      if (entry === undefined) continue;
+      const difference = cents - entry.cents;
+      const update = {
+        $pull: { open: { verification_id: reservationId } },
+        $inc: { cents: difference, [`keys.${fieldName(entry.key_id)}`]: difference },
+      } as UpdateFilter<MonthCosts>;
+      // Whoever takes the entry away settles; to all others there is none.
+      await this.#costs.updateOne({ _id, open: { $elemMatch: { verification_id: reservationId } } }, update);
+    }
+  }
+
+  async openReservations(before: number, limit: number): Promise<OpenReservation[]> {
+    const projection = { organization_id: 1, open: 1 };
+    const found = this.#costs.find({ 'open.at': { $lt: before } }, { projection, maxTimeMS: READ_TIMEOUT_MS });
+    const open: (StoredReservation & { organization_id: string })[] = [];
+    for await (const { organization_id, open: entries } of found) {
+      for (const entry of entries) if (entry.at < before) open.push({ ...entry, organization_id });
+    }
+    return open
+      .sort((a, b) => a.at - b.at)
+      .slice(0, limit)
+      .map(({ verification_id, organization_id }) => ({ reservation_id: verification_id, organization_id }));
+  }
+
+  async sweep(now: number): Promise<number> {
+    const over = { month: { $lte: monthNumber(now) - MONTHS_KEPT }, 'open.0': { $exists: false } } as Document;
+    return (await this.#costs.deleteMany(over)).deletedCount;
+  }
+
+  #find(request: AdmissionRequest): Promise<MonthCosts | null> {
+    return this.#costs.findOne({ _id: idOf(request) }, { maxTimeMS: READ_TIMEOUT_MS });
+  }
+}
+
+/** A text as the name of a field: no dots, no dollar signs, never a number. */
+export function fieldName(text: string): string {
+  return `_${encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E')}`;
+}
+
+function idOf({ organization_id, now_ms }: AdmissionRequest): string {
+  return nameOf(organization_id, monthNumber(now_ms));
+}
+
+function isLimited(request: AdmissionRequest): boolean {
+  const { key_monthly_limit_cents, organization_monthly_limit_cents, reservations } = request;
+  return reservations.length > 0 && (key_monthly_limit_cents !== null || organization_monthly_limit_cents !== null);
+}
+
+function exceedsLimits(state: MonthCosts | null, request: AdmissionRequest, cents: number): boolean {
+  const { key_monthly_limit_cents: ofKey, organization_monthly_limit_cents: ofOrganization } = request;
+  const spentByKey = state?.keys[fieldName(request.key_id)] ?? 0;
+  return (
+    (ofKey !== null && spentByKey + cents > ofKey) ||
+    (ofOrganization !== null && (state?.cents ?? 0) + cents > ofOrganization)
+  );
+}
+
+function withinLimits(request: AdmissionRequest, cents: number): Document {
+  const { key_monthly_limit_cents: ofKey, organization_monthly_limit_cents: ofOrganization } = request;
+  return {
+    ...(ofKey !== null && { [`keys.${fieldName(request.key_id)}`]: { $not: { $gt: ofKey - cents } } }),
+    ...(ofOrganization !== null && { cents: { $not: { $gt: ofOrganization - cents } } }),
+  };
+}
+
+function addition(request: AdmissionRequest, wanted: AdmissionRequest['reservations']): UpdateFilter<MonthCosts> {
+  const { organization_id, key_id, now_ms } = request;
+  const total = sumOf(wanted);
+  const entries = wanted.map(({ reservation_id, cost_cents }) => ({
+    verification_id: reservation_id,
+    key_id,
+    cents: cost_cents,
+    at: now_ms,
+  }));
+  return {
+    $inc: { cents: total, [`keys.${fieldName(key_id)}`]: total },
+    $push: { open: { $each: entries } },
+    $max: { expires_at: new Date(now_ms + LIFETIME_MS) },
+    $setOnInsert: { organization_id, month: monthNumber(now_ms) },
+  } as unknown as UpdateFilter<MonthCosts>;
+}
+
+function sumOf(reservations: AdmissionRequest['reservations']): number {
+  return reservations.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
+}

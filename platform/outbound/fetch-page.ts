@@ -1,0 +1,159 @@
+/** Fetches one page: redirects by hand with a full check at each hop, one deadline over all of it, bounded size. */
+import { type Dispatcher, errors, request } from 'undici';
+import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
+import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType, readBody } from './page-body.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+
+export type FetchedPage =
+  | {
+      ok: true;
+      notModified: false;
+      /** Where the last redirect led. */
+      url: string;
+      mediaType: PageMediaType;
+      body: string;
+      etag: string | null;
+      lastModified: string | null;
+    }
+  | { ok: true; notModified: true; url: string }
+  | {
+      ok: false;
+      reason: OutboundFailure /** The answer's status where the reason is http_status. */;
+      status: number | null;
+    };
+
+export interface PageRequest {
+  /** Validators of a copy at hand, from an earlier `FetchedPage`. */
+  etag?: string | null;
+  lastModified?: string | null;
+  signal?: AbortSignal;
+}
+
+export interface PageFetcherOptions {
+  allowed: AllowedHosts;
+  dispatcher: Dispatcher;
+  userAgent: string;
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const ACCEPT = 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8';
+
+/** Fetches `url`. Never throws: every failure has a reason. */
+export async function fetchPage(
+  options: PageFetcherOptions,
+  url: string,
+  page: PageRequest = {},
+): Promise<FetchedPage> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = page.signal ? AbortSignal.any([deadline, page.signal]) : deadline;
+  try {
+    // undici notices an abort only once it has a connection, and a resolver may never answer.
+    return await Promise.race([follow(options, url, page, signal), rejectOnAbort(signal)]);
+  } catch (error) {
+    const reason = deadline.aborted ? 'timeout' : page.signal?.aborted ? 'aborted' : reasonOf(error);
+    return { ok: false, reason, status: null };
+  }
+}
+
+async function follow(
+  options: PageFetcherOptions,
+  start: string,
+  page: PageRequest,
+  signal: AbortSignal,
+): Promise<FetchedPage> {
+  let url = parseOutboundUrl(start, options.allowed);
+  const { origin } = url;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    // Validators belong to the site that gave them.
+    const validators = url.origin === origin ? validatorHeaders(page) : {};
+    const response = await request(url, {
+      dispatcher: options.dispatcher,
+      signal,
+      headers: {
+        'user-agent': options.userAgent,
+        accept: ACCEPT,
+        'accept-encoding': ACCEPTED_ENCODINGS,
+        ...validators,
+      },
+    });
+    const location = header(response, 'location');
+    if (!REDIRECTS.has(response.statusCode) || location === undefined) {
+      return answerOf(options, url, response, Object.keys(validators).length > 0);
+    }
+    discard(response);
+    if (!URL.canParse(location, url)) throw new OutboundError('invalid_url');
+    url = parseOutboundUrl(new URL(location, url).href, options.allowed);
+  }
+  throw new OutboundError('too_many_redirects');
+}
+
+async function answerOf(
+  options: PageFetcherOptions,
+  url: URL,
+  response: Dispatcher.ResponseData,
+  conditional: boolean,
+): Promise<FetchedPage> {
+  if (response.statusCode === 304 && conditional) {
+    discard(response);
+    return { ok: true, notModified: true, url: url.href };
+  }
+  if (response.statusCode !== 200 && response.statusCode !== 203) {
+    discard(response);
+    return { ok: false, reason: 'http_status', status: response.statusCode };
+  }
+  const contentType = header(response, 'content-type');
+  const mediaType = pageMediaType(contentType, url);
+  if (mediaType === null || Number(header(response, 'content-length') ?? 0) > options.maxBytes) {
+    discard(response);
+    throw new OutboundError(mediaType === null ? 'unsupported_media_type' : 'too_large');
+  }
+  const bytes = await readOrDiscard(response, options.maxBytes);
+  return {
+    ok: true,
+    notModified: false,
+    url: url.href,
+    mediaType,
+    body: decodeText(bytes, contentType, mediaType),
+    etag: header(response, 'etag') ?? null,
+    lastModified: header(response, 'last-modified') ?? null,
+  };
+}
+
+async function readOrDiscard(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  try {
+    return await readBody(response.body, header(response, 'content-encoding'), maxBytes);
+  } catch (error) {
+    discard(response);
+    throw error;
+  }
+}
+
+function validatorHeaders(page: PageRequest): Record<string, string> {
+  return {
+    ...(page.etag ? { 'if-none-match': page.etag } : {}),
+    ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),
+  };
+}
+
+function header(response: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Drops the body and its connection: reading on would let the server choose how much. */
+function discard(response: Dispatcher.ResponseData): void {
+  response.body.on('error', () => {}).destroy();
+}
+
+function reasonOf(error: unknown): OutboundFailure {
+  if (error instanceof OutboundError) return error.reason;
+  if (error instanceof errors.HeadersOverflowError) return 'too_large';
+  const isTimeout =
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError;
+  return isTimeout ? 'timeout' : 'network_error';
+}

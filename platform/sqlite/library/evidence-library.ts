@@ -1,0 +1,201 @@
+/**
+ * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index that holds no text of
+ * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { systemClock, timestamp } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type {
+  EvidenceLibrary,
+  LibraryDocument,
+  LibraryPassage,
+  LibraryQuery,
+} from '#contracts/ports/evidence-library.ts';
+import { bestPassages } from '../../best-passages.ts';
+import { searchTerms, tellingTerms } from '../../search-terms.ts';
+import type { Remote } from '../../threads/rpc.ts';
+import { openDatabase, transaction } from '../database.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
+import { PhraseIndex } from './phrase-index.ts';
+
+const SCHEMA = `
+  CREATE TABLE documents (
+    number INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    publisher TEXT NOT NULL,
+    publication_date TEXT,
+    licence TEXT,
+    content_hash TEXT NOT NULL,
+    indexed_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE passages (
+    number INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX passages_by_document ON passages (document);
+  CREATE VIRTUAL TABLE words USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+`;
+
+/** Candidates per query; ranking looks at far fewer. */
+const MAX_LIMIT = 1_000;
+/**
+ * Scores that are added up here. There are more only where a text asks for nothing but common words; then the index picks
+ * the best, which takes no memory.
+ */
+const MAX_ADDED = 20_000;
+
+export class SqliteEvidenceLibrary implements EvidenceLibrary {
+  readonly #database: DatabaseSync;
+  readonly #writes: GroupCommit;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #phrases: PhraseIndex;
+  readonly #clock: Clock;
+
+  constructor(options: { path: string; clock?: Clock }) {
+    this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
+    this.#writes = new GroupCommit(this.#database);
+    this.#statements = prepareStatements(this.#database);
+    this.#phrases = new PhraseIndex(this.#database);
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  async put(documents: readonly LibraryDocument[]): Promise<number> {
+    return this.#changed(() => documents.filter((document) => this.#putOne(document)).length);
+  }
+
+  async remove(paths: readonly string[]): Promise<number> {
+    return this.#changed(() => paths.filter((path) => this.#removeOne(path)).length);
+  }
+
+  async inventory(): Promise<Record<string, string>> {
+    const rows = this.#statements.inventory.all() as { path: string; content_hash: string }[];
+    return Object.fromEntries(rows.map(({ path, content_hash }) => [path, content_hash]));
+  }
+
+  async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
+    return readFindings(this.findings(queries));
+  }
+
+  /** What `search` answers, for `readFindings` in another thread. */
+  findings(queries: readonly LibraryQuery[]): string {
+    const find = () => {
+      this.#phrases.refresh();
+      const found = queries.map((query) => this.#find(query));
+      return writeFindings(found, (passage) => this.#row(passage));
+    };
+    return transaction(this.#database, find, 'BEGIN');
+  }
+
+  async hasDocuments(): Promise<boolean> {
+    return this.#statements.anyDocument.get() !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#writes.close();
+    this.#database.close();
+  }
+
+  /** Numbers of passages, best match first. */
+  #find({ terms, limit: wanted }: LibraryQuery): number[] {
+    const limit = Math.min(wanted, MAX_LIMIT);
+    if (limit < 1) return [];
+    const phrases = searchTerms(terms);
+    const frequencies = phrases.map((phrase) => this.#phrases.frequency(phrase));
+    const telling = tellingTerms(phrases, frequencies, limit);
+    const scored = telling.reduce((sum, phrase) => sum + this.#phrases.frequency(phrase), 0);
+    if (scored > MAX_ADDED) return this.#phrases.best(telling, limit);
+    return bestPassages(
+      telling.map((phrase) => this.#phrases.scores(phrase)),
+      limit,
+    );
+  }
+
+  #row(passage: number): FoundRow {
+    return this.#statements.passage.get(passage) as unknown as FoundRow;
+  }
+
+  async #changed(work: () => number): Promise<number> {
+    const changed = await this.#writes.run(work);
+    if (changed > 0) this.#phrases.forget();
+    return changed;
+  }
+
+  /** Answers whether something changed. */
+  #putOne(document: LibraryDocument): boolean {
+    const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
+    const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
+    if (stored?.content_hash === content_hash) return false;
+    this.#removeOne(path);
+    const { lastInsertRowid: number } = this.#statements.insertDocument.run(
+      path,
+      title,
+      publisher,
+      publication_date,
+      licence,
+      content_hash,
+      timestamp(this.#clock),
+    );
+    passages.forEach((text, ordinal) => {
+      const passage = this.#statements.insertPassage.run(number, ordinal, text);
+      this.#statements.insertWords.run(passage.lastInsertRowid, text);
+    });
+    return true;
+  }
+
+  /** Answers whether it was there. */
+  #removeOne(path: string): boolean {
+    const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
+    if (document === undefined) return false;
+    this.#statements.deleteWords.run(document.number);
+    this.#statements.deletePassages.run(document.number);
+    return true;
+  }
+}
+
+/** The library that another thread holds. */
+export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): EvidenceLibrary {
+  return {
+    put: (documents) => library.put(documents),
+    remove: (paths) => library.remove(paths),
+    inventory: () => library.inventory(),
+    search: async (queries) => readFindings(await library.findings(queries)),
+    hasDocuments: () => library.hasDocuments(),
+    close: () => library.close(),
+  };
+}
+
+function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function prepareStatements(database: DatabaseSync) {
+  // The full-text index uses row numbers beyond 2⁵³, and every `run` of the connection reports the last one.
+  const write = (sql: string) => database.prepare(sql, { readBigInts: true });
+  return {
+    contentHash: database.prepare('SELECT content_hash FROM documents WHERE path = ?'),
+    inventory: database.prepare('SELECT path, content_hash FROM documents'),
+    insertDocument: write(`
+      INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    insertPassage: write('INSERT INTO passages (document, ordinal, text) VALUES (?, ?, ?)'),
+    insertWords: write('INSERT INTO words (rowid, text) VALUES (?, ?)'),
+    deleteDocument: database.prepare('DELETE FROM documents WHERE path = ? RETURNING number'),
+    deleteWords: write('DELETE FROM words WHERE rowid IN (SELECT number FROM passages WHERE document = ?)'),
+    deletePassages: write('DELETE FROM passages WHERE document = ?'),
+    passage: prepareArrays(
+      database,
+      `SELECT ordinal, text, document, path, title, publisher, publication_date, licence, indexed_at
+      FROM passages JOIN documents ON documents.number = passages.document
+      WHERE passages.number = ?`,
+    ),
+    anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
+  };
+}

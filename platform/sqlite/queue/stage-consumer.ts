@@ -1,0 +1,156 @@
+/** One stage's consumer: takes triggers in from the event store, has them handled, remembers how far it is. */
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
+import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
+import { toStageMessage } from '../../events/stage-message.ts';
+import { type DeliveryRow, ProgressWriter } from '../../queue/progress-writer.ts';
+import { slotsOf } from '../../queue/slots-of.ts';
+import { StageWorker } from '../../queue/stage-worker.ts';
+import { type Remote, ThreadLostError } from '../../threads/rpc.ts';
+import type { QueueProgress } from './queue-progress.ts';
+
+export interface StageConsumerOptions {
+  events: EventStore;
+  progress: Remote<QueueProgress>;
+  clock: Clock;
+  timers: Timers;
+  /** What went wrong and is tried again: the log broke off, progress could not be written. */
+  onError: (error: unknown) => void;
+}
+
+/** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
+const MAX_UNFINISHED = 10_000;
+/**
+ * An event of an unhurried stage that comes longer than this after the last pause waits for as long, and those behind it
+ * with it: no event waits longer, and they are taken in as fast as ever.
+ */
+const UNHURRIED_MS = 50;
+/** After the subscription broke off. */
+const RESUBSCRIBE_DELAY_MS = 1_000;
+
+/** Loads what the stage remembers and starts. Throws when the log is shorter than what was already consumed of it. */
+export async function startStageConsumer(
+  subscription: StageSubscription,
+  options: StageConsumerOptions,
+): Promise<StageConsumer> {
+  const remembered = await options.progress.load(subscription.stage);
+  const watermark = (remembered.watermark ?? START) as Position;
+  // Positions would be given again to other events, and those passed over.
+  if (watermark > (await options.events.head())) {
+    throw new Error(`stage ${subscription.stage} has consumed more than the log holds: was the log replaced?`);
+  }
+  return new SqliteStageConsumer(subscription, options, watermark, remembered.deliveries);
+}
+
+class SqliteStageConsumer implements StageConsumer {
+  readonly #subscription: StageSubscription;
+  readonly #options: StageConsumerOptions;
+  readonly #writer: ProgressWriter;
+  readonly #worker: StageWorker<Position>;
+  /** Positions of messages that were remembered, though the log was remembered as read to before them. */
+  readonly #ahead: ReadonlySet<string>;
+  readonly #stopping = new AbortController();
+  readonly #reading: Promise<void>;
+  /** The log has been read up to here. */
+  #intake: Position;
+  #room: PromiseWithResolvers<void> | null = null;
+
+  constructor(
+    subscription: StageSubscription,
+    options: StageConsumerOptions,
+    watermark: Position,
+    remembered: readonly DeliveryRow[],
+  ) {
+    this.#subscription = subscription;
+    this.#options = options;
+    this.#intake = watermark;
+    this.#writer = new ProgressWriter({
+      ...options,
+      save: (changes) =>
+        options.progress.save(subscription.stage, { watermark: this.#worker.watermark(this.#intake), ...changes }),
+      isLost: (error) => error instanceof ThreadLostError,
+    });
+    this.#worker = new StageWorker({
+      ...options,
+      subscription,
+      progress: this.#writer,
+      slots: slotsOf(subscription),
+      onFinished: () => this.#madeRoom(),
+    });
+    this.#ahead = new Set(remembered.flatMap(({ position }) => (position > watermark ? [position] : [])));
+    for (const row of remembered) this.#worker.restore(row, row.position as Position);
+    this.#reading = this.#read();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#room?.resolve();
+    await this.#worker.stop();
+    await this.#reading;
+    await this.#writer.drain();
+  }
+
+  async pending(): Promise<number> {
+    return this.#worker.size;
+  }
+
+  async position(): Promise<Position> {
+    return this.#worker.settled(this.#intake);
+  }
+
+  async #read(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { timers } = this.#options;
+    const { triggers, unhurried } = this.#subscription;
+    const filter = { types: triggers };
+    let pausedUntil = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      try {
+        for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
+          if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
+            await pause(timers, UNHURRIED_MS, signal);
+            if (signal.aborted) return;
+            pausedUntil = this.#options.clock.now();
+          }
+          if (message.kind === 'event') this.#take(message.event);
+          else this.#pass(message.position);
+          if (this.#worker.size >= MAX_UNFINISHED) await this.#roomForMore();
+        }
+        return;
+      } catch (error) {
+        this.#options.onError(error);
+        await pause(timers, RESUBSCRIBE_DELAY_MS, signal);
+      }
+    }
+  }
+
+  #take(event: RecordedEvent): void {
+    if (event.position <= this.#intake) return;
+    if (this.#ahead.has(event.position)) {
+      this.#pass(event.position);
+      return;
+    }
+    const before = this.#intake;
+    this.#intake = event.position;
+    this.#worker.add(toStageMessage(this.#subscription.stage, event), before);
+  }
+
+  #pass(position: Position): void {
+    if (position <= this.#intake) return;
+    this.#intake = position;
+    this.#writer.moved();
+  }
+
+  #roomForMore(): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve();
+    this.#room = Promise.withResolvers<void>();
+    return this.#room.promise;
+  }
+
+  #madeRoom(): void {
+    if (this.#room === null || this.#worker.size >= MAX_UNFINISHED) return;
+    this.#room.resolve();
+    this.#room = null;
+  }
+}

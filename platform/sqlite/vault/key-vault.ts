@@ -1,0 +1,330 @@
+/**
+ * The key vault in a SQLite file of its own, so that destroying a key can make it vanish from the disk without touching
+ * anything else: its wrapped form is overwritten in place, and a checkpoint then empties the write-ahead log.
+ *
+ * One instance per file: ephemeral keys live in the memory of this object. When they are due stands in the file, so that
+ * the history of a verification learns of its end though its key was lost.
+ */
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type DataKeyOptions,
+  type DueKey,
+  type KeyVault,
+  KeyVaultError,
+  unknownKey,
+} from '#contracts/ports/key-vault.ts';
+import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, wrap } from '../../crypto/key-wrapping.ts';
+import { toMilliseconds, toTimestamp } from '../../times.ts';
+import { openDatabase, pragma, transaction } from '../database.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { EphemeralKeys } from './ephemeral-keys.ts';
+import { ErasingCheckpoint } from './erasing-checkpoint.ts';
+import { WrappedKeys, type WrappedRow } from './wrapped-keys.ts';
+import { SLOTS_SCHEMA, WrappedSlots } from './wrapped-slots.ts';
+
+export interface SqliteKeyVaultOptions {
+  path: string;
+  master: MasterKey;
+  /** The master key that wrapped what is there, while rotating to `master`. */
+  previousMaster?: MasterKey | null;
+  /** How long an erasure waits for readers of the file before it reports `erasure_blocked`. */
+  erasurePatienceMs?: number;
+}
+
+/** Well inside the 10 seconds that an erasure may take, so that a second try fits in. */
+const ERASURE_PATIENCE_MS = 4_000;
+const ROTATION_BATCH = 500;
+const BEFORE_ALL_TIMES = Number.MIN_SAFE_INTEGER;
+
+const SCHEMA = `
+  ${SLOTS_SCHEMA}
+  CREATE TABLE master_keys (number INTEGER PRIMARY KEY, key_id TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE data_keys (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    organization_id TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    master INTEGER NOT NULL,
+    slot INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE destroyed (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, master INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;
+`;
+
+/** Not part of the layout that its version stands for: files that were made before it lack it. */
+const DUE_SCHEMA = `
+  DROP INDEX IF EXISTS data_keys_by_expiry;
+  CREATE INDEX IF NOT EXISTS data_keys_by_due ON data_keys (expires_at, id);
+  CREATE TABLE IF NOT EXISTS ephemeral_deadlines (
+    id TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS ephemeral_deadlines_by_expiry ON ephemeral_deadlines (expires_at);
+`;
+
+export class SqliteKeyVault implements KeyVault {
+  readonly #database: DatabaseSync;
+  readonly #writes: GroupCommit;
+  readonly #checkpoint: ErasingCheckpoint;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #slots: WrappedSlots;
+  readonly #keys: WrappedKeys;
+  readonly #master: MasterKey;
+  readonly #known: readonly MasterKey[];
+  readonly #patienceMs: number;
+  readonly #ephemeral = new EphemeralKeys();
+  /** Keys whose destruction has begun and is not yet committed. */
+  readonly #shredding = new Set<string>();
+
+  /** Throws KeyVaultError `wrong_master_key` when the file needs a master key that is not given. */
+  constructor(options: SqliteKeyVaultOptions) {
+    this.#master = options.master;
+    this.#known = options.previousMaster ? [options.master, options.previousMaster] : [options.master];
+    this.#patienceMs = options.erasurePatienceMs ?? ERASURE_PATIENCE_MS;
+    this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
+    try {
+      eraseOnDelete(this.#database);
+      this.#database.exec(DUE_SCHEMA);
+      this.#statements = prepareStatements(this.#database);
+      this.#slots = new WrappedSlots(this.#database);
+      this.#keys = new WrappedKeys(this.#database, this.#known);
+      this.#checkMasterKey();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+    this.#writes = new GroupCommit(this.#database);
+    this.#checkpoint = new ErasingCheckpoint(this.#database);
+    // An erasure that a crash cut off between its commit and its checkpoint is completed here.
+    this.#checkpoint.attempt();
+  }
+
+  async createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array> {
+    const expiresAt = toMilliseconds(options.expires_at);
+    const key = await this.#write(() => {
+      if (this.#isDestroyed(id)) return null;
+      const existing = this.#find(id);
+      if (existing !== null) {
+        this.#setDue(id, expiresAt);
+        // Its deadline may have gone with a commit that failed.
+        if (options.ephemeral) this.#statements.putDeadline.run(id, options.organization_id, expiresAt);
+        return existing;
+      }
+      if (options.ephemeral) {
+        this.#statements.putDeadline.run(id, options.organization_id, expiresAt);
+        return this.#ephemeral.create(id);
+      }
+      const fresh = randomBytes(KEY_BYTES);
+      const slot = this.#slots.take(wrap(this.#master, dataKeyPurpose(id), fresh));
+      this.#statements.insertDataKey.run(id, options.organization_id, expiresAt, this.#masterNumber(), slot);
+      return new Uint8Array(fresh);
+    });
+    if (key === null) throw destroyed(id);
+    return key;
+  }
+
+  async dataKey(id: string): Promise<Uint8Array | null> {
+    const key = this.#find(id);
+    if (key === null && !this.#shredding.has(id) && !this.#keys.isGone(id)) throw unknownKey(id);
+    return key;
+  }
+
+  async reschedule(id: string, expiresAt: string): Promise<void> {
+    const milliseconds = toMilliseconds(expiresAt);
+    await this.#write(() => this.#setDue(id, milliseconds));
+  }
+
+  async shred(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#shredding.add(id);
+      this.#ephemeral.destroy(id);
+    }
+    await this.#write(() => {
+      for (const id of ids) {
+        const row = this.#statements.deleteDataKey.get(id) as { slot: number } | undefined;
+        if (row !== undefined) this.#slots.clear(row.slot);
+        this.#statements.deleteDeadline.run(id);
+        this.#statements.insertDestroyed.run(id);
+      }
+    });
+    for (const id of ids) this.#shredding.delete(id);
+    await this.#eraseTraces();
+  }
+
+  async due(now: string, limit: number, after: Pick<DueKey, 'id' | 'expires_at'> | null = null): Promise<DueKey[]> {
+    const due = this.#statements.due.all({
+      now: toMilliseconds(now),
+      limit,
+      after: after === null ? BEFORE_ALL_TIMES : toMilliseconds(after.expires_at),
+      id: after?.id ?? '',
+    }) as {
+      id: string;
+      organization_id: string;
+      expires_at: number;
+    }[];
+    return due.map((row) => ({ ...row, expires_at: toTimestamp(row.expires_at) }));
+  }
+
+  async serverSecret(name: string): Promise<Uint8Array> {
+    const purpose = secretPurpose(name);
+    const stored = this.#statements.secret.get(name) as WrappedRow | undefined;
+    if (stored !== undefined) return this.#keys.unwrap(purpose, stored);
+    return this.#write(() => {
+      const row = this.#statements.secret.get(name) as WrappedRow | undefined;
+      if (row !== undefined) return this.#keys.unwrap(purpose, row);
+      const secret = randomBytes(KEY_BYTES);
+      const slot = this.#slots.take(wrap(this.#master, purpose, secret));
+      this.#statements.insertSecret.run(name, this.#masterNumber(), slot);
+      return new Uint8Array(secret);
+    });
+  }
+
+  async rotateMasterKey(): Promise<number> {
+    let count = await this.#write(() => this.#rewrapSecrets());
+    for (let after = 0; ; ) {
+      const batch = await this.#write(() => this.#rewrapDataKeys(after));
+      if (batch === null) break;
+      count += batch.rewrapped;
+      after = batch.last;
+    }
+    await this.#write(() => this.#statements.forgetMasterKeys.run(this.#masterNumber()));
+    // Whoever holds the former master key must find nothing that it still opens.
+    await this.#eraseTraces();
+    return count;
+  }
+
+  async close(): Promise<void> {
+    this.#writes.close();
+    this.#checkpoint.close();
+    this.#database.close();
+  }
+
+  #checkMasterKey(): void {
+    const needed = (this.#statements.masterKeys.all() as { key_id: string }[]).map((row) => row.key_id);
+    const unknown = needed.filter((id) => !this.#known.some((master) => master.id === id));
+    if (unknown.length > 0) {
+      throw new KeyVaultError(
+        'wrong_master_key',
+        `the vault needs master key ${unknown.join(', ')}, which is not given`,
+      );
+    }
+    // From the first start on, so that another master key is noticed before anything is wrapped by it.
+    if (needed.length === 0) transaction(this.#database, () => this.#masterNumber());
+  }
+
+  /** Number of the current master key; call inside a write transaction. */
+  #masterNumber(): number {
+    this.#statements.insertMasterKey.run(this.#master.id);
+    return (this.#statements.masterNumber.get(this.#master.id) as { number: number }).number;
+  }
+
+  #find(id: string): Uint8Array | null {
+    if (this.#shredding.has(id)) return null;
+    const ephemeral = this.#ephemeral.get(id);
+    if (ephemeral !== null) return ephemeral;
+    return this.#keys.dataKey(id);
+  }
+
+  #setDue(id: string, expiresAt: number): void {
+    this.#statements.rescheduleKey.run(expiresAt, id);
+    this.#statements.rescheduleDeadline.run(expiresAt, id);
+  }
+
+  #isDestroyed(id: string): boolean {
+    return this.#shredding.has(id) || this.#statements.isDestroyed.get(id) !== undefined;
+  }
+
+  #rewrapSecrets(): number {
+    const current = this.#masterNumber();
+    const rows = this.#statements.secretsOfOthers.all(current) as unknown as (WrappedRow & { name: string })[];
+    for (const row of rows) {
+      this.#rewrap(secretPurpose(row.name), row);
+      this.#statements.markSecret.run(current, row.name);
+    }
+    return rows.length;
+  }
+
+  /** Passes over the next keys in order of number; null when there are none. */
+  #rewrapDataKeys(after: number): { rewrapped: number; last: number } | null {
+    const current = this.#masterNumber();
+    const rows = this.#statements.dataKeysAfter.all(after, ROTATION_BATCH) as unknown as (WrappedRow & {
+      number: number;
+      id: string;
+    })[];
+    const last = rows.at(-1)?.number;
+    if (last === undefined) return null;
+    const others = rows.filter((row) => row.master !== current);
+    for (const row of others) {
+      this.#rewrap(dataKeyPurpose(row.id), row);
+      this.#statements.markDataKey.run(current, row.number);
+    }
+    return { rewrapped: others.length, last };
+  }
+
+  #rewrap(purpose: string, row: WrappedRow): void {
+    this.#slots.overwrite(row.slot, wrap(this.#master, purpose, this.#keys.unwrap(purpose, row)));
+  }
+
+  async #write<T>(work: () => T): Promise<T> {
+    try {
+      return await this.#writes.run(work);
+    } catch (error) {
+      if (error instanceof KeyVaultError) throw error;
+      throw new KeyVaultError('unavailable', 'the vault could not be written', { cause: error });
+    }
+  }
+
+  #eraseTraces(): Promise<void> {
+    const blocked = () =>
+      new KeyVaultError('erasure_blocked', 'a reader of the vault keeps erased pages alive, or they cannot be written');
+    return this.#checkpoint.run(this.#patienceMs, blocked);
+  }
+}
+
+function destroyed(id: string): KeyVaultError {
+  return new KeyVaultError('key_destroyed', `the key ${id} was destroyed and is not made again`);
+}
+
+function eraseOnDelete(database: DatabaseSync): void {
+  database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
+  if (pragma(database, 'secure_delete') !== 1) throw new Error('SQLite refuses secure_delete');
+  if (pragma(database, 'temp_store') !== 2) throw new Error('SQLite refuses temp_store = MEMORY');
+}
+
+function prepareStatements(database: DatabaseSync) {
+  return {
+    masterKeys: database.prepare('SELECT key_id FROM master_keys'),
+    masterNumber: database.prepare('SELECT number FROM master_keys WHERE key_id = ?'),
+    insertMasterKey: database.prepare('INSERT INTO master_keys (key_id) VALUES (?) ON CONFLICT DO NOTHING'),
+    forgetMasterKeys: database.prepare('DELETE FROM master_keys WHERE number <> ?'),
+    dataKeysAfter: database.prepare(
+      'SELECT number, id, master, slot FROM data_keys WHERE number > ? ORDER BY number LIMIT ?',
+    ),
+    insertDataKey: database.prepare(
+      'INSERT INTO data_keys (id, organization_id, expires_at, master, slot) VALUES (?, ?, ?, ?, ?)',
+    ),
+    markDataKey: database.prepare('UPDATE data_keys SET master = ? WHERE number = ?'),
+    deleteDataKey: database.prepare('DELETE FROM data_keys WHERE id = ? RETURNING slot'),
+    putDeadline: database.prepare(
+      'REPLACE INTO ephemeral_deadlines (id, organization_id, expires_at) VALUES (?, ?, ?)',
+    ),
+    deleteDeadline: database.prepare('DELETE FROM ephemeral_deadlines WHERE id = ?'),
+    rescheduleKey: database.prepare('UPDATE data_keys SET expires_at = ? WHERE id = ?'),
+    rescheduleDeadline: database.prepare('UPDATE ephemeral_deadlines SET expires_at = ? WHERE id = ?'),
+    due: database.prepare(`
+      SELECT id, organization_id, expires_at FROM data_keys
+      WHERE expires_at BETWEEN $after AND $now AND (expires_at, id) > ($after, $id)
+      UNION ALL
+      SELECT id, organization_id, expires_at FROM ephemeral_deadlines
+      WHERE expires_at BETWEEN $after AND $now AND (expires_at, id) > ($after, $id)
+      ORDER BY expires_at, id LIMIT $limit`),
+    isDestroyed: database.prepare('SELECT 1 FROM destroyed WHERE id = ?'),
+    insertDestroyed: database.prepare('INSERT INTO destroyed (id) VALUES (?) ON CONFLICT DO NOTHING'),
+    secret: database.prepare('SELECT master, slot FROM secrets WHERE name = ?'),
+    secretsOfOthers: database.prepare('SELECT name, master, slot FROM secrets WHERE master <> ?'),
+    insertSecret: database.prepare('INSERT INTO secrets (name, master, slot) VALUES (?, ?, ?)'),
+    markSecret: database.prepare('UPDATE secrets SET master = ? WHERE name = ?'),
+  };
+}

@@ -1,8 +1,0 @@
-/** What runs in the thread that reads pages and documents. It knows no language model. */
-import { createPageReader } from '#engine/read-pages.ts';
-import { stepBack } from './background.ts';
-import { answering } from './worker-calls.ts';
-
-stepBack();
-
-export default answering({ ...createPageReader() });

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import fc from '#test/support/property.ts';
+
+/** Lets everything run that is able to. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for slots in this order; tells who got one, and releases the oldest that is held. */
+function asking(slots: FairSlots, keys: readonly string[]) {
+  const granted: string[] = [];
+  const held: (() => void)[] = [];
+  for (const key of keys) {
+    void slots.acquire(key).then((release) => {
+      granted.push(key);
+      held.push(release);
+    });
+  }
+  return { granted, held, releaseOldest: () => held.shift()!() };
+}
+
+suite('fair slots', () => {
+  test('a key with one request waits for one piece of work, not for a crowd of another key', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const { granted, releaseOldest } = asking(slots, ['crowd', 'crowd', 'crowd', 'crowd', 'single']);
+    await settle();
+    assert.deepEqual(granted, ['crowd']);
+    releaseOldest();
+    await settle();
+    assert.deepEqual(granted, ['crowd', 'single']);
+  });
+
+  test('keys that all have work take turns', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const { granted, releaseOldest } = asking(slots, ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'c']);
+    for (let released = 0; released < 7; released++) {
+      await settle();
+      releaseOldest();
+    }
+    await settle();
+    assert.deepEqual(granted, ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b']);
+  });
+
+  test('a key holds no more than its share, however many slots are free', async () => {
+    const slots = new FairSlots({ slots: 4, perKey: 2 });
+    const { granted, releaseOldest } = asking(slots, ['a', 'a', 'a', 'b']);
+    await settle();
+    assert.deepEqual(granted, ['a', 'a', 'b']);
+    releaseOldest();
+    await settle();
+    assert.deepEqual(granted, ['a', 'a', 'b', 'a']);
+  });
+
+  test('whoever stops waiting leaves the line, and holds nothing', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const release = await slots.acquire('a');
+    const leaving = new AbortController();
+    const left = slots.acquire('a', leaving.signal);
+    const next = slots.acquire('a');
+    leaving.abort(new Error('gone'));
+    await assert.rejects(left, /gone/);
+    release();
+    (await next)();
+    (await slots.acquire('a'))();
+  });
+
+  test('beyond the number that may wait callers are refused, and those of other keys are not', async () => {
+    const slots = new FairSlots({ slots: 1, waitingPerKey: 1 });
+    const release = await slots.acquire('a');
+    const waiting = slots.acquire('a');
+    await assert.rejects(slots.acquire('a'), SlotsFullError);
+    const other = slots.acquire('b');
+    release();
+    for (const each of [other, waiting]) (await each)();
+  });
+
+  test('releasing twice frees one slot', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const release = await slots.acquire('a');
+    release();
+    const again = await slots.acquire('b');
+    release();
+    const { granted } = asking(slots, ['c']);
+    await settle();
+    assert.deepEqual(granted, []);
+    again();
+    await settle();
+    assert.deepEqual(granted, ['c']);
+  });
+
+  test('after closing, those who wait and those who come are refused', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    const release = await slots.acquire('a');
+    const waiting = slots.acquire('a');
+    slots.close();
+    await assert.rejects(waiting, SlotsFullError);
+    await assert.rejects(slots.acquire('b'), SlotsFullError);
+    release();
+  });
+
+  test('work that fails gives its slot back', async () => {
+    const slots = new FairSlots({ slots: 1 });
+    await assert.rejects(
+      slots.run('a', async () => {
+        throw new Error('failed');
+      }),
+      /failed/,
+    );
+    assert.equal(await slots.run('a', async () => 'done'), 'done');
+  });
+
+  test('whatever the order of asking and ending, limits hold and all are served', async () => {
+    const asks = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(
+        asks,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (keys, count, perKey) => {
+          const slots = new FairSlots({ slots: count, perKey });
+          const working: string[] = [];
+          const work = async (key: string) => {
+            working.push(key);
+            assert.ok(working.length <= count);
+            assert.ok(working.filter((each) => each === key).length <= perKey);
+            await settle();
+            working.splice(working.indexOf(key), 1);
+            return key;
+          };
+          const served = await Promise.all(keys.map((key) => slots.run(key, () => work(key))));
+          assert.deepEqual(served, keys);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

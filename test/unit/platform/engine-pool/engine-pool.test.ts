@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Engine, EngineError } from '#engine/engine.ts';
+import type { ExtractionInput } from '#engine/types.ts';
+import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
+
+const misbehaving = new URL('./misbehaving-engine.ts', import.meta.url);
+
+function createPool(options: EnginePoolOptions) {
+  const pool = createEnginePool(options);
+  after(() => pool.close());
+  return pool;
+}
+
+/** Has an engine thread do what misbehaving threads do. */
+const ask = (pool: Engine, behaviour: string): Promise<{ text: string; ordinal: number }[]> =>
+  pool.summarise(behaviour as never) as never;
+
+function textOf(content: string): ExtractionInput {
+  return { content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false };
+}
+
+function engineError(code: EngineError['code']) {
+  return (error: unknown) => {
+    assert(error instanceof EngineError);
+    assert.equal(error.code, code);
+    assert(!error.message.includes('customer'));
+    return true;
+  };
+}
+
+test('the engine answers from its thread', async () => {
+  const pool = createPool({ threads: 1 });
+  await pool.warmUp();
+  const { claims } = await pool.extract(textOf('The Eiffel Tower stands in Paris.'));
+  assert.equal(claims[0]?.original_span, 'The Eiffel Tower stands in Paris.');
+  await assert.rejects(pool.rank([null as never], [[]]), engineError('engine_error'));
+});
+
+test('a call that takes too long ends its thread, and the next one gets another', async () => {
+  const pool = createPool({ threads: 1, timeoutMs: 300, worker: misbehaving });
+  await pool.warmUp();
+  const [first] = await ask(pool, 'fine');
+  await assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
+  const [second] = await ask(pool, 'fine');
+  assert.notEqual(second!.ordinal, first!.ordinal);
+});
+
+test('pages of strangers have a shorter limit of their own', async () => {
+  const pool = createPool({ threads: 1, timeoutMs: 60_000, pageTimeoutMs: 200, pageWorker: misbehaving });
+  await pool.warmUp();
+  await assert.rejects(pool.readable('hang' as never), engineError('engine_timeout'));
+});
+
+test('whatever a page does to the thread that reads it, the engine goes on beside it', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
+  await pool.warmUp();
+  let isRead = false;
+  const page = pool.readable('hang' as never).finally(() => {
+    isRead = true;
+  });
+  page.catch(() => {});
+  const [first] = await ask(pool, 'fine');
+  const [second] = await ask(pool, 'fine');
+  assert.equal(isRead, false);
+  assert.equal(second!.ordinal, first!.ordinal);
+  await pool.close();
+  await assert.rejects(page, EngineError);
+});
+
+test('the engine goes on beside the extraction from a long text', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving, longTextWorker: misbehaving });
+  await pool.warmUp();
+  const extraction = assert.rejects(pool.extract(textOf('hang'.padEnd(100_000))), EngineError);
+  assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');
+  const [short] = (await pool.extract(textOf('fine'))) as never as { text: string }[];
+  assert.equal(short!.text, 'fine');
+  await pool.close();
+  await extraction;
+});
+
+test('a long text is extracted from by a thread of its own', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving });
+  const sentence = 'The Eiffel Tower stands in Paris. ';
+  const { claims } = await pool.extract(textOf(sentence.repeat(200)));
+  assert.equal(claims.length, 200);
+});
+
+test('an organization with one call waits for one of a crowd, in the engine and in the reading of pages', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
+  await pool.warmUp();
+  for (const method of ['summarise', 'splitPassages'] as const) {
+    const served: string[] = [];
+    const ask = (by: string) =>
+      pool
+        .forOrganization(by)
+        [method]('fine' as never)
+        .then(() => served.push(by));
+    await Promise.all([...Array.from({ length: 5 }, () => ask('crowd')), ask('single')]);
+    assert.deepEqual(served, ['crowd', 'single', 'crowd', 'crowd', 'crowd', 'crowd'], method);
+  }
+});
+
+test('too many calls of one organization are no reason to refuse those of another', async () => {
+  const pool = createPool({ threads: 1, maxWaiting: 1, worker: misbehaving });
+  await pool.warmUp();
+  const crowd = pool.forOrganization('crowd');
+  const asked = [ask(crowd, 'fine'), ask(crowd, 'fine')];
+  await assert.rejects(ask(crowd, 'fine'), engineError('engine_busy'));
+  asked.push(ask(pool.forOrganization('single'), 'fine'));
+  assert.equal((await Promise.all(asked)).length, 3);
+});
+
+test("a thread's start does not count against the limit of a page", async () => {
+  const pool = createPool({ pageTimeoutMs: 300, pageWorker: new URL('./slow-start.ts', import.meta.url) });
+  assert.deepEqual(await pool.splitPassages('fine'), [{ text: 'fine', ordinal: 0 }]);
+});
+
+test('a thread that can not start is no fault of the page that waits for it', async () => {
+  const pool = createPool({ pageWorker: new URL('./broken-start.ts', import.meta.url) });
+  await assert.rejects(pool.splitPassages('fine'), engineError('engine_busy'));
+});
+
+test('waiting for a thread does not count against the limit', async () => {
+  const pool = createPool({ threads: 1, timeoutMs: 400, worker: misbehaving });
+  await pool.warmUp();
+  const hanging = assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
+  const waiting = ask(pool, 'fine');
+  await hanging;
+  assert.equal((await waiting)[0]!.text, 'fine');
+});
+
+test('errors cross without their text', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving });
+  for (const behaviour of ['fail', 'throw', 'exit']) {
+    await assert.rejects(ask(pool, behaviour), engineError('engine_error'));
+  }
+  assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');
+});
+
+test('a call that devours memory ends its thread alone', async () => {
+  const pool = createPool({ threads: 1, heapMb: 32, worker: misbehaving });
+  await assert.rejects(ask(pool, 'devour'), engineError('engine_error'));
+  assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');
+});
+
+test('too many calls are refused, and closing refuses those that wait', async () => {
+  const pool = createPool({ threads: 1, maxWaiting: 1, worker: misbehaving });
+  await pool.warmUp();
+  const working = assert.rejects(ask(pool, 'hang'), EngineError);
+  const waiting = assert.rejects(ask(pool, 'fine'), engineError('engine_busy'));
+  await assert.rejects(ask(pool, 'fine'), engineError('engine_busy'));
+  await pool.close();
+  await Promise.all([working, waiting]);
+  await assert.rejects(ask(pool, 'fine'), engineError('engine_busy'));
+});

@@ -1,0 +1,17 @@
+/** An engine thread that does what threads must not do. The text of a call says which. */
+import { threadId } from 'node:worker_threads';
+
+export default async function handle({ method, args }: { method: string; args: string }): Promise<unknown> {
+  if (method === 'warmUp') return { value: undefined };
+  const [input] = JSON.parse(args) as [string | { content: string }];
+  const behaviour = typeof input === 'string' ? input : input.content.trim();
+  if (behaviour === 'hang') for (;;);
+  if (behaviour === 'fail') return { failed: 'splitPassages failed: RangeError at an unknown place' };
+  if (behaviour === 'throw') throw new Error('the text of a customer');
+  if (behaviour === 'exit') process.exit(1);
+  if (behaviour === 'devour') {
+    const hoard: unknown[] = [];
+    for (;;) hoard.push(Array.from({ length: 100_000 }, (_, i) => `${i}`));
+  }
+  return { value: JSON.stringify([{ text: behaviour, ordinal: threadId }]) };
+}

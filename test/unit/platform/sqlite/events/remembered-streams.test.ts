@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AppendResult, EventStore, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
+
+/** A store that answers when it is told to. */
+function heldStore() {
+  const reads: { stream: string; answer(events: RecordedEvent[]): void; fail(error: Error): void }[] = [];
+  const appends: { answer(): void }[] = [];
+  const store = {
+    readStream: (stream: string) =>
+      new Promise<RecordedEvent[]>((answer, fail) => void reads.push({ stream, answer, fail })),
+    append: () =>
+      new Promise<AppendResult>((resolve) => {
+        const answer = () => resolve({ outcome: 'appended', revision: 0, position: '1' as Position });
+        appends.push({ answer });
+      }),
+  } as unknown as EventStore;
+  return { store, reads, appends };
+}
+
+const events = (count: number) => new Array<RecordedEvent>(count).fill({ revision: 0 } as RecordedEvent);
+
+test('a remembered stream is read once, another one every time', async () => {
+  const { store, reads } = heldStore();
+  const remembering = rememberStreams(store, ['key-']);
+  const first = remembering.readStream('key-1');
+  reads[0]!.answer(events(1));
+  assert.equal((await first).length, 1);
+  assert.equal((await remembering.readStream('key-1')).length, 1);
+  void remembering.readStream('other-1');
+  void remembering.readStream('other-1');
+  void remembering.readStream('key-1', { from: 1 });
+  assert.deepEqual(
+    reads.map(({ stream }) => stream),
+    ['key-1', 'other-1', 'other-1', 'key-1'],
+  );
+});
+
+test('an append forgets the stream, and what was being read of it while it went on', async () => {
+  const { store, reads, appends } = heldStore();
+  const remembering = rememberStreams(store, ['key-']);
+  const before = remembering.readStream('key-1');
+  const appended = remembering.append('key-1', 0, []);
+  const during = remembering.readStream('key-1');
+  reads[0]!.answer(events(1));
+  reads[1]!.answer(events(1));
+  await before;
+  await during;
+  appends[0]!.answer();
+  await appended;
+  const after = remembering.readStream('key-1');
+  assert.equal(reads.length, 3);
+  reads[2]!.answer(events(2));
+  assert.equal((await after).length, 2);
+});
+
+test('neither a failed read nor a long stream is kept', async () => {
+  const { store, reads } = heldStore();
+  const remembering = rememberStreams(store, ['key-']);
+  const failing = remembering.readStream('key-1');
+  reads[0]!.fail(new Error('down'));
+  await assert.rejects(failing, /down/);
+  const long = remembering.readStream('key-1');
+  reads[1]!.answer(events(101));
+  await long;
+  void remembering.readStream('key-1');
+  assert.equal(reads.length, 3);
+});

@@ -1,0 +1,82 @@
+/** What the contract of the port does not say: how the index is asked, and by several at once. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const WORDS = ['light', 'house', 'harbour', 'old', 'mill', 'river', 'stone', 'tower', 'quay', 'ferry', 'bell'];
+
+function document(path: string, passages: readonly string[]): LibraryDocument {
+  return { path, title: path, publisher: 'P', publication_date: null, licence: null, content_hash: path, passages };
+}
+
+/** Passages of three to eleven words, some of them common. */
+function passagesOf(n: number): string[] {
+  return [0, 1, 2].map((k) =>
+    Array.from({ length: 3 + ((n + k) % 9) }, (_, i) => WORDS[(n * 5 + k * 3 + i * i) % (2 + (n % 10))]).join(' '),
+  );
+}
+
+describe('the evidence library in SQLite', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let path: string;
+  let library: SqliteEvidenceLibrary;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    path = join(folder.path, 'library.db');
+    library = new SqliteEvidenceLibrary({ path });
+  });
+  afterEach(async () => {
+    await library.close();
+    await folder.remove();
+  });
+
+  const places = async (terms: string[], limit: number) => {
+    const [found] = await library.search([{ terms, limit }]);
+    return found!.map((passage) => `${passage.path}/${passage.ordinal}`);
+  };
+
+  it('finds what the index itself would put first, also after documents were removed', async () => {
+    await library.put(Array.from({ length: 300 }, (_, n) => document(`${n}.txt`, passagesOf(n))));
+    await library.remove(Array.from({ length: 60 }, (_, n) => `${n * 5}.txt`));
+    const index = new DatabaseSync(path);
+    const best = index.prepare(`
+      SELECT path || '/' || ordinal AS place FROM (
+        SELECT rowid AS number, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY score, rowid LIMIT ?
+      ) JOIN passages USING (number) JOIN documents ON documents.number = document ORDER BY score, passages.number`);
+    for (let n = 0; n < 40; n++) {
+      const terms = [WORDS[n % 11]!, WORDS[(n * 3 + 1) % 11]!, `${WORDS[(n * 7 + 2) % 11]} ${WORDS[n % 5]}`, 'unheard'];
+      const distinct = [...new Set(terms)];
+      const asked = distinct.map((term) => `"${term}"`).join(' OR ');
+      const expected = best.all(asked, 500) as { place: string }[];
+      assert.deepEqual((await places(distinct, 500)).sort(), expected.map(({ place }) => place).sort());
+      const few = await places(distinct, 100);
+      assert.deepEqual(
+        few,
+        expected.slice(0, few.length).map(({ place }) => place),
+      );
+      assert.equal(few.length, Math.min(100, expected.length));
+    }
+    index.close();
+  });
+
+  it('sees at once what another process has put there', async () => {
+    assert.deepEqual(await places(['ferry'], 5), []);
+    const other = new SqliteEvidenceLibrary({ path });
+    await other.put([document('a.txt', ['The ferry sails.'])]);
+    assert.deepEqual(await places(['ferry'], 5), ['a.txt/0']);
+    await other.put([document('b.txt', ['A ferry.'])]);
+    await other.remove(['a.txt']);
+    await other.close();
+    assert.deepEqual(await places(['ferry'], 5), ['b.txt/0']);
+  });
+
+  it('leaves a search for words that most passages have to the index', async () => {
+    const passages = Array.from({ length: 25_000 }, (_, n) => (n === 20_000 ? 'stone' : 'an old stone'));
+    await library.put([document('a.txt', passages)]);
+    assert.deepEqual(await places(['stone'], 3), ['a.txt/20000', 'a.txt/0', 'a.txt/1']);
+  });
+});
