@@ -116,7 +116,7 @@ export class FileBlobStore implements BlobStore {
     await unlessMissing(syncFolder(dirname(path)));
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether it was there. */
   async #remove(key: string, path: string): Promise<boolean> {
     const removed = await unlessMissing(rm(path).then(() => true));
     this.#remember(key, null);

@@ -124,7 +124,7 @@ export class MongoBlobStore implements BlobStore {
     await this.#locks.idle();
   }
 
-  /** Answers whether it was there, and, if a time is given, had expired by then. */
+  /** Returns whether it was there, and, if a time is given, had expired by then. */
   async #remove(key: string, expiredBy?: Date): Promise<boolean> {
     const filter = { _id: key, ...(expiredBy !== undefined && { expires_at: { $ne: null, $lte: expiredBy } }) };
     const found = await this.#heads.findOne(filter);

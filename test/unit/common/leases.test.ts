@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { aborted, LEASE_MS, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
+import { aborted, LEASE_TIMING, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 /** Leases as the port has them, in memory. */
@@ -22,6 +22,8 @@ function createLeases() {
     },
   };
 }
+
+const LEASE_MS = LEASE_TIMING.lease_ms;
 
 let clock: ManualClock;
 let leases: ReturnType<typeof createLeases>;

@@ -1,7 +1,7 @@
 /** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
-import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
+import { pause } from './time.ts';
 
 export interface LeaseLogger {
   info(context: object, message: string): void;
@@ -17,12 +17,16 @@ export interface LeaseDependencies {
   holder: string;
 }
 
-/** How long a process that died is waited for. */
-export const LEASE_MS = 10_000;
-/** Several tries fit into a lease, so that one that fails does not lose it. */
-const RENEW_MS = 2_500;
-/** How often one that waits looks whether the lease is free. */
-const LOOK_MS = 1_000;
+export interface LeaseTiming {
+  /** How long a process that died is waited for. */
+  lease_ms: number;
+  /** Several renewals fit into a lease, so that one that fails does not lose it. */
+  renew_ms: number;
+  /** How often one that waits looks whether the lease is free. */
+  look_ms: number;
+}
+
+export const LEASE_TIMING: LeaseTiming = { lease_ms: 10_000, renew_ms: 2_500, look_ms: 1_000 };
 
 /**
  * Runs `work` whenever this process holds the lease, until it resolves or the function returned is called. The signal
@@ -33,17 +37,18 @@ export function whileHolding(
   name: string,
   work: (signal: AbortSignal) => Promise<void>,
   dependencies: LeaseDependencies,
+  { lease_ms, renew_ms, look_ms }: LeaseTiming = LEASE_TIMING,
 ): () => Promise<void> {
   const { leases, clock, timers, logger, holder } = dependencies;
   const stopping = new AbortController();
 
-  const acquire = () => leases.acquire(name, holder, LEASE_MS, clock.now());
+  const acquire = () => leases.acquire(name, holder, lease_ms, clock.now());
 
   /** Resolves when the lease is lost or `over` aborts. */
   async function renewUntil(over: AbortSignal, since: number): Promise<'lost' | 'over'> {
     let renewed = since;
     for (;;) {
-      await pause(timers, RENEW_MS, over);
+      await pause(timers, renew_ms, over);
       if (over.aborted) return 'over';
       const asked = clock.now();
       try {
@@ -51,7 +56,7 @@ export function whileHolding(
         renewed = asked;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be renewed');
-        if (clock.now() - renewed >= LEASE_MS) return 'lost';
+        if (clock.now() - renewed >= lease_ms) return 'lost';
       }
     }
   }
@@ -91,7 +96,7 @@ export function whileHolding(
         logger.info({ lease: name }, 'a lease is held');
         if (await hold(asked)) return;
       }
-      await pause(timers, LOOK_MS, stopping.signal);
+      await pause(timers, look_ms, stopping.signal);
     }
   })();
   return async () => {
