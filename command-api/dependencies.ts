@@ -3,7 +3,7 @@ import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
@@ -24,11 +24,37 @@ export interface CommandLogger {
   error(fields: object, message: string): void;
 }
 
+/** What commands on keys, organizations, policies and source sets need. */
+export interface ResourceDependencies {
+  logger: CommandLogger;
+  events: EventStore;
+  operations: Pick<OperationalStores, 'uniqueValues' | 'counters' | 'values'>;
+  clock: Clock;
+  secrets: {
+    /** HMAC key of API-key secrets. */
+    pepper: Uint8Array;
+  };
+}
+
+export interface SourceSetDependencies extends ResourceDependencies {
+  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
+  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+export interface ReviewDependencies {
+  events: EventStore;
+  verifications: VerificationStreams;
+  clock: Clock;
+  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
+  projected(position: Position): Promise<void>;
+}
+
+/** What the commands that verify need. */
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
   verifications: VerificationStreams;
-  operations: OperationalStore;
+  operations: Pick<OperationalStores, 'idempotency' | 'admission' | 'counters'>;
   vault: KeyVault;
   sealer: Sealer;
   clock: Clock;
@@ -37,17 +63,11 @@ export interface CommandDependencies {
   textSlots: FairSlots;
   /** Writes down claims of long results somewhere else; left out: that is done here. */
   claimWriter?: ClaimWriter;
-  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
-  projected(position: Position): Promise<void>;
-  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
-  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
   engine: EngineVersions;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
   profilesVersion: string;
   secrets: {
-    /** HMAC key of API-key secrets. */
-    pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
   };
@@ -56,3 +76,5 @@ export interface CommandDependencies {
     tariff: Tariff;
   };
 }
+
+export type CommandApiDependencies = CommandDependencies & SourceSetDependencies & ReviewDependencies;

@@ -171,8 +171,8 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
   if (reply.raw.destroyed) held.release();
 }
 
-/** Refused, but for nothing that the caller did wrong. */
-const BLAMELESS = new Set(['idempotency_in_progress', 'client_gone']);
+/** Codes of 4xx refusals that the caller's input did not cause. */
+const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']);
 
 /**
  * What the caller's own bad input has caused, also where the client left in the middle of its body, for whom nobody sees
@@ -180,7 +180,7 @@ const BLAMELESS = new Set(['idempotency_in_progress', 'client_gone']);
  * somebody else who got hold of the key, and must not lock its owner out.
  */
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  if (caller === undefined || BLAMELESS.has(refusedFor ?? '')) return false;
+  if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 

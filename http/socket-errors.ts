@@ -29,7 +29,7 @@ const refused = new WeakSet<Duplex>();
 export function handleClientError(error: Error & { code?: string }, socket: Duplex): void {
   // A reset connection can't be answered.
   if (error.code === 'ECONNRESET') socket.destroy();
-  if (refused.has(socket)) return;
+  if (socket.destroyed || refused.has(socket)) return;
   refused.add(socket);
   afterEarlierAnswers(socket, () => {
     // Bytes behind an answer that has begun would become part of it.

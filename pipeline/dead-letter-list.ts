@@ -1,13 +1,13 @@
 /**
- * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
- * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
+ * Lists dead letters, and restarts the verifications that they ended. The log is the only store of dead letters, except
+ * for stages that could not begin because the vault never had the key (unopened.ts): of these it must say nothing.
  */
 import { timestamp } from '#common/time.ts';
 import { childTraceparent } from '#common/traceparent.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
@@ -43,13 +43,13 @@ const MAX_LISTED = 1_000;
 interface ListDependencies {
   store: Pick<EventStore, 'readAll'>;
   verifications: VerificationStreams;
-  ops: Pick<OperationalStore, 'value'>;
+  values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
   store: Pick<EventStore, 'readAll' | 'head'>;
   verifications: VerificationStreams;
-  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  values: ServerValues;
   clock: Clock;
 }
 
@@ -57,7 +57,7 @@ export interface RetryDependencies {
 export async function listDeadLetters({
   store,
   verifications,
-  ops,
+  values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
@@ -66,7 +66,7 @@ export async function listDeadLetters({
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = (await unopenedStages(ops)).map(({ expires_at: _, ...kept }) => ({
+  const data: DeadLetter[] = (await unopenedStages(values)).map(({ expires_at: _, ...kept }) => ({
     ...kept,
     state: 'unopened',
   }));
@@ -95,7 +95,7 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const kept = (await unopenedStages(dependencies.ops)).filter(
+  const kept = (await unopenedStages(dependencies.values)).filter(
     ({ verification_id }) => verification_id === verificationId,
   );
   return retryOne(dependencies, verificationId, kept, metadataFor);
@@ -108,12 +108,12 @@ async function retryOne(
   kept: readonly UnopenedStage[],
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { verifications, ops, clock } = dependencies;
+  const { verifications, values, clock } = dependencies;
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(ops, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId);
   const loaded = await verifications.load(verificationId);
   const { head } = loaded.state;
   const outcome = outcomeFor(head);
@@ -155,9 +155,9 @@ export async function retryAllDeadLetters(
     const retried = await retryOne(dependencies, verificationId, kept, metadataFor);
     if (retried.outcome === 'restarted') restarted.push(retried);
   };
-  const unopened = Map.groupBy(await unopenedStages(dependencies.ops), ({ verification_id }) => verification_id);
+  const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
   for (const [id, kept] of unopened) await retry(id, kept);
-  // What ends again while this goes on stands behind `until`, or it would never end.
+  // Dead letters that are added meanwhile come after `until`; without it this might never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {

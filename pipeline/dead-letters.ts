@@ -1,7 +1,7 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import { timestamp } from '#common/time.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData } from '#domain/verification/events.ts';
@@ -33,10 +33,11 @@ export async function deadLetter(
 }
 
 /**
- * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
+ * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept
+ * already.
  */
 export async function leaveUnopened(
-  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
   failure: Failure,
@@ -46,7 +47,7 @@ export async function leaveUnopened(
   const { organization_id, request_id, stream } = message;
   const id = verificationIdOf(stream);
   const { request } = (await dependencies.verifications.load(id)).state.head;
-  await keepUnopened(dependencies.ops, {
+  await keepUnopened(dependencies.values, {
     verification_id: id,
     organization_id,
     request_id,

@@ -2,7 +2,7 @@
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, leaveUnopened } from './dead-letters.ts';
@@ -18,7 +18,7 @@ import type {
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
   store: EventStore;
-  ops: OperationalStore;
+  values: ServerValues;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
   /** Left out: stages are not traced. */

@@ -7,9 +7,9 @@ import { executeAs } from './run.ts';
 import type { EraseDependencies, StageHandler } from './stage.ts';
 
 /**
- * The event comes last: it says that the text is gone, so it must be. A run that is still at work is failed first, or
- * whoever waits for it would wait for a stage to find out. Of a stream with an event that this version can't read the
- * text is destroyed as well; the event is then left to a version that can.
+ * The event comes last: it says that the text is gone, so it must be. A run that is still at work is failed first, so
+ * that a caller who waits need not wait until a stage notices. If this version can't read an event of the stream, the
+ * text is destroyed all the same; the event is left to a version that can.
  */
 export function createEraseStage(dependencies: EraseDependencies): StageHandler {
   const { verifications, blobs, clock } = dependencies;

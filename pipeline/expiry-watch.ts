@@ -25,16 +25,19 @@ const TASK = 'expiry-watch';
 const INTERVAL_MS = 1_000;
 /** What a round does at most, so that it ends while its lease is valid. */
 const KEYS_PER_ROUND = 1_000;
-/** Keys looked through at a time, and pages of them in a round: most of many that are due only wait for the erase stage. */
+/**
+ * Keys looked through at a time, and pages of them in a round: most of many that are due only wait for the erase
+ * stage.
+ */
 const PAGE = 1_000;
 const PAGES_PER_ROUND = 10;
 
 /**
- * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one whose
- * verification was erased already (a vault restored from a backup), never came to be (a crash between making the key
- * and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the store is
- * away, say) fails the round, but only after all others had their turn. A round goes on where the last one ended, so that
- * however many can't be handled, those that were due after them get their turn.
+ * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one
+ * whose verification was erased already (a vault restored from a backup), never came to be (a crash between making
+ * the key and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the
+ * store is away, say) fails the round, but only after all others had their turn. A round goes on where the last one
+ * ended, so that however many can't be handled, those that were due after them get their turn.
  */
 export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
   const { verifications, vault, clock, logger } = dependencies;
@@ -70,7 +73,8 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           }
         }
         if (page.length < pageSize && after === (page.at(-1) ?? after)) {
-          // All have been looked at: those that are due no more are forgotten, and the next round begins with the oldest.
+          // All have been looked at: those that are due no more are forgotten, and the next round begins with the
+          // oldest.
           [handed, stillHanded, after] = [stillHanded, new Set(), null];
           break;
         }

@@ -102,14 +102,14 @@ function judgedEvent(
   };
 }
 
-/** The judge may order passages anew or leave some out, so they are found again by place and text. */
+/** The judge may reorder passages or leave some out, so they are found again by their place and text. */
 function passageIds(recorded: readonly { id: string; text: string; source: { canonical_url: string } }[]) {
   const placeOf = (passage: { text: string; source: { canonical_url: string } }) =>
     `${passage.source.canonical_url}\n${passage.text}`;
   const ids = new Map(recorded.map((passage) => [placeOf(passage), passage.id]));
   return (passage: { text: string; source: { canonical_url: string } }): string => {
     const id = ids.get(placeOf(passage));
-    if (id === undefined) throw new RangeError('the judge answered a passage that it was not asked about');
+    if (id === undefined) throw new RangeError('the judge returned a passage that it was not given');
     return id;
   };
 }

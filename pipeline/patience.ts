@@ -13,7 +13,10 @@ const VERIFICATIONS_REMEMBERED = 1_000;
 export class Patience {
   readonly #failed = new LRUCache<string, Set<number>>({ max: VERIFICATIONS_REMEMBERED });
 
-  /** To be told of every failure of a source. Answers whether the source has now failed at as many attempts as it gets. */
+  /**
+   * To be told of every failure of a source. Returns whether the source has now failed at as many attempts as it
+   * gets.
+   */
   isOver(stream: string, attempt: number): boolean {
     const attempts = this.#failed.get(stream) ?? new Set();
     this.#failed.set(stream, attempts.add(attempt));

@@ -1,4 +1,4 @@
-/** One stage's work on one verification: loading it, opening its texts, recording what came out. */
+/** One stage's work on one verification: loads it, opens its texts, records the results. */
 
 import { timestamp } from '#common/time.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -69,7 +69,7 @@ export async function openRun(
   if (texts === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
-    // Nobody waits for an answer any more, so zero retention need not wait until the lost key is due.
+    // No caller gets an answer any more, so zero retention need not wait until the lost key is due.
     if (request.zero_retention) {
       await send({ type: 'ExpireVerification', reason: 'zero_retention', expired_at: timestamp(clock) });
     }

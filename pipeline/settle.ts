@@ -10,7 +10,7 @@ import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
 /** Both steps are idempotent; the first settlement of a run counts. */
-export function createSettleStage({ store, ops }: SettleDependencies): StageHandler {
+export function createSettleStage({ store, admission }: SettleDependencies): StageHandler {
   return async (message) => {
     const [trigger, [first]] = await Promise.all([triggerOf(store, message), readEvents(store, message.stream, 0, 1)]);
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
@@ -19,13 +19,13 @@ export function createSettleStage({ store, ops }: SettleDependencies): StageHand
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const cost = trigger.type === 'VerificationCompleted' ? first.data.cost_cents : 0;
     const payer = run === 1 ? first.data.key_id : await restarter(store, message, run);
-    await Promise.all([ops.settleCost(reservation, cost), ops.releaseSlot(payer, reservation)]);
+    await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };
 }
 
 /** The key that began a later run, without folding a stream of thousands of events for it. */
 async function restarter(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
-  // The restart stands before everything else of its run.
+  // The restart comes before everything else of its run.
   for (let before = revision; before > 0; before -= PAGE) {
     const from = Math.max(0, before - PAGE);
     const page = await readEvents(store, stream, from, before - from);

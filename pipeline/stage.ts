@@ -1,9 +1,9 @@
 /** What every stage is, and what stages have in common. */
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { ModelUse } from '#engine/types.ts';
@@ -17,7 +17,7 @@ export interface StageRetryPolicy extends RetryPolicy {
   max_permanent_attempts: number;
 }
 
-/** Resolves when the outcome stands in the event store; rejects to be tried again. */
+/** Resolves when the outcome is in the event store; rejects to be retried. */
 export type StageHandler = (message: StageMessage, context: DeliveryContext) => Promise<void>;
 
 /** Log lines carry ids, names and numbers; never text. pino's loggers fit. */
@@ -74,7 +74,7 @@ export interface EraseDependencies {
 
 export interface SettleDependencies {
   store: EventStore;
-  ops: OperationalStore;
+  admission: AdmissionStore;
 }
 
 export interface AllStagesDependencies

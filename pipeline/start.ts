@@ -2,6 +2,8 @@
 
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
@@ -15,6 +17,9 @@ import { createUnopenedSweeper } from './unopened.ts';
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {
   queue: StageQueue;
   vault: Pick<KeyVault, 'due'>;
+  leases: Leases;
+  /** Swept of what is over. */
+  operations: Pick<OperationalStores, 'sweep'>;
   timers: Timers;
   /** Names this instance among others, for leases. */
   instance: string;
@@ -33,7 +38,7 @@ const ORGANIZATION_SHARE = 1 / 2;
 
 /** Resolves when all stages consume. If one can't start, those that did are stopped before it rejects. */
 export async function startPipeline(dependencies: PipelineDependencies): Promise<Pipeline> {
-  const { queue, ops, clock, timers, logger, instance, concurrency } = dependencies;
+  const { queue, leases, clock, timers, logger, instance, concurrency } = dependencies;
   const consumers = new Map<StageName, StageConsumer>();
   const stopConsumers = async () => {
     await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
@@ -66,7 +71,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
     createUnopenedSweeper(dependencies),
-  ].map((task) => startPeriodic(task, { ops, clock, timers, logger, holder: instance }));
+  ].map((task) => startPeriodic(task, { leases, clock, timers, logger, holder: instance }));
 
   return {
     consumers,

@@ -5,7 +5,7 @@
  */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageDeadLetteredData } from '#domain/verification/events.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { timedMetadata } from './metadata.ts';
@@ -20,8 +20,6 @@ export interface UnopenedStage extends StageDeadLetteredData {
   expires_at?: string;
 }
 
-type Values = Pick<OperationalStore, 'value' | 'compareAndSet'>;
-
 const FIRST_PAGE = 'unopened-stages';
 /** Each stage is half a kilobyte. */
 const PER_PAGE = 250;
@@ -30,18 +28,18 @@ const PAGES = 40;
 export const MAX_UNOPENED = PER_PAGE * PAGES;
 
 /** Oldest first. */
-export async function unopenedStages(ops: Pick<Values, 'value'>): Promise<UnopenedStage[]> {
+export async function unopenedStages(values: Pick<ServerValues, 'get'>): Promise<UnopenedStage[]> {
   const stages: UnopenedStage[] = [];
-  for await (const page of pagesOf(ops)) stages.push(...page.stages);
+  for await (const page of pagesOf(values)) stages.push(...page.stages);
   return stages.toSorted((a, b) => Date.parse(a.dead_lettered_at) - Date.parse(b.dead_lettered_at));
 }
 
 /** Keeps one per run of a verification. Throws where all pages are full: the stage then comes again, and waits. */
-export async function keepUnopened(ops: Values, stage: UnopenedStage): Promise<void> {
+export async function keepUnopened(values: ServerValues, stage: UnopenedStage): Promise<void> {
   for (;;) {
     let room: Page | null = null;
     let pages = 0;
-    for await (const page of pagesOf(ops)) {
+    for await (const page of pagesOf(values)) {
       if (page.stages.some((kept) => kept.verification_id === stage.verification_id && kept.run === stage.run)) return;
       if (room === null && page.stages.length < PER_PAGE) room = page;
       pages++;
@@ -49,15 +47,15 @@ export async function keepUnopened(ops: Values, stage: UnopenedStage): Promise<v
     if (room === null && pages >= PAGES) {
       throw new Error(`${MAX_UNOPENED} stages that could not begin are kept already`);
     }
-    if (await write(ops, room ?? newPage(pages), (kept) => [...kept, stage])) return;
+    if (await write(values, room ?? newPage(pages), (kept) => [...kept, stage])) return;
   }
 }
 
-export async function dropUnopened(ops: Values, verificationId: string): Promise<void> {
+export async function dropUnopened(values: ServerValues, verificationId: string): Promise<void> {
   const isOf = ({ verification_id }: UnopenedStage) => verification_id === verificationId;
-  for await (let page of pagesOf(ops)) {
-    while (page.stages.some(isOf) && !(await write(ops, page, (kept) => kept.filter((stage) => !isOf(stage))))) {
-      page = (await readPage(ops, page.key))!;
+  for await (let page of pagesOf(values)) {
+    while (page.stages.some(isOf) && !(await write(values, page, (kept) => kept.filter((stage) => !isOf(stage))))) {
+      page = (await readPage(values, page.key))!;
     }
   }
 }
@@ -66,27 +64,27 @@ const SWEEPER = 'unopened-sweeper';
 
 export interface UnopenedSweeperDependencies {
   verifications: VerificationStreams;
-  ops: Values;
+  values: ServerValues;
   clock: Clock;
 }
 
 /**
- * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up, its
- * vault finds that it is due, and destroys it.
+ * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up,
+ * its vault finds that it is due, and destroys it.
  */
 export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies): PeriodicTask {
-  const { ops, clock } = dependencies;
+  const { values, clock } = dependencies;
   return {
     name: SWEEPER,
     interval_ms: 60_000,
     async run(signal) {
       const now = timestamp(clock);
       const failures: unknown[] = [];
-      for (const { verification_id: id, expires_at } of await unopenedStages(ops)) {
+      for (const { verification_id: id, expires_at } of await unopenedStages(values)) {
         if (signal.aborted) return;
         if (expires_at !== undefined && expires_at > now) continue;
         try {
-          if (await expire(dependencies.verifications, id, now)) await dropUnopened(ops, id);
+          if (await expire(dependencies.verifications, id, now)) await dropUnopened(values, id);
         } catch (error) {
           failures.push(error);
         }
@@ -116,16 +114,16 @@ interface Page {
 }
 
 /** Pages stay once they were written, if only as empty ones. */
-async function* pagesOf(ops: Pick<Values, 'value'>): AsyncGenerator<Page> {
+async function* pagesOf(values: Pick<ServerValues, 'get'>): AsyncGenerator<Page> {
   for (let number = 0; number < PAGES; number++) {
-    const page = await readPage(ops, keyOf(number));
+    const page = await readPage(values, keyOf(number));
     if (page === null) return;
     yield page;
   }
 }
 
-async function readPage(ops: Pick<Values, 'value'>, key: string): Promise<Page | null> {
-  const value = await ops.value(key);
+async function readPage(values: Pick<ServerValues, 'get'>, key: string): Promise<Page | null> {
+  const value = await values.get(key);
   return value === null ? null : { key, value, stages: JSON.parse(value) };
 }
 
@@ -138,6 +136,10 @@ function keyOf(number: number): string {
 }
 
 /** Returns false where another process has changed the page meanwhile. */
-function write(ops: Values, page: Page, changed: (kept: UnopenedStage[]) => UnopenedStage[]): Promise<boolean> {
-  return ops.compareAndSet(page.key, page.value, JSON.stringify(changed(page.stages)));
+function write(
+  values: ServerValues,
+  page: Page,
+  changed: (kept: UnopenedStage[]) => UnopenedStage[],
+): Promise<boolean> {
+  return values.compareAndSet(page.key, page.value, JSON.stringify(changed(page.stages)));
 }

@@ -1,6 +1,7 @@
 /**
- * Reads results in pieces: finds a verification, opens it and writes it as JSON or HTML. That takes some milliseconds, half
- * a second for a long text, so it can be done in another thread, and a large result is made as its reader takes it.
+ * Reads results in pieces: finds a verification, opens it and writes it as JSON or HTML. That takes some
+ * milliseconds, half a second for a long text, so it can be done in another thread, and a large result is made as its
+ * reader takes it.
  */
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';

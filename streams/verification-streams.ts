@@ -32,9 +32,9 @@ export interface LoadOptions {
 
 export interface TextsOptions {
   /**
-   * A key that is held in memory is enough. Another process may have destroyed it, so nothing may be shown with it; what
-   * is sealed with it then can be opened by nobody, and the append meets the expiry in the stream. Left out: the vault
-   * is asked.
+   * A key that is held in memory is enough. Another process may have destroyed it, so nothing may be shown with it;
+   * what is sealed with it then can be opened by nobody, and the append meets the expiry in the stream. Left out: the
+   * vault is asked.
    */
   mayBeCached?: boolean;
 }

@@ -9,7 +9,6 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
-import type { Closing } from './closing.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
@@ -35,20 +34,20 @@ export async function openCore(
   configuration: ServiceConfiguration,
   logger: Logger,
   stores: Stores,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<Core> {
   const [pepper, fingerprint] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
-  closing.push(() => tracing.close());
+  closing.defer(() => tracing.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
     contact: configuration.contact ?? null,
     version: VERSION,
   });
-  closing.push(() => guard.close());
+  closing.defer(() => guard.close());
   const events = tracedEvents(stores.events, tracing);
   const sealer = createSealer();
   return {

@@ -28,7 +28,7 @@ const SAMPLE = 100;
 
 /**
  * Claims the log for this vault unless that has been done. A log of a version that claimed none is claimed by a vault that
- * knows any of its oldest verifications, or where it has none. Answers whether it is this vault's.
+ * knows any of its oldest verifications, or where it has none. Returns whether it is this vault's.
  */
 export async function claimDeployment(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
   const { events, vault, clock } = stores;

@@ -6,7 +6,6 @@ import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import type { ModelSettings, ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
-import type { Closing } from './closing.ts';
 
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
@@ -21,7 +20,7 @@ const SHARE_OF_WAIT = 1 / 2;
 export async function openJudgingModel(
   { model: settings, syncTimeoutMs }: ServiceConfiguration,
   logger: Logger,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<JudgingModel | null> {
   if (settings === undefined) return null;
   const { url, name, key, kind, isExternal } = settings;
@@ -31,7 +30,7 @@ export async function openJudgingModel(
     import('#platform/models/providers.ts'),
   ]);
   let dispatcher: ReturnType<typeof openDirectDispatcher> | null = null;
-  closing.push(async () => {
+  closing.defer(async () => {
     await (await dispatcher)?.close();
   });
   const client = createModelClient({

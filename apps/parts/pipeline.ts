@@ -8,7 +8,6 @@ import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts'
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
-import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { openJudgingModel } from './judging-model.ts';
 import { watchLag } from './lag.ts';
@@ -35,7 +34,7 @@ export interface PipelinePart {
 export async function startPipeline(
   { configuration, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
@@ -60,15 +59,18 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
-    ops: operations,
     judgingModel: await openJudgingModel(configuration, logger, closing),
+    operations,
+    admission: operations.admission,
+    leases: operations.leases,
+    values: operations.values,
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
     tracing,
     instance,
   });
-  closing.push(() => pipeline.stop());
+  closing.defer(() => pipeline.stop());
   watchStages(metrics, stores, pipeline);
   return pipeline;
 }

@@ -75,16 +75,16 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
     key: verificationId,
   };
   const claim = { fingerprint: verificationId, target_id: verificationId, lease_until: expires_at, expires_at };
-  await stores.operations.claimIdempotency(scope, claim, new Date(now).toISOString());
+  await stores.operations.idempotency.claim(scope, claim, new Date(now).toISOString());
   const reservation = reservationId(verificationId, 1);
-  await stores.operations.admit({
+  await stores.operations.admission.admit({
     key_id: keyId,
     organization_id: request.organization_id,
     call_id: verificationId,
     requests: 1,
     quota_per_hour: 10_000,
     max_concurrent: 10_000,
-    reservations: [{ verification_id: reservation, cost_cents: 2 }],
+    reservations: [{ reservation_id: reservation, cost_cents: 2 }],
     key_monthly_limit_cents: null,
     organization_monthly_limit_cents: null,
     lease_until_ms: now + 60_000,
@@ -98,10 +98,10 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
   const events = original.map((event) => copyOf(event, id, verificationId, expires_at));
   const appended = await stores.events.append(verificationStream(verificationId), 'no_stream', events);
   if (appended.outcome !== 'appended') throw new Error('a new stream cannot be in conflict');
-  await stores.operations.settleCost(reservation, 2);
-  await stores.operations.releaseSlot(keyId, verificationId);
+  await stores.operations.admission.settleCost(reservation, 2);
+  await stores.operations.admission.releaseSlot(keyId, verificationId);
   const response = { status: 201, headers: {}, meta: null, expires_at };
-  await stores.operations.settleIdempotency(scope, verificationId, response);
+  await stores.operations.idempotency.settle(scope, verificationId, response);
 }
 
 function copyOf(event: RecordedEvent, from: string, to: string, expires_at: string): NewEvent {

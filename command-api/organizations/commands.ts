@@ -16,7 +16,7 @@ import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
 import { execute } from '#streams/repository.ts';
 import { makeWithin, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 import { createdKey } from '../keys/commands.ts';
 
@@ -77,7 +77,7 @@ export async function createOrganizationWithKey(
 
 /** The caller's own user becomes the owner of the new organization. */
 export async function createOrganization(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   name: string,
 ): Promise<OrganizationCreated> {
@@ -90,7 +90,7 @@ export async function createOrganization(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = organizationsOf(caller.user_id);
-  const created = await makeWithin(dependencies.operations, list, organization.organization_id, () =>
+  const created = await makeWithin(dependencies.operations.values, list, organization.organization_id, () =>
     createOrganizationWithKey(dependencies, organization, caller.metadata),
   );
   if (created === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
@@ -100,13 +100,13 @@ export async function createOrganization(
 
 /** Throws rate_limit_exceeded where the organization's settings were set too often in this hour. */
 export async function changeSettings(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {
   const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
-  const counted = await operations.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
+  const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
   if (!counted.allowed) throw rateLimitExceeded(counted);
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await executeCommand(

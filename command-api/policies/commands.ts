@@ -4,12 +4,12 @@ import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.t
 import { newId } from '#domain/ids.ts';
 import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
 import type { Caller } from '../caller.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 
 export async function createPolicy(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: PolicyCreateRequest,
 ): Promise<PolicyRecord> {
@@ -30,7 +30,7 @@ export async function createPolicy(
 }
 
 export async function deactivatePolicy(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   policyId: string,
 ): Promise<void> {

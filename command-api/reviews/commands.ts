@@ -6,11 +6,11 @@ import { organizationDecider, organizationStream } from '#domain/organization/de
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ReviewDependencies } from '../dependencies.ts';
 import { refusal } from '../execute-command.ts';
 
 export async function recordReview(
-  dependencies: CommandDependencies,
+  dependencies: ReviewDependencies,
   caller: Caller,
   verificationId: string,
   request: ReviewRequest,
@@ -64,7 +64,7 @@ export async function recordReview(
   };
 }
 
-async function isMember({ events }: CommandDependencies, caller: Caller, userId: string): Promise<boolean> {
+async function isMember({ events }: ReviewDependencies, caller: Caller, userId: string): Promise<boolean> {
   const { state } = await loadStream(events, organizationDecider, organizationStream(caller.organization_id));
   return state.members.some((member) => member.user_id === userId);
 }

@@ -1,4 +1,4 @@
-/** What became of a verification, folded from its stream for the one who asked for it. */
+/** What became of a verification, for the caller who requested it. */
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { openTextsWith } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -28,8 +28,8 @@ export async function outcomeOf({ verifications, clock }: Dependencies, verifica
 }
 
 /**
- * The same of a verification that is known to have been completed, with the key that its caller has kept. Null where its
- * text can't be shown any more.
+ * The same for a verification that is known to be completed, with the key that the caller kept. Null if its text can no
+ * longer be shown.
  */
 export async function shownAgain(
   { verifications, sealer }: Pick<Dependencies, 'verifications' | 'sealer'>,

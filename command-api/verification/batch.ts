@@ -4,7 +4,7 @@
  */
 import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import { claimsOfRun, resultWithoutClaims } from '#domain/verification/result.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
@@ -64,7 +64,7 @@ async function verifyBatchNow(
     Promise.all(
       runnable.map(
         ({ call, order, claimed_until }) =>
-          call && giveBack(dependencies.operations, call, order.verification_id, claimed_until),
+          call && giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until),
       ),
     );
 

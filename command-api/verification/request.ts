@@ -1,9 +1,9 @@
 /**
- * One verification, from a valid request to its terminal event: makes the data key, seals the text, appends
- * `VerificationRequested`, and waits for the end.
+ * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if
+ * it is not to be kept.
  */
-
 import { ApiError } from '#contracts/errors.ts';
+import { codePoints } from '#contracts/http/fields.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
@@ -97,7 +97,7 @@ export async function appendRequest(
   return head;
 }
 
-/** The text of a zero-retention request, which expires as it is made, lives for as long as somebody may wait for the answer. */
+/** A zero-retention request expires as it is created; its text lives as long as the caller may wait for the answer. */
 function keyDueAt(
   { zero_retention, expires_at }: { zero_retention: boolean; expires_at: string },
   syncTimeoutMs: number,
@@ -106,8 +106,8 @@ function keyDueAt(
 }
 
 /**
- * The id may be that of an earlier call with the same idempotency key, which came no further than its data key: by now
- * that may have expired, and an id is never given another. Only a new idempotency key can help then.
+ * The id may be that of an earlier call with the same idempotency key that got no further than its data key. That may
+ * have expired by now, and an id never gets another one. Only a new idempotency key helps then.
  */
 async function createTexts(
   verifications: VerificationStreams,
@@ -123,8 +123,8 @@ async function createTexts(
 }
 
 /**
- * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a key that was
- * destroyed before it is due no more, and nobody would record the end of the history that it belonged to.
+ * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a destroyed key
+ * is no longer due, so the expiry watch would not record the end of the verification.
  */
 export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
   const { verifications, clock } = dependencies;
@@ -137,20 +137,14 @@ export async function forget(dependencies: CommandDependencies, caller: Caller, 
     },
     { metadata: { ...caller.metadata, correlation_id: verificationId } },
   );
-  await forgetSoon(verifications, verificationId);
+  await forgetNowOrLater(verifications, verificationId);
 }
 
-/** A blocked erasure is finished by the erase stage: the key is unreadable from the first try on. */
-async function forgetSoon(verifications: VerificationStreams, verificationId: string): Promise<void> {
+/** A blocked erasure is finished by the erase stage; the key is unreadable from the first attempt on. */
+async function forgetNowOrLater(verifications: VerificationStreams, verificationId: string): Promise<void> {
   try {
     await verifications.forget([verificationId]);
   } catch (error) {
     if (!(error instanceof KeyVaultError && error.code === 'erasure_blocked')) throw error;
   }
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

@@ -1,8 +1,8 @@
 /** POST /verifications and /claims/verify: one text or claim, answered when its verification has ended. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
 import { newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
@@ -159,7 +159,7 @@ export async function runToEnd<Body>(
     const failure = failureOf(outcome.head);
     throw new ApiError(failure ?? 'internal_error');
   } catch (error) {
-    if (call !== null) await letRetry(operations, call, order.verification_id);
+    if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
     throw error;
   } finally {
     waiting.cancel();
@@ -241,7 +241,7 @@ async function noteSuccess(
 ): Promise<void> {
   const verificationId = head.request!.verification_id;
   try {
-    await rememberSuccess(operations, call, verificationId, 201, rememberedUntil(clock, head));
+    await rememberSuccess(operations.idempotency, call, verificationId, 201, rememberedUntil(clock, head));
   } catch (err) {
     const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
     logger.error({ err, ...ids }, 'the end of a call was not noted under its idempotency key');
@@ -264,8 +264,8 @@ async function giveUpUnbegun(
   { order, call, run }: AdmittedOrder,
 ): Promise<never> {
   const { state } = await verifications.load(order.verification_id);
-  if (state.head.run < run) await operations.settleCost(reservationId(order.verification_id, run), 0);
-  if (call !== null) await letRetry(operations, call, order.verification_id);
+  if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
+  if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
 }
 
@@ -279,7 +279,7 @@ async function admitOrGiveBack<T>(
     return await admission();
   } catch (error) {
     const { call, order, claimed_until } = prepared;
-    if (call !== null) await giveBack(dependencies.operations, call, order.verification_id, claimed_until);
+    if (call !== null) await giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
     throw error;
   }
 }

@@ -103,7 +103,7 @@ export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 // Several readers of one process are handed the same data: it is checked once.
 const decoded = new WeakMap<JsonObject, DomainEvent | null>();
 
-/** How an event is stored. Whoever is handed the same data again, and not read from the store, has the event itself. */
+/** How an event is stored. Decoding the same data object again returns the same event, without parsing it. */
 export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'data'> {
   const data = event.data as unknown as JsonObject;
   decoded.set(data, event);

@@ -1,7 +1,7 @@
 /**
- * The verification aggregate: its events stand in events.ts, which of their texts are sealed in sealed-fields.ts, what
- * they amount to in state.ts, and what can be asked of it in commands.ts. Here are its stream and its decider; decisions
- * on reviews are in review.ts.
+ * The verification aggregate: its events stand in events.ts, which of their texts are sealed in sealed-fields.ts,
+ * what they amount to in state.ts, and what can be asked of it in commands.ts. Here are its stream and its decider;
+ * decisions on reviews are in review.ts.
  *
  * A stage may be redelivered at any point, so a stage command yields only the events that are
  * still missing; none, if the stage was completed or the verification is on another run.

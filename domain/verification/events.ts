@@ -246,7 +246,7 @@ export const ClaimJudged = defineEvent(
   }),
 );
 
-/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text stands there. */
+/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text is there. */
 export const JudgementDetail = z.object({
   policy_reason: z.string(),
   passages: z.array(

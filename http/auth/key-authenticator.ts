@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
+import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 
@@ -20,12 +21,11 @@ const WAITING_PER_ADDRESS = 2_000;
 const UNKNOWN_ADDRESS = 'unknown';
 
 export function createKeyAuthenticator({ events, operations }: KeyReader, pepper: Uint8Array): Authenticator {
-  const ownerOf = remembering(operations);
+  const ownerOf = remembering(operations.uniqueValues);
   return {
     async authenticate(secret, address) {
-      const reservation: KeyReader['operations']['reservation'] = (namespace, hash) =>
-        ownerOf(namespace, hash, address ?? UNKNOWN_ADDRESS);
-      const found = await findKeyBySecret({ events, operations: { reservation } }, pepper, secret);
+      const owner: UniqueValues['owner'] = (namespace, hash) => ownerOf(namespace, hash, address ?? UNKNOWN_ADDRESS);
+      const found = await findKeyBySecret({ events, operations: { uniqueValues: { owner } } }, pepper, secret);
       if (found.outcome === 'unknown') return { failure: 'invalid_api_key' };
       if (found.outcome === 'revoked') return { failure: 'key_revoked' };
       const { key } = found;
@@ -46,7 +46,7 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
 }
 
 /** The key that a secret's hash was reserved for stays the same for good: only whether it is still valid must be read. */
-function remembering(operations: KeyReader['operations']) {
+function remembering(uniqueValues: Pick<UniqueValues, 'owner'>) {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN });
   const lookUps = new FairSlots({
     slots: LOOK_UPS,
@@ -56,7 +56,7 @@ function remembering(operations: KeyReader['operations']) {
   return async (namespace: string, hash: string, address: string): Promise<string | null> => {
     const remembered = known.get(hash);
     if (remembered !== undefined) return remembered;
-    const keyId = await lookUps.run(address, () => operations.reservation(namespace, hash)).catch(refuseWhereFull);
+    const keyId = await lookUps.run(address, () => uniqueValues.owner(namespace, hash)).catch(refuseWhereFull);
     if (keyId !== null) known.set(hash, keyId);
     return keyId;
   };

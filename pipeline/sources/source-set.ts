@@ -25,9 +25,9 @@ const MAX_PASSAGES = 10_000;
 const FETCH_BUDGET_MS = 30_000;
 
 /**
- * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and not
- * a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole set, so
- * that slow hosts don't use up the time of everything else.
+ * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and
+ * not a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole
+ * set, so that slow hosts don't use up the time of everything else.
  */
 export function createSourceSetSource(
   store: Pick<EventStore, 'readStream'>,

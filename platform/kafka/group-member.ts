@@ -3,9 +3,9 @@
  * a consumer up when the brokers are away for long, so one follows the other until `stop`.
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
+import { pause, systemTimers } from '#common/time.ts';
 import type { ReceivedMessage } from './partition.ts';
 import { assignByInstance } from './partition-assigner.ts';
-import { pause } from './pause.ts';
 
 export interface GroupMemberOptions {
   kafka: Kafka;
@@ -83,7 +83,7 @@ export class GroupMember {
   /** Leaves the group. */
   async stop(): Promise<void> {
     // Brokers that do not answer must not hold up the end.
-    await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
+    await Promise.race([this.#commit(), pause(systemTimers, PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
     await this.#running;
   }
@@ -96,7 +96,7 @@ export class GroupMember {
       } catch (error) {
         if (!signal.aborted) this.#options.onError(error);
       }
-      await pause(PAUSE_MS, signal);
+      await pause(systemTimers, PAUSE_MS, signal);
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
+import { type Backoff, backoffDelay } from '#common/backoff.ts';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { pause, systemClock, systemTimers } from '#common/time.ts';
 import type { Json } from '#contracts/json.ts';
@@ -46,13 +47,19 @@ const TIMEOUT_MS = 60_000;
 const DEADLINE_MS = 120_000;
 const MAX_BYTES = 1_000_000;
 const TRIES = 3;
-const FIRST_PAUSE_MS = 500;
+const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
 const BREAKER = { failures: 5, openMs: 30_000 };
 /** Models of which the client remembers what they take. */
 const MODELS = 100;
 
+interface Tried {
+  outcome: ModelOutcome;
+  /** When the server wants to be asked again; null: it didn't say. */
+  retryAfterMs: number | null;
+}
+
 /** One try: an outcome, or a simpler way to ask. */
-type Try = { outcome: ModelOutcome; retryAfterMs: number | null } | { dialect: Dialect };
+type Try = Tried | { dialect: Dialect };
 
 export function createModelClient(options: ModelClientOptions): LanguageModel {
   return new ModelClient(options);
@@ -87,7 +94,7 @@ class ModelClient implements LanguageModel {
       const turn = await this.#turn(slots, organization_id, signal);
       if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
       deadline ??= clock.now() + deadlineMs;
-      let result: { outcome: ModelOutcome; retryAfterMs: number | null };
+      let result: Tried;
       try {
         const wait = this.#notBefore - clock.now();
         if (wait > 0 && clock.now() + wait > deadline) return failed({ kind: 'rate_limited', retry_after_ms: wait });
@@ -99,7 +106,7 @@ class ModelClient implements LanguageModel {
       }
       const { outcome, retryAfterMs } = result;
       if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
-      const delay = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + random() / 2);
+      const delay = retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
       if (clock.now() + delay >= deadline) return outcome;
       await pause(timers, delay, signal);
       signal.throwIfAborted();
@@ -116,11 +123,7 @@ class ModelClient implements LanguageModel {
   }
 
   /** Asks until the server understands the request, at most once per part that can be left out. */
-  async #askOnce(
-    request: LanguageModelRequest,
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<Exclude<Try, { dialect: Dialect }>> {
+  async #askOnce(request: LanguageModelRequest, deadline: number, signal: AbortSignal): Promise<Tried> {
     let dialect = this.#dialects.get(request.model) ?? {
       structured: this.#options.wire.structured[0]!,
       without: new Set(),

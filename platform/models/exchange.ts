@@ -5,6 +5,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
 import { OutboundError } from '#platform/outbound/outbound-url.ts';
 import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
+import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
 
 export interface ExchangeOptions {
   dispatcher: Dispatcher;
@@ -26,7 +27,7 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
   const { request } = await import('undici');
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([deadline, options.signal]);
-  try {
+  const send = async (): Promise<Exchanged> => {
     const response = await request(url, {
       method: 'POST',
       dispatcher: options.dispatcher,
@@ -44,6 +45,10 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
     });
     const bytes = await readOrDrop(response, options.maxBytes);
     return { ok: true, status: response.statusCode, headers: response.headers, body: parsed(bytes) };
+  };
+  try {
+    // undici notices an abort only once it has a connection.
+    return await Promise.race([send(), rejectOnAbort(signal)]);
   } catch (error) {
     options.signal.throwIfAborted();
     if (deadline.aborted) return { ok: false, failure: { kind: 'unavailable', reason: 'timeout' } };

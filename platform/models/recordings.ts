@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { canonicalJson } from '#contracts/canonical-json.ts';
+import { canonicalJson } from '#common/canonical-json.ts';
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
 

@@ -4,7 +4,7 @@ import type { LanguageModelRequest, ModelFailure } from '#contracts/ports/langua
 import type { Dialect, ErrorNote, OptionalPart, Wire } from './wire.ts';
 
 const CONTEXT =
-  /context[ _](?:length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the (?:model's )?maximum/i;
+  /context[ _](?:length|window|size)|maximum context|prompt is too long|too many tokens|exceeds? the maximum (?:number of|allowed) (?:input )?tokens/i;
 const QUOTA = /insufficient_quota|billing|credit balance|payment required/i;
 const KEY = /api_key_invalid|invalid_api_key|api key not valid/i;
 const FILTERED = /content_filter|content_policy/i;

@@ -169,7 +169,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return { id, document, replaces: stored !== null };
   }
 
-  /** Makes it the edition that counts. Answers the former one, if there was one. */
+  /** Makes it the edition that counts. Returns the former one, if there was one. */
   async #name({ id, document }: Edition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };

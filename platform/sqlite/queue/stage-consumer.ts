@@ -1,4 +1,5 @@
 /** One stage's consumer: takes triggers in from the event store, has them handled, remembers how far it is. */
+import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
@@ -100,6 +101,7 @@ class SqliteStageConsumer implements StageConsumer {
 
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
+    const { timers } = this.#options;
     const { triggers, lowPriority } = this.#subscription;
     const filter = { types: triggers };
     let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -111,7 +113,7 @@ class SqliteStageConsumer implements StageConsumer {
             message.kind === 'event' &&
             this.#options.clock.now() > pausedUntil + LOW_PRIORITY_DELAY_MS
           ) {
-            await this.#pause(LOW_PRIORITY_DELAY_MS);
+            await pause(timers, LOW_PRIORITY_DELAY_MS, signal);
             if (signal.aborted) return;
             pausedUntil = this.#options.clock.now();
           }
@@ -122,7 +124,7 @@ class SqliteStageConsumer implements StageConsumer {
         return;
       } catch (error) {
         this.#options.onError(error);
-        await this.#pause(RESUBSCRIBE_DELAY_MS);
+        await pause(timers, RESUBSCRIBE_DELAY_MS, signal);
       }
     }
   }
@@ -154,22 +156,5 @@ class SqliteStageConsumer implements StageConsumer {
     if (this.#room === null || this.#worker.size >= MAX_UNFINISHED) return;
     this.#room.resolve();
     this.#room = null;
-  }
-
-  /** Ends early when the consumer stops. */
-  #pause(delay: number): Promise<void> {
-    const { signal } = this.#stopping;
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const cancel = this.#options.timers.after(delay, resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
   }
 }

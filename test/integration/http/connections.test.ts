@@ -144,7 +144,7 @@ test('a client that takes nothing of its answer is cut off', async (context) => 
 test('a handler that takes longer than a client may stall is waited for', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: {} as never }));
-  const api = await openApi(context, { stalledMs: 20 }, { handler });
+  const api = await openApi(context, { stalledMs: 200 }, { handler });
   const waiting = await api.client(GET);
   const timedOut = once(api.app.server, 'timeout');
   await timedOut;

@@ -125,12 +125,12 @@ test('the end of a verification frees its slot and settles its reservation', asy
     now_ms,
   };
   const admit = (id: string, cost_cents: number) =>
-    embedded.ops.admit({ ...admission, call_id: id, reservations: [{ verification_id: id, cost_cents }] });
+    embedded.admission.admit({ ...admission, call_id: id, reservations: [{ reservation_id: id, cost_cents }] });
   assert.equal((await admit(verification_id, 6)).outcome, 'admitted');
   assert.equal((await admit(newId('ver'), 1)).outcome, 'concurrency_limited');
   const stream = await embedded.request(TEXT, { verification_id, cost_cents: 6 });
   await embedded.until(stream, 'VerificationCompleted');
   await eventually('the slot is free', async () => (await admit(newId('ver'), 1)).outcome === 'admitted');
-  const unsettled = await embedded.ops.openReservations(now_ms + 1, 10);
-  assert(!unsettled.some((reservation) => reservation.verification_id === verification_id));
+  const unsettled = await embedded.admission.openReservations(now_ms + 1, 10);
+  assert(!unsettled.some((reservation) => reservation.reservation_id === verification_id));
 });

@@ -9,7 +9,8 @@ import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeli
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
@@ -41,7 +42,7 @@ export async function openEmbeddedPipeline(options: {
   const file = (name: string) => join(options.folder, name);
   const log = await openEmbeddedLog({ folder: options.folder, onLost: failOn, onError: failOn });
   const vault = new SqliteKeyVault({ path: file('vault.db'), master: masterKey(MASTER_KEY) });
-  const ops = new SqliteOperationalStore({ path: file('operations.db') });
+  const operations = withVolatileState(new SqliteOperations({ path: file('operations.db') }));
   const blobCalls: string[] = [];
   const stores = { events: log.events, vault, sealer: createSealer() };
   const dependencies: PipelineDependencies = {
@@ -49,7 +50,10 @@ export async function openEmbeddedPipeline(options: {
     verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
-    ops,
+    operations,
+    admission: operations.admission,
+    leases: operations.leases,
+    values: operations.values,
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
@@ -85,7 +89,7 @@ export async function openEmbeddedPipeline(options: {
       await pipeline.stop();
       await log.close();
       await vault.close();
-      await ops.close();
+      await operations.close();
     },
   };
 }

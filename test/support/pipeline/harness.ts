@@ -1,10 +1,12 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
-
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -33,8 +35,8 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
-  ops?: OperationalStore;
   judgingModel?: JudgingModel;
+  values?: ServerValues;
 }
 
 export interface Harness extends PipelineDependencies {
@@ -43,7 +45,7 @@ export interface Harness extends PipelineDependencies {
   vault: MemoryVault;
   sealer: Sealer;
   now: { ms: number };
-  /** Calls to the operational store and the blob store, in order. */
+  /** Calls to the operational stores and the blob store, in order. */
   calls: string[];
   lines: object[];
   retries: string[];
@@ -76,8 +78,10 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     judgingModel: options.judgingModel ?? null,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    ops:
-      options.ops ?? recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
+    admission: recorder<AdmissionStore>('admission', calls, { openReservations: [] }),
+    leases: recorder<Leases>('leases', calls, { acquire: true }),
+    operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
+    values: options.values ?? recorder<ServerValues>('values', calls, {}),
     logger: { info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},

@@ -251,8 +251,8 @@ test('an answer is given though its text could not be forgotten at once; the exp
 test('a call whose turn never came gives its reservation back, unless a retry has begun the run meanwhile', async () => {
   const harness = createHarness();
   const settled: string[] = [];
-  const operations = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };
-  const dependencies = { ...dependenciesOf(harness, []), operations } as unknown as CommandDependencies;
+  const admission = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };
+  const dependencies = { ...dependenciesOf(harness, []), operations: { admission } } as unknown as CommandDependencies;
   const late = { ...admitted(harness, 'append'), deadline: harness.now.ms };
   await assert.rejects(runToEnd(dependencies, caller, late, responseOf), { code: 'timeout' });
   assert.deepEqual(settled, ['ver_1 0']);

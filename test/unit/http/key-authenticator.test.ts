@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
@@ -17,17 +17,21 @@ async function setUp() {
   const reserved = new Map<string, string>();
   const waiting: (() => void)[] = [];
   let held = false;
-  const operations = {
-    async reserve(_namespace: string, name: string, owner: string) {
+  const uniqueValues: UniqueValues = {
+    async reserve(_namespace, name, owner) {
       reserved.set(name, owner);
       return owner;
     },
     /** Waits to be let go once they are held. */
-    async reservation(_namespace: string, name: string) {
+    async owner(_namespace, name) {
       if (held) await new Promise<void>((resolve) => waiting.push(resolve));
       return reserved.get(name) ?? null;
     },
+    async release(_namespace, name) {
+      reserved.delete(name);
+    },
   };
+  const operations = { uniqueValues };
   const issue = async (keyId: string) => {
     const { secret, prefix, secret_hash } = newSecret('development', PEPPER);
     const key: KeyIssuedData = {
@@ -45,7 +49,7 @@ async function setUp() {
       monthly_cost_limit_cents: null,
       created_at: '2026-01-01T00:00:00.000Z',
     };
-    await issueKey({ events, operations: operations as Partial<OperationalStore> as OperationalStore }, key, METADATA);
+    await issueKey({ events, operations }, key, METADATA);
     return secret;
   };
   return {

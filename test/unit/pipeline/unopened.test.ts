@@ -1,7 +1,7 @@
 /** Keys that the vault never had: of a copy that is older than the log, or of another deployment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
 import {
   createUnopenedSweeper,
@@ -17,17 +17,17 @@ import { METADATA } from '#test/support/verification-history.ts';
 
 const metadataFor = () => METADATA;
 
-/** The operational store as far as it keeps small values. */
-function valuesOnly(): OperationalStore {
+/** Server values in memory. */
+function memoryValues(): ServerValues {
   const values = new Map<string, string>();
-  return recorder<OperationalStore>('ops', [], {
-    value: (key: string) => values.get(key) ?? null,
-    compareAndSet(key: string, expected: string | null, value: string) {
+  return {
+    get: async (key) => values.get(key) ?? null,
+    async compareAndSet(key, expected, value) {
       if ((values.get(key) ?? null) !== expected) return false;
       values.set(key, value);
       return true;
     },
-  });
+  };
 }
 
 const stage: UnopenedStage = {
@@ -44,8 +44,8 @@ const stage: UnopenedStage = {
 };
 
 test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
-  const harness = createHarness({ library: ['The tower is tall.'], ops: valuesOnly() });
-  const { store, verifications, vault, ops, clock } = harness;
+  const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
+  const { store, verifications, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
@@ -55,13 +55,13 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, verifications, ops });
+  const listed = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, verifications, ops, clock };
+  const dependencies = { store, verifications, values, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
@@ -83,8 +83,8 @@ test('nothing is recorded of a verification whose key the vault never had; it is
     'VerificationRestarted',
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
-  assert.deepEqual(await unopenedStages(ops), []);
-  const after = await listDeadLetters({ store, verifications, ops });
+  assert.deepEqual(await unopenedStages(values), []);
+  const after = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
@@ -92,7 +92,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
 });
 
 test('of zero retention a key that is unknown is one that a crash took', async () => {
-  const harness = createHarness({ ops: valuesOnly() });
+  const harness = createHarness({ values: memoryValues() });
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.forget('ver_1');
   await harness.run();
@@ -101,66 +101,66 @@ test('of zero retention a key that is unknown is one that a crash took', async (
 });
 
 test('each is kept once, oldest first, however many there are', async () => {
-  const ops = valuesOnly();
+  const values = memoryValues();
   const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1_000).toISOString();
   const numbered = (n: number) => ({ ...stage, verification_id: `ver_${n}`, dead_lettered_at: at(n) });
-  const ids = async () => (await unopenedStages(ops)).map(({ verification_id }) => verification_id);
-  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, numbered(n))));
-  await keepUnopened(ops, numbered(1));
+  const ids = async () => (await unopenedStages(values)).map(({ verification_id }) => verification_id);
+  await Promise.all([1, 2, 3].map((n) => keepUnopened(values, numbered(n))));
+  await keepUnopened(values, numbered(1));
   assert.deepEqual(await ids(), ['ver_1', 'ver_2', 'ver_3']);
-  for (let n = 4; n <= 1_200; n++) await keepUnopened(ops, numbered(n));
+  for (let n = 4; n <= 1_200; n++) await keepUnopened(values, numbered(n));
   assert.equal((await ids()).length, 1_200);
-  await Promise.all([2, 1_199].map((n) => dropUnopened(ops, `ver_${n}`)));
-  await keepUnopened(ops, numbered(1_201));
+  await Promise.all([2, 1_199].map((n) => dropUnopened(values, `ver_${n}`)));
+  await keepUnopened(values, numbered(1_201));
   const left = await ids();
   assert.deepEqual([left.length, left.slice(0, 2), left.at(-1)], [1_199, ['ver_1', 'ver_3'], 'ver_1201']);
 });
 
 test('of too many none is dropped without a word', async () => {
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
-  const full = recorder<OperationalStore>('ops', [], { value: JSON.stringify(many) });
+  const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many) });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
 });
 
 test('one whose key never comes back ends when its text expires, and no sooner', async () => {
-  const harness = createHarness({ ops: valuesOnly() });
-  const { store, vault, ops } = harness;
+  const harness = createHarness({ values: memoryValues() });
+  const { store, vault, values } = harness;
   const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
   vault.forget('ver_1');
   await harness.run();
   // As an earlier version kept it.
-  const [{ expires_at, ...kept }] = (await unopenedStages(ops)) as [UnopenedStage];
+  const [{ expires_at, ...kept }] = (await unopenedStages(values)) as [UnopenedStage];
   assert.equal(expires_at, '2026-01-02T00:00:00.000Z');
-  await dropUnopened(ops, 'ver_1');
-  await keepUnopened(ops, kept);
+  await dropUnopened(values, 'ver_1');
+  await keepUnopened(values, kept);
   const { run } = createUnopenedSweeper(harness);
   const { signal } = new AbortController();
   await run(signal);
-  assert.deepEqual([store.log.length, (await unopenedStages(ops)).length], [1, 1]);
+  assert.deepEqual([store.log.length, (await unopenedStages(values)).length], [1, 1]);
   harness.now.ms = Date.parse(expires_at);
   await run(signal);
   await harness.run();
   const types = eventsOf(store.log, stream).map(({ type }) => type);
   assert.deepEqual(types, ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased']);
-  assert.deepEqual(await unopenedStages(ops), []);
+  assert.deepEqual(await unopenedStages(values), []);
 });
 
 test('one that can not be read keeps no other from ending', async () => {
-  const harness = createHarness({ ops: valuesOnly() });
-  const { store, ops } = harness;
+  const harness = createHarness({ values: memoryValues() });
+  const { store, values } = harness;
   await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });
   const reading: typeof store.readStream = async (stream, options) => {
     if (stream.endsWith('ver_0')) throw new Error('unreadable');
     return store.readStream(stream, options);
   };
-  await keepUnopened(ops, { ...stage, verification_id: 'ver_0' });
-  await keepUnopened(ops, stage);
+  await keepUnopened(values, { ...stage, verification_id: 'ver_0' });
+  await keepUnopened(values, stage);
   const verifications = verificationsOn({ ...harness, store: { ...store, readStream: reading } });
   const sweeper = createUnopenedSweeper({ ...harness, verifications });
   await assert.rejects(sweeper.run(new AbortController().signal), /unreadable/);
   assert.deepEqual(
-    (await unopenedStages(ops)).map(({ verification_id }) => verification_id),
+    (await unopenedStages(values)).map(({ verification_id }) => verification_id),
     ['ver_0'],
   );
 });

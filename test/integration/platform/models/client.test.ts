@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { Agent } from 'undici';
 import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import { createModelClient } from '#platform/models/client.ts';
@@ -70,4 +71,24 @@ test('no more questions are asked at a time than there are slots, and too many w
   assert.equal(server.requests[0]!.headers.authorization, undefined);
   const busy = outcomes.filter((outcome) => !outcome.ok && JSON.stringify(outcome.failure).includes('busy'));
   assert.deepEqual([outcomes.filter(({ ok }) => ok).length, busy.length], [6, 2]);
+});
+
+test('neither a time limit nor an abort waits for a connection that never comes', async () => {
+  const dispatcher = new Agent({ connect: () => {} });
+  closing.push(() => dispatcher.destroy());
+  const client = (timeoutMs: number) =>
+    createModelClient({
+      wire: OPERATOR_WIRE,
+      baseUrl: 'http://127.0.0.1:1/v1',
+      credential: '',
+      dispatcher: async () => dispatcher,
+      timeoutMs,
+      deadlineMs: timeoutMs,
+    });
+  const late = await client(30).ask(REQUEST, { organization_id: 'org_1', signal });
+  assert.deepEqual(late.ok || late.failure, { kind: 'unavailable', reason: 'timeout' });
+  const controller = new AbortController();
+  const asking = client(60_000).ask(REQUEST, { organization_id: 'org_1', signal: controller.signal });
+  setImmediate(() => controller.abort(new Error('enough')));
+  await assert.rejects(asking, /enough/);
 });
