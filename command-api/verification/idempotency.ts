@@ -11,10 +11,11 @@
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
+import { canonicalJson } from '#common/canonical-json.ts';
 import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { canonicalJson, keyedHash } from '../fingerprint.ts';
+import { keyedHash } from '../fingerprint.ts';
 
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
 export const REMEMBERED_MS = 24 * 3_600_000;
