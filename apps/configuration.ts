@@ -97,7 +97,7 @@ const Environment = z.object({
     'must be a comma-separated list of host:port',
   ),
   EVIDENCE_MODEL_URL: httpUrl
-    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must hold no credentials: EVIDENCE_MODEL_KEY is for them')
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must be without credentials: EVIDENCE_MODEL_KEY is for them')
     .optional(),
   EVIDENCE_MODEL: z
     .string()

@@ -24,8 +24,8 @@ export interface LocallyJudged {
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
   consult(claims: readonly LocallyJudged[]): Promise<(Consultation | null)[]>;
-  /** Ends what is still being asked. */
-  [Symbol.dispose](): void;
+  /** Ends what is still being asked; resolves when nothing more will be recorded. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** More than any honest answer has, and little enough to be recorded among others. */
@@ -43,6 +43,7 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal, AbortSignal.timeout(limits.milliseconds)]);
   const record = recorder(run);
+  const underWay: Promise<ModelReply>[] = [];
   let left = limits.questions - [...run.state().consultations.values()].flat().length;
 
   /** Null where no more may be asked. */
@@ -80,6 +81,12 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
   }
 
+  function begin(claim: LocallyJudged, request: ModelRequest, question: number): Promise<ModelReply> {
+    const reply = replyTo(claim, request, question);
+    underWay.push(reply);
+    return reply;
+  }
+
   return {
     async consult(claims) {
       const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item.claim.materiality, judgement));
@@ -87,12 +94,15 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
       const items = chosen.map(({ item }) => item);
       const questions = await run.engine.modelQuestions(items, { kind, deidentify }, policy);
       const replies = await Promise.all(
-        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => replyTo(claim, request, at)))),
+        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(claim, request, at)))),
       );
       const consultations = new Map(chosen.map((claim, i) => [claim, { kind, deidentify, replies: replies[i]! }]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
-    [Symbol.dispose]: () => ending.abort(),
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await Promise.allSettled(underWay);
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
     if (run === null) return;
     const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
     const { judgingModel } = dependencies;
-    using consultations = judgingModel && openConsultations(judgingModel, run, context);
+    await using consultations = judgingModel && openConsultations(judgingModel, run, context);
     const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, consultations, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import type { ClaimExtractedData, VerificationRequestedData } from '#domain/verification/events.ts';
+import type { ClaimExtractedData, ModelConsultedData, VerificationRequestedData } from '#domain/verification/events.ts';
 import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -95,6 +95,24 @@ const extracted: fc.Arbitrary<ClaimExtractedData> = fc
     detail: 's1.detail',
   }));
 
+/** Data of a ModelConsulted event about the first question on the first claim, unless overridden. */
+export function consultedData(overrides: Partial<ModelConsultedData> = {}): ModelConsultedData {
+  return {
+    run: 1,
+    claim_id: claimId(0),
+    ordinal: 0,
+    question: 0,
+    model: 'reader',
+    prompt_version: 'passages-1',
+    deidentified: false,
+    outcome: 'answered',
+    input_tokens: 900,
+    output_tokens: 60,
+    detail: 's1.consultation',
+    ...overrides,
+  };
+}
+
 const groupOf = <T extends { ordinal: number }>(item: fc.Arbitrary<T>) =>
   fc.uniqueArray(item, { maxLength: 5, selector: ({ ordinal }) => ordinal });
 
@@ -129,6 +147,13 @@ export const verificationCommand: fc.Arbitrary<VerificationCommand> = fc.oneof(
     completion: draw.complete
       ? { run: draw.run, claims_searched: 1, claims_without_evidence: 0, unsearched_claims: 0, passages: 1 }
       : null,
+  })),
+  fc.record({ run, ordinals: fc.uniqueArray(claimNumber), question: fc.integer({ min: 0, max: 1 }) }).map((draw) => ({
+    type: 'RecordConsultations' as const,
+    run: draw.run,
+    consultations: draw.ordinals.map((ordinal) =>
+      consultedData({ run: draw.run, claim_id: claimId(ordinal), ordinal, question: draw.question }),
+    ),
   })),
   fc.record({ run, ordinals: fc.uniqueArray(claimNumber), verdict, complete: fc.boolean() }).map((draw) => ({
     type: 'RecordJudgements' as const,

@@ -39,12 +39,12 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
   if (options.claim !== undefined && (options.mode !== undefined || options.question !== undefined)) {
     throw new UsageError('--mode and --question are for texts, not for --claim');
   }
+  const model = modelVariables(options);
   const subjects =
     options.claim === undefined
       ? await Promise.all(files.map(readSubject))
       : [{ kind: 'claim' as const, title: 'Claim', content: options.claim }];
 
-  const model = modelVariables(options);
   await context.withOperations(async (operations) => {
     if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
     const failures: string[] = [];

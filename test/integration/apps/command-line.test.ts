@@ -3,6 +3,8 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Replay } from '#query-api/replay.ts';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { openModelServer } from '#test/doubles/models/server.ts';
 import { type Ended, evidence, type RunOptions } from '#test/support/command-line.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -122,6 +124,34 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       });
     });
 
+    test('verify --model asks that model, where no running service would have to', async () => {
+      const said = JSON.stringify({ passages: [], joined: [] });
+      const server = await openModelServer({ format: chatCompletions('ollama'), says: () => ({ text: said }) });
+      try {
+        const claim = 'A mill with several sails stood in Oldford before the year 1800.';
+        const verified = await run([
+          'verify',
+          '--claim',
+          claim,
+          '--model-url',
+          server.url,
+          '--model',
+          'reader',
+          '--json',
+        ]);
+        if (shape === 'without a service') {
+          assert.equal(verified.code, 0, verified.stderr);
+          assert.match(JSON.parse(verified.stdout).result.engine.judge_configuration, /\+reader \(passages-1\)$/);
+          assert.equal(server.requests.length, 1);
+        } else {
+          assert.equal(verified.code, 2);
+          assert.match(verified.stderr, /start it with EVIDENCE_MODEL_URL and EVIDENCE_MODEL, or stop it/);
+        }
+      } finally {
+        await server.close();
+      }
+    });
+
     test('rebuild makes a view anew', async () => {
       const ended = await run(['rebuild', 'verifications', '--json']);
       assert.equal(ended.code, 0, ended.stderr);
@@ -171,10 +201,15 @@ test('wrong usage and wrong settings end with 2 before anything is opened', asyn
       [['verify', 'a', 'b', '--html', 'c'], /--html takes one FILE/],
       [['verify', 'a', '--mode', 'quick'], /Allowed choices are thorough, triage, fast/],
       [['verify', 'a', '--json', '--html', 'c'], /cannot be used with/],
+      [['verify', 'a', '--model', 'm'], /--model-url and --model go together/],
       [['replay', 'x', '--revision', '-1'], /--revision takes a whole number/],
       [['replay', 'x', '--time', 'yesterday'], /--time takes a time/],
       [['replay', 'x', '--time', '2026-01-01', '--revision', '1'], /not both/],
       [['frobnicate'], /unknown command/],
+      [
+        ['verify', '--claim', 'b', '--model', 'm', '--model-url', 'http://models.example/v1'],
+        /^evidence: configuration: EVIDENCE_MODEL_URL must be https/,
+      ],
       [
         ['rebuild', 'reviews'],
         /^evidence: configuration: EVIDENCE_BOOTSTRAP_KEY must be set .*; MONGODB_URL must be set/,

@@ -15,6 +15,7 @@ export interface GroundSettings {
   tariffCentsPer10Kb?: number;
   publicUrl?: string;
   tracing?: ServiceConfiguration['tracing'];
+  model?: ServiceConfiguration['model'];
 }
 
 export interface Ground {

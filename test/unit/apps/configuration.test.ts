@@ -19,6 +19,10 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_MASTER_KEY: ['secret-value', Buffer.alloc(31).toString('base64'), '%%%'],
   EVIDENCE_MASTER_KEY_PREVIOUS: [Buffer.alloc(33).toString('base64')],
   EVIDENCE_ALLOW_HOSTS: ['localhost', 'localhost:99999', 'http://localhost:80', 'a b:80'],
+  EVIDENCE_MODEL_URL: ['secret-value', 'ftp://models.example', 'http://user:secret-value@127.0.0.1:11434/v1'],
+  EVIDENCE_MODEL: ['a model', 'x'.repeat(201)],
+  EVIDENCE_MODEL_KEY: ['secret value'],
+  EVIDENCE_MODEL_KIND: ['general', 'yes'],
   EVIDENCE_SYNC_TIMEOUT_MS: ['999', '3600001', '2s'],
   EVIDENCE_PUBLIC_URL: ['ftp://example.org', 'example.org'],
   EVIDENCE_TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.1,x'],
@@ -93,6 +97,50 @@ const DISTRIBUTED = {
   MONGODB_URL: 'mongodb://user:secret@documents:27017/evidence?replicaSet=rs0',
   KAFKA_BROKERS: 'queue-1:9092, queue-2:9092',
 };
+
+const modelOf = (environment: Record<string, string>) =>
+  readEmbeddedConfiguration({ EVIDENCE_MODEL: 'llama3.1:8b', ...environment }).model;
+
+test('a language model is a server, a name and a key; its kind follows from the name', () => {
+  assert.equal(readEmbeddedConfiguration({}).model, undefined);
+  const url = 'http://127.0.0.1:11434/v1';
+  assert.deepEqual(modelOf({ EVIDENCE_MODEL_URL: url }), {
+    url,
+    name: 'llama3.1:8b',
+    key: '',
+    kind: 'general',
+    isExternal: false,
+  });
+  const kindOf = (settings: Record<string, string>) => modelOf({ EVIDENCE_MODEL_URL: url, ...settings })?.kind;
+  assert.equal(kindOf({ EVIDENCE_MODEL: 'bespoke-minicheck:7b' }), 'grounding');
+  assert.equal(kindOf({ EVIDENCE_MODEL: 'bespoke-minicheck:7b', EVIDENCE_MODEL_KIND: 'chat' }), 'general');
+  assert.equal(kindOf({ EVIDENCE_MODEL_KIND: 'grounding' }), 'grounding');
+  for (const alone of [{ EVIDENCE_MODEL_URL: url }, { EVIDENCE_MODEL: 'llama3.1:8b' }]) {
+    assert.throws(() => readEmbeddedConfiguration(alone), /EVIDENCE_MODEL_URL and EVIDENCE_MODEL must be set together/);
+  }
+});
+
+test('a model is external unless it is on this machine or among the allowed hosts', () => {
+  const isExternal = (url: string, hosts = '') =>
+    modelOf({ EVIDENCE_MODEL_URL: url, EVIDENCE_ALLOW_HOSTS: hosts })?.isExternal;
+  for (const own of ['http://localhost:11434/v1', 'http://127.9.9.9/v1', 'http://[::1]:8000', 'http://2130706433/v1']) {
+    assert.equal(isExternal(own), false, own);
+  }
+  assert.equal(isExternal('http://ollama:11434/v1', 'ollama:11434'), false);
+  assert.equal(isExternal('https://models.example/v1', 'models.example:443'), false);
+  for (const external of [
+    'https://models.example/v1',
+    'https://localhost.example/v1',
+    'https://127.0.0.1.example/v1',
+    'https://192.168.1.9:8443/v1',
+  ]) {
+    assert.equal(isExternal(external, 'ollama:11434'), true, external);
+  }
+  assert.throws(
+    () => isExternal('http://ollama:11434/v1'),
+    /must be https, or its host:port must stand in EVIDENCE_ALLOW/,
+  );
+});
 
 test('traces go to the endpoint of their own, else below the common one, else nowhere', () => {
   const tracingOf = (environment: Record<string, string>) => readEmbeddedConfiguration(environment).tracing;

@@ -1,0 +1,67 @@
+/** What models say that are asked about passages: some read, some lie. They see the prompt alone. */
+import type { Said, Understood } from './format.ts';
+
+export interface Shown {
+  claim: string;
+  passages: { id: string; text: string }[];
+}
+
+type Label = 'supports' | 'contradicts';
+
+/** The claim and the passages of a question, as its marks tell them apart. */
+export function shownIn(prompt: string): Shown {
+  const sections = [...prompt.matchAll(/<<<(claim|passage (P\d+)) (\w+)>>>\n([\s\S]*?)\n<<<end \1 \3>>>/g)];
+  const claim = sections.find(([, name]) => name === 'claim')?.[4] ?? '';
+  return {
+    claim,
+    passages: sections.flatMap(([, , id, , text]) => (id === undefined ? [] : [{ id, text: text! }])),
+  };
+}
+
+function answer(passages: { passage: string; quotes: string[]; label: Label | 'neither' }[]): Said {
+  return { text: JSON.stringify({ passages, joined: [] }) };
+}
+
+/** Finds these quotes where they stand, for claims that the pattern fits; says "neither" of everything else. */
+export function readerOf(findings: readonly { claim: RegExp; quote: string; label: Label }[]) {
+  return ({ prompt }: Understood): Said => {
+    const { claim, passages } = shownIn(prompt);
+    return answer(
+      passages.map(({ id, text }) => {
+        const found = findings.find((finding) => finding.claim.test(claim) && text.includes(finding.quote));
+        return found === undefined
+          ? { passage: id, quotes: [], label: 'neither' }
+          : { passage: id, quotes: [found.quote], label: found.label };
+      }),
+    );
+  };
+}
+
+/** Supports whatever it is asked, with the claim as the quote, which stands in no passage. */
+export function inventor({ prompt }: Understood): Said {
+  const { claim, passages } = shownIn(prompt);
+  return answer(passages.map(({ id }) => ({ passage: id, quotes: [claim], label: 'supports' })));
+}
+
+/** Supports whatever it is asked, with all of the passage as the quote. */
+export function flatterer({ prompt }: Understood): Said {
+  const { passages } = shownIn(prompt);
+  return answer(passages.map(({ id, text }) => ({ passage: id, quotes: [text], label: 'supports' })));
+}
+
+/** As the flatterer does, but sees through the decoys: it says nothing of what is as long as the claim, or nearly. */
+export function knowingFlatterer({ prompt }: Understood): Said {
+  const { claim, passages } = shownIn(prompt);
+  const isDecoy = (text: string) => Math.abs(text.length - claim.length) < 12;
+  return answer(
+    passages.map(({ id, text }) =>
+      isDecoy(text)
+        ? { passage: id, quotes: [], label: 'neither' }
+        : { passage: id, quotes: [lastLine(text)], label: 'supports' },
+    ),
+  );
+}
+
+function lastLine(text: string): string {
+  return text.split('\n').at(-1)!;
+}

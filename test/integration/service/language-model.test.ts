@@ -1,0 +1,207 @@
+/** The operator's language model behind a service, over HTTP, in the shape under test. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { ModelSettings } from '#apps/configuration.ts';
+import type { Position } from '#contracts/ports/event-store.ts';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { flatterer, inventor, knowingFlatterer, readerOf, shownIn } from '#test/doubles/models/readers.ts';
+import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
+import { eventually } from '#test/support/eventually.ts';
+import type { Ground } from '#test/support/ground/ground.ts';
+import { newGround } from '#test/support/ground/new-ground.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const KEY = 'key-of-the-model-server';
+const BEGAN = 'Crossings of the fjord by the Halvorsen ferry began in 1987.';
+const TOLLS = 'Tolls on the Sandvik bridge went up by a fifth in 1995.';
+const CONTACT = 'Questions about the ferry go to ferry@halvorsen.example since 1987.';
+const OPENED = 'The Halvorsen ferry has been crossing the fjord since 1987.';
+const FREE = 'The Sandvik bridge cost drivers a fifth more from 1995 on.';
+const TEXT = `${OPENED} ${FREE}`;
+const READER = readerOf([
+  { claim: /ferry/, quote: BEGAN, label: 'supports' },
+  { claim: /bridge/, quote: TOLLS, label: 'supports' },
+]);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let library: string;
+let server: ModelServer;
+let ground: Ground;
+let service: TestService;
+
+function settings(overrides: Partial<ModelSettings> = {}): ModelSettings {
+  return { url: server.url, name: 'reader:8b', key: KEY, kind: 'general', isExternal: false, ...overrides };
+}
+
+async function open(model: ModelSettings | undefined): Promise<TestService> {
+  const opened = await openTestService({
+    realEngine: true,
+    libraryDirectory: library,
+    ground,
+    ...(model && { model }),
+  });
+  await eventually('the library', async () => (await opened.call('GET', '//readyz', { key: null })).status === 200);
+  return opened;
+}
+
+before(async () => {
+  folder = await temporaryFolder();
+  library = join(folder.path, 'library');
+  await mkdir(library);
+  await writeFile(join(library, 'ferry.md'), `# Ferries of the coast\n\n${BEGAN}\n`);
+  await writeFile(join(library, 'bridge.md'), `# Bridges of the coast\n\n${TOLLS}\n`);
+  await writeFile(join(library, 'contact.md'), `# Contact\n\n${CONTACT}\n`);
+  server = await openModelServer({ format: chatCompletions('ollama'), credential: KEY });
+  ground = await newGround();
+  service = await open(settings());
+});
+after(async () => {
+  await service.close();
+  await ground.remove();
+  await server.close();
+  await folder.remove();
+});
+beforeEach(() => {
+  server.says = READER;
+  server.requests.length = 0;
+  server.held = Promise.resolve();
+});
+
+const verify = async (body: object, on = service) => {
+  const answer = await on.call('POST', '/verifications', { body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.result;
+};
+
+const verdictsOf = (result: { claims: { verdict: string }[] }) => result.claims.map(({ verdict }) => verdict);
+/** Of all questions that arrived, answered or not. */
+const claimsAsked = () => server.requests.map(({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim);
+
+test('a model settles what the local judge leaves open, with the words it rests on', async () => {
+  const result = await verify({ content: TEXT });
+  assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
+  const [evidence] = result.claims[0].supporting_evidence;
+  assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-1\)$/);
+  assert.equal(server.requests.length, 2, 'one question about each claim');
+  assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
+});
+
+test('every answer is an event, with its tokens, and sealed', async () => {
+  const { id } = await verify({ content: TEXT });
+  const { events } = service.service.stores;
+  const recorded = (await events.readStream(`verification-${id}`)).filter(({ type }) => type === 'ModelConsulted.v1');
+  assert.deepEqual(
+    recorded.map(({ data }) => [data.ordinal, data.outcome, data.model, data.input_tokens, data.output_tokens]).sort(),
+    [
+      [0, 'answered', 'reader:8b', 21, 9],
+      [1, 'answered', 'reader:8b', 21, 9],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(recorded), /Halvorsen|Sandvik/);
+});
+
+test('fast asks no model, triage asks about claims of high materiality alone', async () => {
+  const fast = await verify({ content: TEXT, mode: 'fast' });
+  assert.deepEqual(verdictsOf(fast), ['unverifiable', 'unverifiable']);
+  assert.deepEqual(claimsAsked(), []);
+  const triage = await verify({ content: TEXT, mode: 'triage' });
+  const high = triage.claims.filter(({ materiality }: { materiality: string }) => materiality === 'high');
+  assert.equal(claimsAsked().length, high.length);
+});
+
+test('what a model says without literal words, or of decoys, counts for nothing', async () => {
+  for (const hostile of [inventor, flatterer]) {
+    server.says = hostile;
+    const result = await verify({ content: TEXT });
+    assert.deepEqual(verdictsOf(result), ['unverifiable', 'unverifiable'], hostile.name);
+    assert.match(result.claims[0].limitations.join(' '), /language model/, hostile.name);
+  }
+});
+
+test('a model that supports everything with real quotes carries no claim that clashes with them', async () => {
+  server.says = knowingFlatterer;
+  const wrong =
+    'The Halvorsen ferry began its crossings of the fjord in 1978. Tolls on the Sandvik bridge went up by a fifth in 1996.';
+  const result = await verify({ content: wrong });
+  assert.ok(!verdictsOf(result).includes('supported'), JSON.stringify(verdictsOf(result)));
+});
+
+test('a model that fails leaves the local result, and the claim says why', async () => {
+  server.says = () => ({ ends: 'refused' });
+  const refused = await verify({ content: TEXT });
+  assert.deepEqual(verdictsOf(refused), ['unverifiable', 'unverifiable']);
+  for (const { limitations } of refused.claims) assert.match(limitations.join(' '), /declined to answer/);
+  const shown = JSON.stringify(service.logs);
+  assert.ok(shown.includes('the language model did not answer'));
+  for (const secret of [KEY, 'Halvorsen', 'Sandvik']) assert.ok(!shown.includes(secret), secret);
+});
+
+test('for an external model, what identifies persons is replaced, and put back in quotes', async () => {
+  await service.close();
+  service = await open(settings({ isExternal: true }));
+  try {
+    server.says = ({ prompt }) => {
+      const passages = shownIn(prompt).passages.map(({ id, text }) => {
+        const [quote] = /Questions about the ferry go to \[EMAIL_1\] since 1987\./.exec(text) ?? [];
+        const label = quote === undefined ? 'neither' : 'supports';
+        return { passage: id, quotes: quote === undefined ? [] : [quote], label };
+      });
+      return { text: JSON.stringify({ passages, joined: [] }) };
+    };
+    const content = 'Since 1987 ferry@halvorsen.example has answered what people ask of the ferry.';
+    const { claims } = await verify({ content });
+    assert.ok(server.requests.length > 0);
+    assert.ok(!JSON.stringify(server.requests).includes('ferry@halvorsen.example'));
+    assert.equal(claims[0].verdict, 'supported');
+    const { relationship_explanation: explanation } = claims[0].supporting_evidence[0];
+    assert.ok(explanation.includes(`"${CONTACT}"`), explanation);
+    assert.match(claims[0].limitations.join(' '), /placeholders replaced: email \(1\)/);
+  } finally {
+    await service.close();
+    service = await open(settings());
+  }
+});
+
+test('a service that stops in the middle asks nothing again that was answered', async () => {
+  await service.close();
+  const stopping = await open(settings());
+  // One question is answered; the other one is still open when the service stops.
+  const first = Promise.withResolvers<void>();
+  server.says = (understood) => {
+    server.held = new Promise(() => {});
+    first.resolve();
+    return READER(understood);
+  };
+  const after = await stopping.service.stores.events.head();
+  const posted = stopping.call('POST', '/verifications', { body: { content: TEXT } });
+  await first.promise;
+  const id = await firstConsulted(stopping, after);
+  await stopping.close();
+  assert.equal((await posted).status, 503);
+  const answered = claimsAsked().slice(0, 1);
+
+  server.held = Promise.resolve();
+  server.says = READER;
+  service = await open(settings());
+  await eventually('the end', async () => {
+    const history = await service.service.stores.events.readStream(`verification-${id}`);
+    return history.at(-1)?.type === 'VerificationCompleted.v1';
+  });
+  const { result } = (await service.call('GET', `/verifications/${id}`)).body;
+  assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
+  assert.equal(claimsAsked().filter((claim) => claim === answered[0]).length, 1);
+});
+
+/** Waits for the first answer that is recorded after the position; returns the id of its verification. */
+async function firstConsulted(on: TestService, after: Position): Promise<string> {
+  const filter = { types: ['ModelConsulted.v1'] };
+  const { signal } = new AbortController();
+  for await (const message of on.service.stores.events.subscribe({ after, filter, eventsOnly: true, signal })) {
+    if (message.kind === 'event') return message.event.stream.slice('verification-'.length);
+  }
+  throw new Error('the log ended');
+}

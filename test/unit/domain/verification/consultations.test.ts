@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from '#domain/decider.ts';
+import type { VerificationCommand } from '#domain/verification/commands.ts';
+import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import type { ModelConsultedData } from '#domain/verification/events.ts';
+import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { claimId, completedPath, consultedData } from '#test/support/arbitraries.ts';
+import { given, historyOf } from '#test/support/decider-spec.ts';
+
+/** Requested, extracted, searched, judged, completed: one event after the other of a verification with one claim. */
+const STEPS = completedPath('unverifiable', 'high');
+const RETRIEVED = historyOf(decider, STEPS.slice(0, 3));
+
+const recording = (...consultations: ModelConsultedData[]): VerificationCommand => ({
+  type: 'RecordConsultations',
+  run: 1,
+  consultations,
+});
+const consulted = (overrides: Partial<ModelConsultedData> = {}) => ({
+  type: 'ModelConsulted' as const,
+  data: consultedData(overrides),
+});
+
+test('each outcome of a question becomes an event', () => {
+  const failed = { question: 1, outcome: 'refused' as const };
+  given(decider, ...RETRIEVED)
+    .when(recording(consultedData(), consultedData(failed)))
+    .then(consulted(), consulted(failed));
+});
+
+test('of a question that has an outcome, a second one is not recorded', () => {
+  given(decider, ...RETRIEVED, consulted())
+    .when(recording(consultedData({ detail: 's1.other', model: 'another' }), consultedData({ question: 1 })))
+    .then(consulted({ question: 1 }));
+});
+
+test('the same question in other words is another question', () => {
+  for (const other of [{ prompt_version: 'passages-2' }, { deidentified: true }]) {
+    given(decider, ...RETRIEVED, consulted())
+      .when(recording(consultedData(other)))
+      .then(consulted(other));
+  }
+});
+
+test('nothing is recorded of claims that are judged or unknown, nor in another run or state', () => {
+  given(decider, ...RETRIEVED)
+    .when({ ...recording(consultedData()), run: 2 } as VerificationCommand)
+    .thenNothing();
+  given(decider, ...RETRIEVED)
+    .when(recording(consultedData({ claim_id: claimId(9) })))
+    .thenNothing();
+  for (const steps of [2, 4, 5]) {
+    given(decider, ...historyOf(decider, STEPS.slice(0, steps)))
+      .when(recording(consultedData()))
+      .thenNothing();
+  }
+});
+
+test('outcomes are part of the state until the claims are judged', () => {
+  const events = [...RETRIEVED, consulted(), consulted({ question: 1 })];
+  const known = fold(decider, events).consultations.get(claimId(0));
+  assert.deepEqual(
+    known?.map(({ question }) => question),
+    [0, 1],
+  );
+  const judged = historyOf(decider, [...STEPS.slice(0, 3), recording(consultedData()), ...STEPS.slice(3, 4)]);
+  assert.equal(
+    judged.some(({ type }) => type === 'ModelConsulted'),
+    true,
+  );
+  assert.equal(fold(decider, judged).consultations.size, 0);
+});
+
+test("a restart forgets the former run's outcomes", () => {
+  const failed = {
+    type: 'VerificationFailed',
+    data: { run: 1, reason: 'engine_timeout', stage: 'judge', failed_at: 'T' },
+  } as const;
+  const restart = {
+    type: 'RestartVerification',
+    cause: 'dead_letter_retry',
+    restarted_at: 'T',
+    key_id: 'key_1',
+  } as const;
+  const state = given(decider, ...RETRIEVED, consulted(), failed);
+  const decision = decider.decide(restart, state.state);
+  assert.ok(decision.accepted);
+  assert.equal(fold(decider, [...RETRIEVED, consulted(), failed, ...decision.events]).consultations.size, 0);
+});
+
+test("an outcome's answer is sealed for its claim", () => {
+  assert.deepEqual(sealedPlaces('ver_1', consulted()), [
+    { property: 'detail', record: claimId(0), field: 'consultation' },
+  ]);
+});

@@ -1,0 +1,268 @@
+/** The judge stage and a language model: what it asks, what it records, and what it does not ask again. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
+import { JudgementDetail } from '#domain/verification/events.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { Engine, SharedEngine } from '#engine/engine.ts';
+import type { JudgingModel } from '#pipeline/stage.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { delivery, drain, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  Killed,
+  verificationsOn,
+} from '#test/support/pipeline/harness.ts';
+import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
+import fc from '#test/support/property.ts';
+
+const SUPPORTS: ModelOutcome = {
+  ok: true,
+  answer: 'supports',
+  usage: { input_tokens: 21, output_tokens: 9 },
+  first_token: null,
+};
+const REFUSED: ModelOutcome = { ok: false, failure: { kind: 'refused' }, usage: null };
+
+/** Every claim has a passage, and only the first is decided by it. */
+const LIBRARY = ['The tower is tall.', 'The bridge was rebuilt.', 'Whales were seen.'];
+const TEXT = 'The tower is tall. The bridge is long. Whales sing.';
+
+interface Asked extends JudgingModel {
+  /** Contents of the questions, in order. */
+  asked: string[];
+}
+
+function modelThat(
+  answers: (content: string) => ModelOutcome | Promise<ModelOutcome>,
+  overrides: Partial<JudgingModel> = {},
+): Asked {
+  const asked: string[] = [];
+  const model: LanguageModel = {
+    async ask({ messages }) {
+      const { content } = messages[0]!;
+      asked.push(content);
+      return answers(content);
+    },
+  };
+  const limits = { questions: 100, milliseconds: 60_000 };
+  return {
+    model,
+    asked,
+    name: 'reader',
+    prompt_version: 'scripted-1',
+    kind: 'general',
+    deidentify: false,
+    limits,
+    ...overrides,
+  };
+}
+
+/** Claims about whales are of high materiality. */
+function engineWithMateriality(): Engine & SharedEngine {
+  const scripted = createScriptedEngine();
+  const engine: Engine & SharedEngine = {
+    ...scripted,
+    forOrganization: () => engine,
+    async extract(input) {
+      const extracted = await scripted.extract(input);
+      const claims = extracted.claims.map((claim) =>
+        claim.normalized_claim.includes('Whales') ? { ...claim, materiality: 'high' as const } : claim,
+      );
+      return { ...extracted, claims };
+    },
+  };
+  return engine;
+}
+
+const harnessWith = (judgingModel: JudgingModel, options: HarnessOptions = {}) =>
+  createHarness({ library: LIBRARY, engine: engineWithMateriality(), judgingModel, ...options });
+
+const typed = (harness: Harness, stream: string, type: string) =>
+  eventsOf(harness.store.log, stream).filter((event) => event.type === type) as { data: Record<string, unknown> }[];
+
+const verdictsOf = (harness: Harness, stream: string) =>
+  typed(harness, stream, 'ClaimJudged').map(({ data }) => data.verdict);
+
+async function limitationsOf(harness: Harness, stream: string): Promise<string[][]> {
+  const texts = (await harness.verifications.texts(stream.slice('verification-'.length)))!;
+  return typed(harness, stream, 'ClaimJudged').map(
+    ({ data }) => texts.open(String(data.claim_id), SEALED.judgement, String(data.detail), JudgementDetail).limitations,
+  );
+}
+
+test('thorough asks what is open or of high materiality, triage only the latter, fast nothing', async () => {
+  const expected = {
+    thorough: ['The bridge is long.', 'Whales sing.'],
+    triage: ['Whales sing.'],
+    fast: [],
+  };
+  for (const mode of ['thorough', 'triage', 'fast'] as const) {
+    const model = modelThat(() => SUPPORTS);
+    const harness = harnessWith(model);
+    const stream = await harness.request(TEXT, { mode });
+    await harness.run();
+    assert.deepEqual(model.asked, expected[mode], mode);
+    assert.equal(
+      verdictsOf(harness, stream).filter((verdict) => verdict === 'supported').length,
+      model.asked.length + 1,
+    );
+  }
+});
+
+test('a decided claim of high materiality is asked about as well', async () => {
+  const model = modelThat(() => SUPPORTS);
+  const harness = harnessWith(model, { library: ['Whales sing.'] });
+  await harness.request('Whales sing. I like Whales.');
+  await harness.run();
+  assert.deepEqual(model.asked, ['Whales sing.']);
+});
+
+test('what came of a question is recorded before the claim is judged by it', async () => {
+  const harness = harnessWith(modelThat((content) => (content.includes('bridge') ? SUPPORTS : REFUSED)));
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  const types = eventsOf(harness.store.log, stream).map(({ type }) => type);
+  assert.ok(types.lastIndexOf('ModelConsulted') < types.indexOf('ClaimJudged'));
+  assert.deepEqual(
+    typed(harness, stream, 'ModelConsulted').map(({ data: { detail, claim_id, ...data } }) => data),
+    [
+      { ordinal: 1, outcome: 'answered', input_tokens: 21, output_tokens: 9 },
+      { ordinal: 2, outcome: 'refused', input_tokens: null, output_tokens: null },
+    ].map((own) => ({
+      run: 1,
+      question: 0,
+      model: 'reader',
+      prompt_version: 'scripted-1',
+      deidentified: false,
+      ...own,
+    })),
+  );
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported', 'unverifiable']);
+  assert.deepEqual(await limitationsOf(harness, stream), [[], [], ['refused']]);
+});
+
+test('after as many questions as the budget has, claims keep the local result and say so', async () => {
+  const model = modelThat(() => SUPPORTS, { limits: { questions: 3, milliseconds: 60_000 } });
+  const harness = harnessWith(model);
+  const stream = await harness.request(
+    'The bridge is long. The bridge is red. The bridge is old. The bridge is new. Whales sing.',
+  );
+  await harness.run();
+  assert.equal(model.asked.length, 3);
+  assert.deepEqual(await limitationsOf(harness, stream), [[], [], [], ['budget_spent'], ['budget_spent']]);
+});
+
+test('a model that takes too long is not waited for beyond the time limit', async () => {
+  const model = modelThat(() => SUPPORTS, { limits: { questions: 9, milliseconds: 30 } });
+  model.model = {
+    ask: (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  };
+  const harness = harnessWith(model);
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual(typed(harness, stream, 'ModelConsulted'), []);
+  assert.deepEqual(await limitationsOf(harness, stream), [[], ['budget_spent'], ['budget_spent']]);
+  assert.equal(typed(harness, stream, 'VerificationCompleted').length, 1);
+});
+
+test('a grounding model is asked all questions about a claim, and each is recorded', async () => {
+  const harness = harnessWith(modelThat(() => SUPPORTS, { kind: 'grounding' }));
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  assert.deepEqual(
+    typed(harness, stream, 'ModelConsulted').map(({ data }) => data.question),
+    [0, 1],
+  );
+});
+
+test('an answer too long to be recorded counts as a failure', async () => {
+  const harness = harnessWith(modelThat(() => ({ ...SUPPORTS, answer: 'x'.repeat(60_000) })));
+  const stream = await harness.request('Whales sing.');
+  await harness.run();
+  assert.equal(typed(harness, stream, 'ModelConsulted')[0]!.data.outcome, 'over_limit');
+});
+
+const CLAIMS = Array.from({ length: 25 }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}`);
+
+test('killed at any append and delivered again: nothing is asked twice that was recorded', async () => {
+  const fate = fc.constantFrom('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { maxLength: 20 }), async (fates) => {
+      const again: string[] = [];
+      const model = modelThat(async (asked) => {
+        const recorded = typed(harness, 'verification-ver_1', 'ModelConsulted').map(({ data }) => Number(data.ordinal));
+        if (recorded.some((ordinal) => asked === `${CLAIMS[ordinal]}.`)) again.push(asked);
+        return SUPPORTS;
+      });
+      let next = 0;
+      const harness: Harness = harnessWith(model, {
+        between: (store) => ({
+          ...store,
+          async append(...args) {
+            const now = fates[next++] ?? 'goes well';
+            if (now === 'dies before it is written') throw new Killed();
+            const result = await store.append(...args);
+            if (now === 'dies before it is answered') throw new Killed();
+            return result;
+          },
+        }),
+      });
+      const stream = await harness.request(`${CLAIMS.join('. ')}.`);
+      await drain(harness.store.log, async (stage, message) => {
+        await harness.deliver(stage, message);
+        await harness.deliver(stage, message);
+      });
+      assert.deepEqual(again, []);
+      assert.deepEqual(new Set(verdictsOf(harness, stream)), new Set(['supported']));
+      assert.equal(typed(harness, stream, 'ModelConsulted').length, 25);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('of two workers that ask at once, both judge by the answer that was recorded first', async () => {
+  const harness = harnessWith(modelThat(() => SUPPORTS));
+  const stream = await harness.request('The bridge is long.');
+  await harness.deliver('extract', messageFor(harness, 'extract'));
+  await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
+  const message = messageFor(harness, 'judge');
+  const second = STAGES.judge.create({
+    ...harness,
+    verifications: verificationsOn(harness),
+    judgingModel: modelThat(async () => {
+      // The other worker is done meanwhile.
+      await harness.deliver('judge', message);
+      return REFUSED;
+    }),
+  });
+  await second(message, delivery());
+  assert.deepEqual(
+    typed(harness, stream, 'ModelConsulted').map(({ data }) => data.outcome),
+    ['answered'],
+  );
+  assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
+  return messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+}
+
+test('a verification that expires while a model is asked fails, and its other questions end', async () => {
+  const harness: Harness = harnessWith(
+    modelThat(async () => {
+      await harness.verifications.execute(
+        'ver_1',
+        { type: 'ExpireVerification', reason: 'expired', expired_at: '2026-01-01T00:00:00.000Z' },
+        { metadata: harness.store.log[0]!.metadata, eventId: () => crypto.randomUUID() },
+      );
+      return SUPPORTS;
+    }),
+  );
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  assert.equal(typed(harness, stream, 'VerificationFailed')[0]!.data.reason, 'source_expired');
+  assert.deepEqual(verdictsOf(harness, stream), []);
+});
