@@ -1,9 +1,8 @@
 /** The engine in the calling thread: what runs inside the worker threads, in tests and in evaluations. */
-import type { Engine } from './engine.ts';
+import type { Engine, JudgeItem } from './engine.ts';
 import { extract } from './extraction/extract.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
-import { questionsAbout } from './judging/model/reading.ts';
 import { forgetPassage } from './language/kept.ts';
 import { warmUpLexicon } from './language/lexicon.ts';
 import { warmUp } from './language/nlp.ts';
@@ -24,22 +23,30 @@ export function createEngine(): Engine {
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
     ),
-    judge: guarded('judge', (items, policy, now) =>
-      readingPassages(
+    judge: guarded('judge', async (items, policy, now) => {
+      const wasAsked = items.some(({ consultation }) => consultation !== undefined);
+      const readReplies = wasAsked ? (await loadReading()).readReplies : null;
+      const readingOf = (item: JudgeItem) =>
+        readReplies === null || item.consultation === undefined ? null : readReplies(item, item.consultation, policy);
+      return readingPassages(
         items.map(({ passages }) => passages),
-        () => items.map((item) => judgeItem(item, policy, now)),
-      ),
-    ),
-    modelQuestions: guarded('modelQuestions', (items, use, policy) =>
-      readingPassages(
+        () => items.map((item) => judgeItem(item, policy, now, readingOf(item))),
+      );
+    }),
+    modelQuestions: guarded('modelQuestions', async (items, use, policy) => {
+      const { questionsAbout } = await loadReading();
+      return readingPassages(
         items.map(({ passages }) => passages),
         () => items.map((item) => questionsAbout(item, use, policy)),
-      ),
-    ),
+      );
+    }),
     summarise: guarded('summarise', summarise),
     ...createPageReader(),
   };
 }
+
+/** Loaded by the first question: most services ask no model, and schemas are a part of it. */
+const loadReading = () => import('./judging/model/reading.ts');
 
 /** Does `work` on these passages. Of pages nothing is kept: they are what a customer approved, for as long as it wants. */
 function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {

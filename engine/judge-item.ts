@@ -2,14 +2,21 @@
 
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
-import { readReplies } from './judging/model/reading.ts';
+import type { ModelReading } from './judging/model/reading.ts';
 import { gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
 
-/** Deterministic. `now` is RFC 3339: freshness counts from it. */
-export function judgeItem(item: JudgeItem, policy: PolicyRules, now: string): ClaimJudgement {
-  const { claim, passages, gaps, consultation } = item;
+/**
+ * Deterministic. `now` is RFC 3339: freshness counts from it. `reading` is what a language model says of the passages, null
+ * if none was asked.
+ */
+export function judgeItem(
+  { claim, passages, gaps }: JudgeItem,
+  policy: PolicyRules,
+  now: string,
+  reading: ModelReading | null = null,
+): ClaimJudgement {
   const clusterSizes = documentsPerCluster(passages);
   const qualified = passages.map((passage) => ({
     ...passage,
@@ -21,7 +28,6 @@ export function judgeItem(item: JudgeItem, policy: PolicyRules, now: string): Cl
       now,
     ),
   }));
-  const reading = consultation === undefined ? null : readReplies(item, consultation, policy);
   const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null, reading);
   const limitations = [
     ...judgement.limitations,
