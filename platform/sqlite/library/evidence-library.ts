@@ -1,6 +1,6 @@
 /**
- * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index that holds no text of
- * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
+ * The evidence library in SQLite: documents and passages in tables, their words in a contentless FTS5 index. Words are
+ * stemmed (Porter) and lose their accents. Instances in several threads may share a file.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemClock, timestamp } from '#common/time.ts';
@@ -42,11 +42,11 @@ const SCHEMA = `
   );
 `;
 
-/** Candidates per query; ranking looks at far fewer. */
+/** Most candidates per query; ranking uses far fewer. */
 const MAX_LIMIT = 1_000;
 /**
- * Scores that are added up here. There are more only where a text asks for nothing but common words; then the index picks
- * the best, which takes no memory.
+ * Most scores that are summed in memory. Only queries of nothing but common words exceed it; the full-text index ranks
+ * these itself, without using memory here.
  */
 const MAX_ADDED = 20_000;
 
@@ -82,7 +82,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return readFindings(this.findings(queries));
   }
 
-  /** What `search` answers, for `readFindings` in another thread. */
+  /** The results of `search` as text, for `readFindings` in another thread. */
   findings(queries: readonly LibraryQuery[]): string {
     const find = () => {
       this.#phrases.refresh();
@@ -101,7 +101,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#database.close();
   }
 
-  /** Numbers of passages, best match first. */
+  /** Row numbers of passages, best match first. */
   #find({ terms, limit: wanted }: LibraryQuery): number[] {
     const limit = Math.min(wanted, MAX_LIMIT);
     if (limit < 1) return [];
@@ -126,7 +126,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return changed;
   }
 
-  /** Returns whether something changed. */
+  /** Returns whether the library changed. */
   #putOne(document: LibraryDocument): boolean {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
@@ -148,7 +148,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return true;
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the document existed. */
   #removeOne(path: string): boolean {
     const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
     if (document === undefined) return false;
@@ -158,7 +158,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 }
 
-/** The library that another thread holds. */
+/** A library that another thread hosts. */
 export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): EvidenceLibrary {
   return {
     put: (documents) => library.put(documents),
@@ -177,7 +177,7 @@ function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
 }
 
 function prepareStatements(database: DatabaseSync) {
-  // The full-text index uses row numbers beyond 2⁵³, and every `run` of the connection reports the last one.
+  // The full-text index uses row ids beyond 2⁵³, and every `run` on the connection reports the last one.
   const write = (sql: string) => database.prepare(sql, { readBigInts: true });
   return {
     contentHash: database.prepare('SELECT content_hash FROM documents WHERE path = ?'),
