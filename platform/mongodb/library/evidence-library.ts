@@ -1,6 +1,6 @@
 /**
- * The evidence library in MongoDB: passages under a text index, and documents that name the edition of their passages
- * that counts. A new edition is written first and named last; passages of an edition that no document names are no part
+ * The evidence library in MongoDB: passages with a text index, and documents that name the current edition of their
+ * passages. A new edition is written first and named last; passages of an edition that no document names are not part
  * of the library.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,18 +26,18 @@ import { LibrarySnapshots } from './library-snapshots.ts';
 interface Edition {
   id: string;
   document: LibraryDocument;
-  /** The document was there before. */
+  /** The document existed before. */
   replaces: boolean;
 }
 
-/** Characters of passages that are remembered: those of some ten thousand. */
+/** Total characters of cached passages: about ten thousand passages. */
 const MAX_KNOWN = 8_000_000;
 /**
- * Questions of searches to the server at a time: a search has hundreds, and other stores share its connections. Searches
- * take turns, so that one of few questions is not held up by one of many.
+ * Concurrent queries to the server: a search needs hundreds, and other stores share the connections. Searches take
+ * turns, so that a small one is not delayed by a large one.
  */
 const QUESTIONS_AT_ONCE = 8;
-/** No document is written for as long. */
+/** No document takes this long to write. */
 const ABANDONED_MS = 3_600_000;
 
 export class MongoEvidenceLibrary implements EvidenceLibrary {
@@ -45,7 +45,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #passages: LibraryCollections['passages'];
   readonly #snapshots: LibrarySnapshots;
   readonly #clock: Clock;
-  /** By id. What belongs to an edition never changes, so it outlives the snapshots. */
+  /** Cached passages by id. A passage of an edition never changes, so they outlive the snapshots. */
   readonly #known = new LRUCache<string, LibraryPassage>({
     maxSize: MAX_KNOWN,
     sizeCalculation: ({ text }) => text.length + 1,
@@ -66,7 +66,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     this.#clock = clock;
   }
 
-  /** Makes the indexes that are missing, and makes up for a change that was not said. */
+  /** Creates missing indexes, and announces a change that a dead process may not have announced. */
   async prepare(): Promise<void> {
     await ensureIndexes(this.#passages, [
       { key: { text: 'text' }, default_language: 'english' },
@@ -84,7 +84,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       if (edition !== null) editions.push(edition);
     }
     if (editions.length === 0) return 0;
-    // Who meets a new edition by a search that found the former one's passages must begin again with those of both.
+    // A search that has read the former edition's passages and then meets the new edition must start again.
     if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
     const former = await this.#snapshots.changing(async () => {
       const replaced: string[] = [];
@@ -124,7 +124,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     let others = new Set<string>();
     for (;;) {
       const snapshot = await this.#snapshots.current(outdated);
-      // Another edition may count by now.
+      // Another edition may be current now.
       if (snapshot !== last) others = new Set();
       last = snapshot;
       const found = await bestOfEach(searches, snapshot, others, inTurn);
@@ -132,7 +132,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       const editions = await snapshot.editions(places.map(({ path }) => path));
       const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
       if (gone.length > 0) {
-        // They took places from passages that count: the search is done again without them.
+        // Outdated passages took places from current ones, so search again without their editions.
         for (const { _id } of gone) others.add(editionOf(_id));
         continue;
       }
@@ -147,10 +147,13 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return (await this.#documents.findOne({}, options)) !== null;
   }
 
-  /** The connection is closed by whoever opened it. */
+  /** The caller closes the connection. */
   async close(): Promise<void> {}
 
-  /** Writes the passages of a document that has changed, as an edition that nothing names yet; else answers null. */
+  /**
+   * Writes the passages of a changed document as an edition that is not named yet. Returns null for an unchanged
+   * document.
+   */
   async #write(document: LibraryDocument): Promise<Edition | null> {
     const { path, content_hash } = document;
     const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
@@ -169,7 +172,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return { id, document, replaces: stored !== null };
   }
 
-  /** Makes it the edition that counts. Returns the former one, if there was one. */
+  /** Makes the edition the current one. Returns the former edition, if there was one. */
   async #name({ id, document }: Edition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
@@ -179,7 +182,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return former === null ? [] : [former.edition];
   }
 
-  /** Removes what processes that died have left of these documents. */
+  /** Removes passages of these documents that dead processes left behind. */
   async #sweep(editions: readonly Edition[]): Promise<void> {
     const paths = editions.map(({ document }) => document.path);
     const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
@@ -190,7 +193,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     });
   }
 
-  /** The passages first: a document whose removal was cut short is still there to be removed again. */
+  /** Removes the passages first, so that a removal that was interrupted can be repeated. */
   async #removeOne(path: string): Promise<boolean> {
     for (;;) {
       const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
@@ -201,7 +204,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
   }
 
-  /** The passages, remembered or read, by id; but for those that do not count when they are read. */
+  /** The passages by id, cached or read, without those that are outdated by the time they are read. */
   async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
@@ -227,7 +230,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 }
 
-/** The best of each search; claims of one text ask for the same more than once. */
+/** The best passages of each search. Claims of one text often make equal searches, which share a result. */
 async function bestOfEach(
   searches: readonly { terms: readonly string[]; limit: number }[],
   snapshot: LibrarySnapshot,
