@@ -1,6 +1,6 @@
 /**
- * Relays a stage's triggers from the event log to its topic. One process at a time leads, by lease; what keeps two that
- * both believe they do from doing harm is the checkpoint, which only who knows its last value can move.
+ * Relays a stage's triggers from the event log to its topic. One process at a time leads, by lease. If two processes
+ * believe that they lead, the checkpoint prevents harm: only the one that knows its last value can move it.
  */
 import type { Kafka, Producer } from 'kafkajs';
 import { pause, systemTimers } from '#common/time.ts';
@@ -26,16 +26,16 @@ export interface RelayOptions {
   leases: Leases;
   clock: Clock;
   timers: Timers;
-  /** Names this process among others. */
+  /** Identifies this process. */
   instance: string;
   onError: (error: unknown) => void;
-  /** A trigger stands in the topic. */
+  /** Called when a trigger is in the topic. */
   onRelayed?: (message: StageMessage) => void;
 }
 
 const LEASE_MS = 10_000;
 const RENEWAL_MS = 3_000;
-/** Until a process that does not lead asks again, and one that failed tries again. */
+/** Delay before a process that does not lead, or that failed, tries again. */
 const PAUSE_MS = 1_000;
 
 export class Relay {
@@ -49,7 +49,7 @@ export class Relay {
     this.#running = this.#run();
   }
 
-  /** How far the log has been relayed: as this process knows from leading, or as is stored. */
+  /** How far the log has been relayed: from memory when this process leads, else from the store. */
   async state(): Promise<RelayState> {
     return this.#state ?? (await RelayCheckpoint.load(this.#options.values, this.#options.stage)).state;
   }
@@ -72,7 +72,7 @@ export class Relay {
     await this.#release().catch(this.#options.onError);
   }
 
-  /** Until the lease is lost, something fails, or the relay stops. */
+  /** Leads until the lease is lost, something fails, or the relay stops. */
   async #lead(): Promise<void> {
     const { values, stage } = this.#options;
     const leading = new AbortController();
@@ -97,9 +97,9 @@ export class Relay {
   }
 
   /**
-   * A topic that ends before what was relayed to it was made anew, or lost its end with a broker, and of one that was
-   * sealed with a secret that is no longer ours nothing is believed: everything is relayed again, and consumers pass over
-   * what they have handled. Returns how many partitions the topic has.
+   * Checks the topic. If it ends before the last relayed message, it was recreated or lost its end with a broker. If it
+   * was sealed with another secret, none of its messages are accepted. In both cases everything is relayed again, and
+   * consumers skip what they have handled. Returns the number of partitions.
    */
   async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
     const { kafka, topic, seal, onError } = this.#options;
@@ -120,26 +120,26 @@ export class Relay {
     return ends.size;
   }
 
-  /** Keeps the lease until the function returned is called. */
+  /** Renews the lease until the returned function is called. */
   #renew(onLost: () => void): () => void {
     const { timers, onError } = this.#options;
     let cancel = () => {};
-    let over = false;
+    let stopped = false;
     const next = () => {
       cancel = timers.after(RENEWAL_MS, async () => {
-        // A store that is away does not end the leadership: no other process gets the lease from it either.
+        // An unreachable store does not end the leadership, as no other process can acquire the lease either.
         const kept = await this.#acquire().catch((error) => {
           onError(error);
           return true;
         });
-        if (over) return;
+        if (stopped) return;
         if (kept) next();
         else onLost();
       });
     };
     next();
     return () => {
-      over = true;
+      stopped = true;
       cancel();
     };
   }
