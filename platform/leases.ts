@@ -1,4 +1,6 @@
-/** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
+/**
+ * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if it dies.
+ */
 import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -13,21 +15,22 @@ export interface LeaseDependencies {
   clock: Clock;
   timers: Timers;
   logger: LeaseLogger;
-  /** Names this process among others. */
+  /** Identifies this process. */
   holder: string;
 }
 
-/** How long a process that died is waited for. */
+/** How long the lease of a dead process blocks the others. */
 export const LEASE_MS = 10_000;
-/** Several tries fit into a lease, so that one that fails does not lose it. */
+/** Several renewals fit into a lease, so that a single failure does not lose it. */
 const RENEW_MS = 2_500;
-/** How often one that waits looks whether the lease is free. */
+/** How often a waiting process tries to acquire the lease. */
 const LOOK_MS = 1_000;
 
 /**
- * Runs `work` whenever this process holds the lease, until it resolves or the function returned is called. The signal
- * aborts when the lease is lost: `work` must end soon then, and what it does late must do no harm. Work that rejects is
- * logged and begun again. The function returned resolves when `work` has ended and the lease is free.
+ * Runs `work` whenever this process holds the lease, until it resolves or the returned function is called. The signal
+ * aborts when the lease is lost: `work` must then end soon, and late effects must do no harm. If `work` rejects, the
+ * error is logged and `work` runs again. The returned function resolves when `work` has ended and the lease is
+ * released.
  */
 export function whileHolding(
   name: string,
@@ -39,16 +42,16 @@ export function whileHolding(
 
   const acquire = () => leases.acquire(name, holder, LEASE_MS, clock.now());
 
-  /** Resolves when the lease is lost or `over` aborts. */
-  async function renewUntil(over: AbortSignal, since: number): Promise<'lost' | 'over'> {
+  /** Resolves when the lease is lost or `ended` aborts. */
+  async function renewUntil(ended: AbortSignal, since: number): Promise<'lost' | 'ended'> {
     let renewed = since;
     for (;;) {
-      await pause(timers, RENEW_MS, over);
-      if (over.aborted) return 'over';
-      const asked = clock.now();
+      await pause(timers, RENEW_MS, ended);
+      if (ended.aborted) return 'ended';
+      const requested = clock.now();
       try {
         if (!(await acquire())) return 'lost';
-        renewed = asked;
+        renewed = requested;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be renewed');
         if (clock.now() - renewed >= LEASE_MS) return 'lost';
@@ -56,7 +59,7 @@ export function whileHolding(
     }
   }
 
-  /** True when the work is done for good. */
+  /** Holds the lease while `work` runs. Returns whether `work` is done for good. */
   async function hold(since: number): Promise<boolean> {
     const lost = new AbortController();
     const ended = new AbortController();
@@ -75,7 +78,7 @@ export function whileHolding(
     } finally {
       ended.abort();
       await renewing;
-      // It ends by itself where the store can't be reached.
+      // If the store is unreachable, the lease expires by itself.
       await leases.release(name, holder).catch(() => {});
     }
   }
