@@ -145,7 +145,8 @@ export class StageWorker<Place extends string> {
         attempt: attempts,
         last: attempts >= retry.max_attempts,
         signal,
-        // Nothing to extend: no other process takes over a message because its handler is slow.
+        // Nothing to extend: a message is not taken over because its handler is slow. Handlers have their own time
+        // limits.
         heartbeat: async () => {},
       });
       this.#finish(lane);
