@@ -1,6 +1,5 @@
 /** What the command API is built from. Made once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
-import type { EngineVersions } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -8,8 +7,9 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
+import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
-import type { HandOver } from '#streams/hand-over.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -43,8 +43,7 @@ export interface SourceSetDependencies extends ResourceDependencies {
 
 export interface ReviewDependencies {
   events: EventStore;
-  vault: KeyVault;
-  sealer: Sealer;
+  verifications: VerificationStreams;
   clock: Clock;
   /** Resolves when the views that show reviews include the position, or after a bounded wait. */
   projected(position: Position): Promise<void>;
@@ -54,6 +53,7 @@ export interface ReviewDependencies {
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
+  verifications: VerificationStreams;
   operations: Pick<OperationalStores, 'idempotency' | 'admission' | 'counters'>;
   vault: KeyVault;
   sealer: Sealer;
@@ -61,8 +61,6 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Where requests and stages of this process leave verifications for whoever goes on with them. */
-  handOver: HandOver;
   /** Writes down claims of long results somewhere else; left out: that is done here. */
   claimWriter?: ClaimWriter;
   engine: EngineVersions;

@@ -1,7 +1,7 @@
 /** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
 
-import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { ClaimExtractedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import { mapInTurns } from './claims.ts';
@@ -23,10 +23,10 @@ export function createExtractStage(dependencies: StageDependencies): StageHandle
   };
 }
 
-function extract({ engine, request, openText }: StageRun): Promise<ExtractionOutput> {
+function extract({ verification_id, engine, request, texts }: StageRun): Promise<ExtractionOutput> {
   return engine.extract({
-    content: openText(SEALED.content, request.content),
-    question: openText(SEALED.question, request.question),
+    content: texts.openText(verification_id, SEALED.content, request.content),
+    question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
   });
@@ -46,7 +46,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
     not_checkable_reason: claim.not_checkable_reason,
     claim_type: claim.claim_type,
     materiality: claim.materiality,
-    detail: run.seal(id, SEALED.claim, {
+    detail: run.texts.seal(id, SEALED.claim, {
       original_span: claim.original_span,
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
@@ -70,7 +70,7 @@ function completionOf(run: StageRun, output: ExtractionOutput) {
     estimate_method: output.estimate_method,
     ...(output.unread_from !== null && { unread_from: output.unread_from }),
     language: output.language,
-    detail: run.seal(run.verification_id, SEALED.extraction, {
+    detail: run.texts.seal(run.verification_id, SEALED.extraction, {
       missing_spans: output.missing_spans,
       limitations: output.limitations,
     }),

@@ -1,8 +1,8 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
 import { timestamp } from '#common/time.ts';
 import { nextTurn } from '#common/turns.ts';
-import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
@@ -62,7 +62,7 @@ function judgedEvent(
     reliability: judgement.reliability,
     reason_code: judgement.reason_code,
     judged_at: judgedAt,
-    detail: run.seal(extracted.claim_id, SEALED.judgement, {
+    detail: run.texts.seal(extracted.claim_id, SEALED.judgement, {
       policy_reason: judgement.policy_reason,
       passages: judgement.passages.map((passage) => ({
         id: idOf(passage),
@@ -78,14 +78,14 @@ function judgedEvent(
   };
 }
 
-/** The judge may order passages anew or leave some out, so they are found again by place and text. */
+/** The judge may reorder passages or leave some out, so they are found again by their place and text. */
 function passageIds(recorded: readonly { id: string; text: string; source: { canonical_url: string } }[]) {
   const placeOf = (passage: { text: string; source: { canonical_url: string } }) =>
     `${passage.source.canonical_url}\n${passage.text}`;
   const ids = new Map(recorded.map((passage) => [placeOf(passage), passage.id]));
   return (passage: { text: string; source: { canonical_url: string } }): string => {
     const id = ids.get(placeOf(passage));
-    if (id === undefined) throw new RangeError('the judge answered a passage that it was not asked about');
+    if (id === undefined) throw new RangeError('the judge returned a passage that it was not given');
     return id;
   };
 }

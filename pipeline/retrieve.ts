@@ -1,12 +1,8 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
 import { nextTurn } from '#common/turns.ts';
-import type {
-  EvidenceRetrievedData,
-  RetrievalCompletedData,
-  RetrievedPassage,
-} from '#contracts/events/verification.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -57,7 +53,7 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   };
 }
 
-/** The same work, each call begun when the one before has ended: then groups are not all searched for, or all ranked. */
+/** The same work, with one call at a time: while one group is searched for, others can be planned and ranked. */
 function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Result): (input: Input) => Promise<Result> {
   let before: Promise<unknown> = Promise.resolve();
   return (input) => {
@@ -67,7 +63,7 @@ function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Resul
       () => {},
     );
     before = ended;
-    // The next call is begun before the caller goes on with what this one brought.
+    // The next call starts before the caller goes on with the result of this one.
     return ended.then(() => result);
   };
 }
@@ -97,7 +93,7 @@ async function openSources(
 
 const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
-/** For a failure of a source: answers the fallback, or throws the error again. */
+/** For a failure of a source: returns the fallback, or throws the error again. */
 type GiveUp = <Value>(fallback: Value) => (error: unknown) => Value;
 
 /** After some tries a source that fails is a gap in the evidence, which beats having no result. */
@@ -162,7 +158,7 @@ function evidenceEvent(
     ordinal: extracted.ordinal,
     passages: passages.length,
     gaps,
-    detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
+    detail: run.texts.seal(extracted.claim_id, SEALED.evidence, passages),
   };
 }
 

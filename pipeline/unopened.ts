@@ -4,15 +4,13 @@
  * until an operator, having put the right vault in place, has them retried, or their texts expire.
  */
 import { timestamp } from '#common/time.ts';
-import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { loadStream } from '#streams/repository.ts';
+import type { StageDeadLetteredData } from '#domain/verification/events.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
-import { carryOutAs } from './run.ts';
+import { executeAs } from './run.ts';
 
 export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;
@@ -64,15 +62,17 @@ export async function dropUnopened(values: ServerValues, verificationId: string)
 
 const SWEEPER = 'unopened-sweeper';
 
-/**
- * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up, its
- * vault finds that it is due, and destroys it.
- */
-export function createUnopenedSweeper(dependencies: {
-  store: EventStore;
+export interface UnopenedSweeperDependencies {
+  verifications: VerificationStreams;
   values: ServerValues;
   clock: Clock;
-}): PeriodicTask {
+}
+
+/**
+ * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up,
+ * its vault finds that it is due, and destroys it.
+ */
+export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies): PeriodicTask {
   const { values, clock } = dependencies;
   return {
     name: SWEEPER,
@@ -84,7 +84,7 @@ export function createUnopenedSweeper(dependencies: {
         if (signal.aborted) return;
         if (expires_at !== undefined && expires_at > now) continue;
         try {
-          if (await expire(dependencies, id, now)) await dropUnopened(values, id);
+          if (await expire(dependencies.verifications, id, now)) await dropUnopened(values, id);
         } catch (error) {
           failures.push(error);
         }
@@ -95,15 +95,14 @@ export function createUnopenedSweeper(dependencies: {
 }
 
 /** Returns false where it is not due yet. */
-async function expire({ store }: { store: EventStore }, id: string, now: string): Promise<boolean> {
-  const stream = verificationStream(id);
-  const loaded = await loadStream(store, verificationDecider, stream);
+async function expire(verifications: VerificationStreams, id: string, now: string): Promise<boolean> {
+  const loaded = await verifications.load(id);
   const { request } = loaded.state.head;
   if (request === null) return true;
   if (request.expires_at > now) return false;
   const command = { type: 'ExpireVerification', reason: 'expired', expired_at: now } as const;
   const metadata = timedMetadata(SWEEPER, id, request.organization_id);
-  await carryOutAs({ store }, 'erase', stream, command, metadata, loaded);
+  await executeAs(verifications, 'erase', id, command, metadata, loaded);
   return true;
 }
 

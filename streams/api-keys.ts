@@ -7,9 +7,8 @@ import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts'
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { type ApiKeyRejection, apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
-import { newEventId } from '#domain/ids.ts';
 import { hashSecret, type KeySecret } from './api-key-secrets.ts';
-import { type CarriedOut, carryOut, loadStream } from './repository.ts';
+import { type Executed, execute, loadStream } from './repository.ts';
 
 export interface ApiKeyStores {
   events: EventStore;
@@ -49,14 +48,8 @@ export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, sec
 export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metadata: EventMetadata): Promise<void> {
   const owner = await stores.operations.uniqueValues.reserve(NAMESPACE, data.secret_hash, data.key_id);
   if (owner !== data.key_id) throw new Error('the secret belongs to another key');
-  const eventId = newEventId();
-  const issued = await carryOut(
-    stores.events,
-    apiKeyDecider,
-    apiKeyStream(data.key_id),
-    { type: 'IssueKey', data },
-    { metadata, eventId: () => eventId },
-  );
+  const command = { type: 'IssueKey', data } as const;
+  const issued = await execute(stores.events, apiKeyDecider, apiKeyStream(data.key_id), command, { metadata });
   if (!issued.accepted) throw new Error(`key not issued: ${issued.code}`);
 }
 
@@ -70,7 +63,7 @@ export async function rotateKey(
   secret: KeySecret,
   rotatedAt: string,
   metadata: EventMetadata,
-): Promise<CarriedOut<unknown, ApiKeyRejection>> {
+): Promise<Executed<unknown, ApiKeyRejection>> {
   const stream = apiKeyStream(keyId);
   const command = {
     type: 'RotateKey',
@@ -82,6 +75,5 @@ export async function rotateKey(
   const decision = apiKeyDecider.decide(command, loaded.state);
   if (!decision.accepted) return decision;
   await stores.operations.uniqueValues.reserve(NAMESPACE, secret.secret_hash, keyId);
-  const eventId = newEventId();
-  return carryOut(stores.events, apiKeyDecider, stream, command, { metadata, eventId: () => eventId }, loaded);
+  return execute(stores.events, apiKeyDecider, stream, command, { metadata, loaded });
 }

@@ -1,7 +1,7 @@
 /** Progress of long operations, and of a verification, read from the event log. */
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 
 /** Progress of a long operation. `total` is null while it is unknown. */
 export interface Progress {

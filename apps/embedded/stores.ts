@@ -21,7 +21,7 @@ import { createSqliteStageQueue } from '#platform/sqlite/queue/stage-queue.ts';
 import { createReadStore } from '#platform/sqlite/views/read-store.ts';
 import type { SqliteViews } from '#platform/sqlite/views/views.ts';
 import type { HostedThread } from '#platform/threads/rpc.ts';
-import type { ResultReader } from '#query-api/reading.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';

@@ -21,7 +21,7 @@ export interface CommandApiPart {
 }
 
 export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, handOver, secrets }: Core,
+  { configuration, logger, stores, sealer, guard, verifications, secrets }: Core,
   { app, routes }: HttpServer,
   { waiter, caughtUp }: CommandApiPart,
 ): void {
@@ -29,13 +29,13 @@ export function serveCommandApi(
   registerCommandApi(app, routes, {
     logger,
     events,
+    verifications,
     operations,
     vault,
     sealer,
     clock,
     waiter,
     textSlots: createTextSlots(),
-    handOver,
     ...(claimWriter && { claimWriter }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);

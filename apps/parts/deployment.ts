@@ -5,10 +5,10 @@
  */
 import { createHmac } from 'node:crypto';
 import { timestamp } from '#common/time.ts';
-import { decodeEvent, encodeEvent, registry } from '#contracts/events/registry.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import { decodeEvent, encodeEvent, registry } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 

@@ -1,9 +1,10 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
-import { registry } from '#contracts/events/registry.ts';
+import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { type Pipeline, startPipeline as startStages, TRIGGERS } from '#pipeline/start.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
@@ -30,7 +31,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { stores, sealer, guard, handOver, logger, metrics, tracing }: Core,
+  { stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
@@ -51,9 +52,8 @@ export async function startPipeline(
   const pipeline = await startStages({
     store: events,
     queue: stores.queue,
+    verifications,
     vault,
-    sealer,
-    handOver,
     engine,
     clock,
     timers: systemTimers,
@@ -75,7 +75,7 @@ export async function startPipeline(
 
 function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline): void {
   for (const [stage, consumer] of pipeline.consumers) {
-    const filter = { types: registry.storedTypes(TRIGGERS[stage]) };
+    const filter = { types: registry.storedTypes(STAGES[stage].triggers) };
     watchLag(metrics, stores, { kind: 'stage', subscription: stage }, { position: () => consumer.position(), filter });
     metrics.gauge(
       'pipeline_stage_pending',

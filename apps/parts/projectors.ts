@@ -1,7 +1,7 @@
 /** Starts the projectors, which keep all views up to date with the log. */
+import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
-import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { Gathering } from '#projectors/gathering.ts';
@@ -54,8 +54,8 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
       `projector-${projection.view.name}`,
       async (signal) => {
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
-        const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : unhurried);
+        const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
+        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : lowPriority);
         await aborted(signal);
         // A batch written after the lease was lost does no harm, as every write is guarded by its position.
         await projector.stop();

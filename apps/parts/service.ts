@@ -1,13 +1,14 @@
 /** Composes a process of the service from the parts that its roles need. */
 import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
-import { type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
@@ -31,6 +32,7 @@ export interface Service {
   stores: Stores;
   engine: EnginePool;
   sealer: Sealer;
+  verifications: VerificationStreams;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   /** Whether the master key was configured, not read from the data folder. */
@@ -108,6 +110,7 @@ export async function startService(
     stores,
     engine,
     sealer: core.sealer,
+    verifications: core.verifications,
     secrets: core.secrets,
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,

@@ -7,7 +7,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
-import type { ResultReader } from '#query-api/reading.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 
 export interface Stores {

@@ -8,7 +8,7 @@ import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-s
 import { newEventId, newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
+import { STAGE_NAMES } from '#pipeline/stages.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';
@@ -58,7 +58,7 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
 
 function markHandled(file: string, head: Position): void {
   const progress = new QueueProgress(file);
-  for (const stage of Object.keys(RETRY_POLICIES)) progress.save(stage, { watermark: head, put: [], remove: [] });
+  for (const stage of STAGE_NAMES) progress.save(stage, { watermark: head, put: [], remove: [] });
   progress.close();
 }
 

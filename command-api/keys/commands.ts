@@ -10,8 +10,8 @@ import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { loadStream } from '#streams/repository.ts';
 import { activeApiKeys, makeWithin, strikeOff } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command, invalidField } from '../carry-out.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
 
 /** What a key may do whose maker named no scopes. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
@@ -87,7 +87,7 @@ export async function rotate(
 export async function revoke(dependencies: ResourceDependencies, caller: Caller, keyId: string): Promise<void> {
   await requireManagedKey(dependencies, caller, keyId);
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
-  await command(
+  await executeCommand(
     dependencies.events,
     apiKeyDecider,
     apiKeyStream(keyId),

@@ -4,8 +4,8 @@ import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.t
 import { newId } from '#domain/ids.ts';
 import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
 import type { Caller } from '../caller.ts';
-import { command } from '../carry-out.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
+import { executeCommand } from '../execute-command.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 
 export async function createPolicy(
@@ -19,7 +19,7 @@ export async function createPolicy(
   const policyId = newId('pol');
   const createdAt = new Date(dependencies.clock.now()).toISOString();
   const rules = { ...request, organization_id: caller.organization_id, created_at: createdAt };
-  await command(
+  await executeCommand(
     dependencies.events,
     policyDecider,
     policiesStream(caller.organization_id),
@@ -34,7 +34,7 @@ export async function deactivatePolicy(
   caller: Caller,
   policyId: string,
 ): Promise<void> {
-  await command(
+  await executeCommand(
     dependencies.events,
     policyDecider,
     policiesStream(caller.organization_id),

@@ -11,8 +11,8 @@ import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/
 import { type LoadedStream, loadStream } from '#streams/repository.ts';
 import { makeWithin, sourceSetsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command, invalidField } from '../carry-out.ts';
 import type { ResourceDependencies, SourceSetDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
 
 /** The set, or null when there is none of that id in the caller's organization. */
 export async function ownedSourceSet(
@@ -37,7 +37,7 @@ export async function createSourceSet(
   };
   const list = sourceSetsOf(caller.organization_id);
   const created = await makeWithin(dependencies.operations.values, list, sourceSetId, () =>
-    command(
+    executeCommand(
       dependencies.events,
       sourceSetDecider,
       sourceSetStream(sourceSetId),
@@ -67,7 +67,7 @@ export async function addResource(
     ...request,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
-  await command(
+  await executeCommand(
     dependencies.events,
     sourceSetDecider,
     sourceSetStream(sourceSetId),
@@ -85,7 +85,7 @@ export async function disableResource(
   resourceId: string,
 ): Promise<void> {
   const set = await requireSourceSet(dependencies, caller, sourceSetId);
-  await command(
+  await executeCommand(
     dependencies.events,
     sourceSetDecider,
     sourceSetStream(sourceSetId),

@@ -1,6 +1,6 @@
 /**
  * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
- * stands in the stream, so no crash can leave the two in disagreement:
+ * is read from the stream, so no crash can leave the two in disagreement:
  *
  * | claim says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
@@ -11,12 +11,11 @@
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
+import { canonicalJson } from '#common/canonical-json.ts';
 import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
-import { loadStream } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { canonicalJson, keyedHash } from '../fingerprint.ts';
+import { keyedHash } from '../fingerprint.ts';
 
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
 export const REMEMBERED_MS = 24 * 3_600_000;
@@ -25,7 +24,9 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  /** `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on. */
+  /**
+   * `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on.
+   */
   | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
   | { next: 'replay'; verification_id: string }
   | { next: 'refuse'; code: IdempotencyRefusal };
@@ -57,11 +58,11 @@ export function idempotentCall(
 
 /** Claims the key and says how to go on. `newVerificationId` is used if nobody claimed it before. */
 export async function beginIdempotent(
-  dependencies: Pick<CommandDependencies, 'operations' | 'events' | 'clock'>,
+  dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
   newVerificationId: string,
 ): Promise<IdempotentStart> {
-  const { operations, events, clock } = dependencies;
+  const { operations, verifications, clock } = dependencies;
   const now = clock.now();
   const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
   const claim = await operations.idempotency.claim(
@@ -83,7 +84,7 @@ export async function beginIdempotent(
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const ours = claim.outcome === 'taken_over';
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
-  const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
+  const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
     case 'nothing':
       return ours ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
@@ -132,8 +133,8 @@ export async function letRetry(
 }
 
 /**
- * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A claim
- * that went on with an earlier call's work stays bound to it.
+ * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A
+ * claim that went on with an earlier call's work stays bound to it.
  */
 export async function giveBack(
   idempotency: IdempotencyStore,

@@ -3,14 +3,13 @@ import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import { newEventId, newId } from '#domain/ids.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { newId } from '#domain/ids.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
 import { type Client, ClientGoneError } from '#http/client.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -261,10 +260,10 @@ function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
  * begun the run meanwhile, the reservation is that run's.
  */
 async function giveUpUnbegun(
-  { events, operations }: CommandDependencies,
+  { verifications, operations }: CommandDependencies,
   { order, call, run }: AdmittedOrder,
 ): Promise<never> {
-  const { state } = await loadStream(events, verificationDecider, verificationStream(order.verification_id));
+  const { state } = await verifications.load(order.verification_id);
   if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
   if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
@@ -286,23 +285,20 @@ async function admitOrGiveBack<T>(
 }
 
 async function restart(
-  { events, clock }: CommandDependencies,
+  { verifications, clock }: CommandDependencies,
   caller: Caller,
   verificationId: string,
 ): Promise<VerificationHead> {
-  const eventId = newEventId();
-  const outcome = await carryOut(
-    events,
-    verificationDecider,
-    verificationStream(verificationId),
+  const executed = await verifications.execute(
+    verificationId,
     {
       type: 'RestartVerification',
       cause: 'idempotent_retry',
       restarted_at: new Date(clock.now()).toISOString(),
       key_id: caller.key_id,
     },
-    { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: () => eventId },
+    { metadata: { ...caller.metadata, correlation_id: verificationId } },
   );
-  if (!outcome.accepted) throw new Error(`restart refused: ${outcome.code}`);
-  return outcome.state.head;
+  if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
+  return executed.state.head;
 }

@@ -113,9 +113,10 @@ export interface EventStore {
 
   /**
    * All events strictly after `after`, then live ones, in order, until `signal` aborts (the iteration then ends
-   * normally). Reconnects by itself when the server drops it; delivers every event at least once and in order. 'end' is
-   * the end at the time of this call, not of the first iteration. Subscribers of a process may get the same event
-   * object, which must not be changed.
+   * normally). Reconnects by itself when the server drops it; delivers every event at least once and in order.
+   * An event is delivered once it is durable and visible to every read. That may be before its `append` has resolved, so
+   * subscribers must not rely on what an appender does after its append. 'end' is the end at the time of this call, not
+   * of the first iteration. Subscribers of a process may get the same event object, which must not be changed.
    */
   subscribe(options: {
     after: Position | 'end';

@@ -52,8 +52,8 @@ export interface StageSubscription {
   /** Keys of one organization handled concurrently; organizations take turns. Default: `concurrency`. */
   organizationConcurrency?: number;
   retry: RetryPolicy;
-  /** Low priority: no request waits for the stage, so the queue may delay its messages, or poll only once a second. */
-  unhurried?: boolean;
+  /** No request waits for the stage, so the queue may delay its messages, or poll only once a second. */
+  lowPriority?: boolean;
   /** Resolves when the outcome is durable in the event store; a rejection is retried. */
   handle(message: StageMessage, context: DeliveryContext): Promise<void>;
   /**

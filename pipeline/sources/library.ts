@@ -31,12 +31,20 @@ export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments
       return {
         async search(searches) {
           const queries = searches.map((search) => search.queries);
-          const wanted = queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY }));
-          return findingsOf(queries, await slots.run(organization_id, () => library.search(wanted)));
+          return slots.run(organization_id, () => findInLibrary(library, queries));
         },
       };
     },
   };
+}
+
+/** What the library holds for each claim's queries, in the order of the claims. */
+export async function findInLibrary(
+  library: Pick<EvidenceLibrary, 'search'>,
+  queries: GroupQueries,
+): Promise<SourceFindings[]> {
+  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY }));
+  return findingsOf(queries, await library.search(wanted));
 }
 
 /** `found`: of each query, in the order of the claims and of their queries. */

@@ -1,6 +1,7 @@
 /** Where evidence comes from: one interface over source sets, the operator's library and, later, search providers. */
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 
 export interface ClaimSearch {

@@ -15,8 +15,8 @@ export interface GroupMemberOptions {
   /** Identifies this process in all groups. */
   instance: string;
   sessionTimeoutMs: number;
-  /** Low priority: no request waits for the stage. */
-  unhurried: boolean;
+  /** No request waits for the stage. */
+  lowPriority: boolean;
   /**
    * Called when the group was (re)built. Everything set by `fetch` and `hold` must then be set again, synchronously.
    */
@@ -30,7 +30,7 @@ export interface GroupMemberOptions {
  * a core per stage, so this is only done where requests wait.
  */
 const FETCH_WAIT_MS = 100;
-const UNHURRIED_FETCH_WAIT_MS = 1_000;
+const LOW_PRIORITY_FETCH_WAIT_MS = 1_000;
 /** Per partition and response; messages that cannot be accepted are fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
@@ -105,8 +105,8 @@ export class GroupMember {
 
   /** Runs one consumer until it crashes, which throws its error, or until `stop`. */
   async #runConsumer(): Promise<void> {
-    const { kafka, groupId, topic, instance, sessionTimeoutMs, unhurried, onAssigned } = this.#options;
-    const fetchWait = unhurried ? UNHURRIED_FETCH_WAIT_MS : FETCH_WAIT_MS;
+    const { kafka, groupId, topic, instance, sessionTimeoutMs, lowPriority, onAssigned } = this.#options;
+    const fetchWait = lowPriority ? LOW_PRIORITY_FETCH_WAIT_MS : FETCH_WAIT_MS;
     const consumer = kafka.consumer({
       groupId,
       // Kafka uses the first assigner that all members support.

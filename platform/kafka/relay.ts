@@ -3,7 +3,8 @@
  * believe that they lead, the checkpoint prevents harm: only the one that knows its last value can move it.
  */
 import type { Kafka, Producer } from 'kafkajs';
-import { pause, systemTimers } from '#common/time.ts';
+import { whileHolding } from '#common/leases.ts';
+import { systemTimers } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, START } from '#contracts/ports/event-store.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -33,20 +34,27 @@ export interface RelayOptions {
   onRelayed?: (message: StageMessage) => void;
 }
 
-const LEASE_MS = 10_000;
-const RENEWAL_MS = 3_000;
-/** Delay before a process that does not lead, or that failed, tries again. */
-const PAUSE_MS = 1_000;
-
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #stop: () => Promise<void>;
   #state: RelayState | null = null;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#running = this.#run();
+    const { stage, leases, clock, instance, onError } = options;
+    this.#stop = whileHolding(`relay:${stage}`, (signal) => this.#lead(signal), {
+      leases,
+      clock,
+      timers: systemTimers,
+      holder: instance,
+      logger: {
+        info() {},
+        warn({ err }: { err?: unknown }) {
+          // That another process leads is not an error.
+          if (err !== undefined && !(err instanceof SupersededError)) onError(err);
+        },
+      },
+    });
   }
 
   /** How far the log has been relayed: from memory when this process leads, else from the store. */
@@ -54,29 +62,13 @@ export class Relay {
     return this.#state ?? (await RelayCheckpoint.load(this.#options.values, this.#options.stage)).state;
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        if (await this.#acquire()) await this.#lead();
-      } catch (error) {
-        if (!signal.aborted && !(error instanceof SupersededError)) this.#options.onError(error);
-      }
-      await pause(systemTimers, PAUSE_MS, signal);
-    }
-    await this.#release().catch(this.#options.onError);
+  stop(): Promise<void> {
+    return this.#stop();
   }
 
   /** Leads until the lease is lost, something fails, or the relay stops. */
-  async #lead(): Promise<void> {
+  async #lead(signal: AbortSignal): Promise<void> {
     const { values, stage } = this.#options;
-    const leading = new AbortController();
-    const stopRenewing = this.#renew(() => leading.abort());
     try {
       const checkpoint = await RelayCheckpoint.load(values, stage);
       const partitions = await this.#requireWholeTopic(checkpoint);
@@ -85,15 +77,15 @@ export class Relay {
         ...this.#options,
         checkpoint,
         partitions,
-        signal: AbortSignal.any([leading.signal, this.#stopping.signal]),
+        signal,
         onProgress: (state) => {
           this.#state = state;
         },
       });
     } finally {
-      stopRenewing();
       this.#state = null;
     }
+    if (!signal.aborted) throw new Error('the subscription of the relay has ended');
   }
 
   /**
@@ -118,42 +110,5 @@ export class Relay {
       });
     }
     return ends.size;
-  }
-
-  /** Renews the lease until the returned function is called. */
-  #renew(onLost: () => void): () => void {
-    const { timers, onError } = this.#options;
-    let cancel = () => {};
-    let stopped = false;
-    const next = () => {
-      cancel = timers.after(RENEWAL_MS, async () => {
-        // An unreachable store does not end the leadership, as no other process can acquire the lease either.
-        const kept = await this.#acquire().catch((error) => {
-          onError(error);
-          return true;
-        });
-        if (stopped) return;
-        if (kept) next();
-        else onLost();
-      });
-    };
-    next();
-    return () => {
-      stopped = true;
-      cancel();
-    };
-  }
-
-  #acquire(): Promise<boolean> {
-    const { leases, instance, clock } = this.#options;
-    return leases.acquire(this.#leaseName(), instance, LEASE_MS, clock.now());
-  }
-
-  #release(): Promise<void> {
-    return this.#options.leases.release(this.#leaseName(), this.#options.instance);
-  }
-
-  #leaseName(): string {
-    return `relay:${this.#options.stage}`;
   }
 }

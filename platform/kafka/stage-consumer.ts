@@ -82,7 +82,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       topic,
       groupId: topic,
-      unhurried: subscription.unhurried ?? false,
+      lowPriority: subscription.lowPriority ?? false,
       onAssigned: (partitions) => this.#partitions.assign(partitions),
       onMessages: (partition, messages) => this.#partitions.take(partition, messages),
     });

@@ -24,10 +24,10 @@ export interface StageConsumerOptions {
  */
 const MAX_UNFINISHED = 10_000;
 /**
- * Batch window of a low-priority stage: an event that arrives longer than this after the last pause waits this long,
- * and so do those behind it. No event waits longer, and reading is not slower.
+ * Batch window of a low-priority stage: an event that arrives longer than this after the last pause waits this long, and
+ * so do those behind it. No event waits longer, and together they are read as fast as those of other stages.
  */
-const UNHURRIED_MS = 50;
+const LOW_PRIORITY_DELAY_MS = 50;
 /** Delay after the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
@@ -104,14 +104,18 @@ class SqliteStageConsumer implements StageConsumer {
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
     const { timers } = this.#options;
-    const { triggers, unhurried } = this.#subscription;
+    const { triggers, lowPriority } = this.#subscription;
     const filter = { types: triggers };
     let pausedUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
-          if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
-            await pause(timers, UNHURRIED_MS, signal);
+          if (
+            lowPriority &&
+            message.kind === 'event' &&
+            this.#options.clock.now() > pausedUntil + LOW_PRIORITY_DELAY_MS
+          ) {
+            await pause(timers, LOW_PRIORITY_DELAY_MS, signal);
             if (signal.aborted) return;
             pausedUntil = this.#options.clock.now();
           }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import { newId } from '#domain/ids.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type EmbeddedPipeline, openEmbeddedPipeline } from '#test/support/pipeline/embedded.ts';
@@ -102,7 +102,7 @@ test('what expires is erased without being asked', async () => {
   const expires_at = new Date(Date.now() + 200).toISOString();
   const stream = await embedded.request(TEXT, { verification_id, expires_at });
   await embedded.until(stream, 'VerificationErased');
-  assert.equal(await embedded.vault.dataKey(verification_id), null);
+  assert.equal(await embedded.verifications.texts(verification_id), null);
   assert.deepEqual(
     embedded.blobCalls.filter((call) => call.includes(verification_id)),
     [`blobs.deletePrefix(${verification_id}/)`],

@@ -13,7 +13,7 @@ import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -63,13 +63,13 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     wait: () => ({ ended: waits.shift()!(), cancel() {} }),
     stop: async () => {},
   };
-  const { store: events, vault, sealer, clock, handOver } = harness;
+  const { store: events, verifications, vault, sealer, clock } = harness;
   return {
     events,
+    verifications,
     vault,
     sealer,
     clock,
-    handOver,
     waiter,
     engine,
     // A verification is answered before views show it.
@@ -82,7 +82,7 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
 test('an end of the run before that comes late does not end the wait for this one', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     verificationStream('ver_1'),

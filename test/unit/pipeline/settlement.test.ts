@@ -6,7 +6,7 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { LONGEST_WAIT_MS, reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
@@ -29,7 +29,7 @@ test('a failure costs nothing; the run after it is paid for by who started it', 
   };
   await harness.run();
   harness.engine.extract = extract;
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     stream,
@@ -126,7 +126,7 @@ test('what the settle stage was given up on is settled by the sweeper, each run 
   };
   assert.deepEqual(await sweep(ID, other), [`admission.settleCost(${ID}, 6)`, `admission.settleCost(${other}, 0)`]);
 
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     restarted,

@@ -9,7 +9,7 @@ import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { indexPassages } from '#pipeline/sources/passage-index.ts';
 import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -84,7 +84,7 @@ async function sourceSet(urls: string[], disabled: string[] = []) {
   const store = createMemoryEventStore();
   let n = 0;
   const send = (command: SourceSetCommand) =>
-    carryOut(store, sourceSetDecider, sourceSetStream(SET), command, {
+    execute(store, sourceSetDecider, sourceSetStream(SET), command, {
       metadata: requestMetadata('ver_1'),
       eventId: () => `00000000-0000-7000-8000-${String(n++).padStart(12, '0')}`,
     });

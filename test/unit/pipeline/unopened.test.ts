@@ -12,7 +12,7 @@ import {
   unopenedStages,
 } from '#pipeline/unopened.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
+import { createHarness, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const metadataFor = () => METADATA;
@@ -45,7 +45,7 @@ const stage: UnopenedStage = {
 
 test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
   const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
-  const { store, vault, values, clock } = harness;
+  const { store, verifications, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
@@ -55,13 +55,13 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, values });
+  const listed = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, vault, values, clock };
+  const dependencies = { store, verifications, values, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
@@ -84,7 +84,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
   assert.deepEqual(await unopenedStages(values), []);
-  const after = await listDeadLetters({ store, values });
+  const after = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
@@ -125,7 +125,7 @@ test('of too many none is dropped without a word', async () => {
 
 test('one whose key never comes back ends when its text expires, and no sooner', async () => {
   const harness = createHarness({ values: memoryValues() });
-  const { store, vault, values, clock } = harness;
+  const { store, vault, values } = harness;
   const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
   vault.forget('ver_1');
   await harness.run();
@@ -134,7 +134,7 @@ test('one whose key never comes back ends when its text expires, and no sooner',
   assert.equal(expires_at, '2026-01-02T00:00:00.000Z');
   await dropUnopened(values, 'ver_1');
   await keepUnopened(values, kept);
-  const { run } = createUnopenedSweeper({ store, values, clock });
+  const { run } = createUnopenedSweeper(harness);
   const { signal } = new AbortController();
   await run(signal);
   assert.deepEqual([store.log.length, (await unopenedStages(values)).length], [1, 1]);
@@ -148,7 +148,7 @@ test('one whose key never comes back ends when its text expires, and no sooner',
 
 test('one that can not be read keeps no other from ending', async () => {
   const harness = createHarness({ values: memoryValues() });
-  const { store, values, clock } = harness;
+  const { store, values } = harness;
   await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });
   const reading: typeof store.readStream = async (stream, options) => {
     if (stream.endsWith('ver_0')) throw new Error('unreadable');
@@ -156,7 +156,8 @@ test('one that can not be read keeps no other from ending', async () => {
   };
   await keepUnopened(values, { ...stage, verification_id: 'ver_0' });
   await keepUnopened(values, stage);
-  const sweeper = createUnopenedSweeper({ store: { ...store, readStream: reading }, values, clock });
+  const verifications = verificationsOn({ ...harness, store: { ...store, readStream: reading } });
+  const sweeper = createUnopenedSweeper({ ...harness, verifications });
   await assert.rejects(sweeper.run(new AbortController().signal), /unreadable/);
   assert.deepEqual(
     (await unopenedStages(values)).map(({ verification_id }) => verification_id),

@@ -1,0 +1,115 @@
+/**
+ * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if it dies.
+ */
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import { pause } from './time.ts';
+
+export interface LeaseLogger {
+  info(context: object, message: string): void;
+  warn(context: object, message: string): void;
+}
+
+export interface LeaseDependencies {
+  leases: Leases;
+  clock: Clock;
+  timers: Timers;
+  logger: LeaseLogger;
+  /** Identifies this process. */
+  holder: string;
+}
+
+export interface LeaseTiming {
+  /** How long the lease of a dead process blocks the others. */
+  lease_ms: number;
+  /** Several renewals fit into a lease, so that a single failure does not lose it. */
+  renew_ms: number;
+  /** How often a waiting process tries to acquire the lease. */
+  look_ms: number;
+}
+
+export const LEASE_TIMING: LeaseTiming = { lease_ms: 10_000, renew_ms: 2_500, look_ms: 1_000 };
+
+/**
+ * Runs `work` whenever this process holds the lease, until it resolves or the returned function is called. The signal
+ * aborts when the lease is lost: `work` must then end soon, and late effects must do no harm. If `work` rejects, the
+ * error is logged and `work` runs again. The returned function resolves when `work` has ended and the lease is
+ * released.
+ */
+export function whileHolding(
+  name: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  dependencies: LeaseDependencies,
+  { lease_ms, renew_ms, look_ms }: LeaseTiming = LEASE_TIMING,
+): () => Promise<void> {
+  const { leases, clock, timers, logger, holder } = dependencies;
+  const stopping = new AbortController();
+
+  const acquire = () => leases.acquire(name, holder, lease_ms, clock.now());
+
+  /** Resolves when the lease is lost or `ended` aborts. */
+  async function renewUntil(ended: AbortSignal, since: number): Promise<'lost' | 'ended'> {
+    let renewed = since;
+    for (;;) {
+      await pause(timers, renew_ms, ended);
+      if (ended.aborted) return 'ended';
+      const requested = clock.now();
+      try {
+        if (!(await acquire())) return 'lost';
+        renewed = requested;
+      } catch (error) {
+        logger.warn({ err: error, lease: name }, 'a lease could not be renewed');
+        if (clock.now() - renewed >= lease_ms) return 'lost';
+      }
+    }
+  }
+
+  /** Holds the lease while `work` runs. Returns whether `work` is done for good. */
+  async function hold(since: number): Promise<boolean> {
+    const lost = new AbortController();
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const renewing = renewUntil(AbortSignal.any([stopping.signal, ended.signal]), since).then((outcome) => {
+      if (outcome !== 'lost') return;
+      logger.warn({ lease: name }, 'a lease was lost');
+      lost.abort();
+    });
+    try {
+      await work(signal);
+      return !signal.aborted;
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error, lease: name }, 'leased work failed, will be begun again');
+      return false;
+    } finally {
+      ended.abort();
+      await renewing;
+      // If the store is unreachable, the lease expires by itself.
+      await leases.release(name, holder).catch(() => {});
+    }
+  }
+
+  const rounds = (async () => {
+    while (!stopping.signal.aborted) {
+      const asked = clock.now();
+      const held = await acquire().catch((error: unknown) => {
+        logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
+        return false;
+      });
+      if (held) {
+        logger.info({ lease: name }, 'a lease is held');
+        if (await hold(asked)) return;
+      }
+      await pause(timers, look_ms, stopping.signal);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await rounds;
+  };
+}
+
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,17 @@
+/** Stream `deployment`: the deployment that owns the log. */
+import { z } from 'zod';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
+
+/** The only event of its stream. */
+export const DeploymentClaimed = defineEvent(
+  'DeploymentClaimed',
+  1,
+  z.object({
+    /** Derived from a secret of the key vault that seals the log's texts. */
+    deployment_id: z.string(),
+    claimed_at: Timestamp,
+  }),
+);
+
+export const DEPLOYMENT_EVENTS = [DeploymentClaimed] as const;
+export type DeploymentEvent = EventOf<(typeof DEPLOYMENT_EVENTS)[number]>;
