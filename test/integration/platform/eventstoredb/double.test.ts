@@ -1,4 +1,4 @@
-/** That the double does what it says: the suites that run on it mean nothing otherwise. */
+/** Verifies the double, on which other suites depend. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe('the double of EventStoreDB, through the client as it comes', { timeout
     await write();
     assert.deepEqual(await idsOf(under.client, stream), [one.id]);
     await under.restart();
-    // The first call after a break fails: it is what makes the client connect anew.
+    // The first call after a break fails, and makes the client reconnect.
     await write().catch(write);
     assert.deepEqual(await idsOf(under.client, stream), [one.id, one.id]);
   });

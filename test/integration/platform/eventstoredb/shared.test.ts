@@ -41,7 +41,7 @@ describe('a server of EventStoreDB that deployments share', () => {
       context.after(() => store.close());
       return store;
     };
-    // One of the prefixes begins with the other.
+    // One prefix begins with the other.
     const stores = { bare, a: open('a'), ab: open('ab') };
     for (const [n, store] of Object.values(stores).entries()) {
       assert.equal((await store.append(STREAM, 'no_stream', [event(n)])).outcome, 'appended');
@@ -86,7 +86,7 @@ describe('a server of EventStoreDB that deployments share', () => {
     const before = open('idle');
     const appended = await before.append(STREAM, 'no_stream', [event(0)]);
     assert.ok(appended.outcome === 'appended');
-    // Of a prefix that begins likewise.
+    // From a deployment whose prefix begins the same way.
     await open('idle~').append(STREAM, 'no_stream', [event(1)]);
     for (let n = 0; n < 60; n++) {
       await busy.append(

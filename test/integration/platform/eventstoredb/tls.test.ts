@@ -1,4 +1,4 @@
-/** TLS with certificates of an authority of one's own, by name and by address, and what is said where it fails. */
+/** TLS with certificates of a custom authority, by name and by address, and the errors when it fails. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startFailure } from '#apps/start-failure.ts';

@@ -1,4 +1,4 @@
-/** What an operator does to topics, and what is said of them. */
+/** What operators do to topics, and what is reported about it. */
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -162,7 +162,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     assert.ok(again.every((delivery) => delivery.includes('-between')));
   });
 
-  /** A process that handles so many triggers over the stores of a folder, and ends. */
+  /** A process that handles this number of triggers over the stores of a folder, then ends. */
   async function handle(place: string, key: string, count: number, same?: RecordedStage): Promise<RecordedStage> {
     await mkdir(place, { recursive: true });
     const processes = await kafkaProcesses(brokers, place);

@@ -1,4 +1,4 @@
-/** Documents too large for one of MongoDB's: readers see one of them whole, or the one before. */
+/** Documents above MongoDB's size limit: readers see either the old one or the new, as a whole. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { View } from '#contracts/ports/read-store.ts';

@@ -167,7 +167,7 @@ describe('a source', () => {
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual(failures[1], failures[0]);
       assert.deepEqual([reads, requests.length], [1, 1]);
-      // Then it is fetched whole: that it is unchanged would say nothing of whether it can be read now.
+      // It is then fetched without validators, as "unchanged" does not tell whether it can be read now.
       clock += 2_000;
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual([reads, requests.length, requests[1]!.etag], [2, 2, undefined]);
