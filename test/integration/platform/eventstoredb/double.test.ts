@@ -53,7 +53,7 @@ async function idsOf(client: EventStoreDBClient, stream: string): Promise<string
 }
 
 describe('the double of EventStoreDB, through the client as it comes', { timeout: 60_000 }, () => {
-  it('takes appends over the shared stream, and knows repetitions by place and revision alone', async (context) => {
+  it('accepts batch appends, and detects repeats by position and revision only', async (context) => {
     const { client, double } = await doubleAndClient(context);
     const stream = unique('double');
     const [a, b] = [event(), event()];
@@ -102,7 +102,7 @@ describe('the double of EventStoreDB, through the client as it comes', { timeout
     await client.appendToStream(unique('double'), [half()], options);
   });
 
-  it('rejects everything under way on the shared stream because of one message that is too large', async (context) => {
+  it('rejects all pending batch appends when one message is too large', async (context) => {
     const { client, double } = await doubleAndClient(context);
     const options = { expectedRevision: NO_STREAM } as const;
     double.faults.appends = 'silent';

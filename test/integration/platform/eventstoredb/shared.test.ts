@@ -76,7 +76,7 @@ describe('a server of EventStoreDB that deployments share', () => {
     assert.equal(double.calls.read - before, 1);
   });
 
-  it('is not read back through what others have written to find the last event of a deployment that starts', async (context) => {
+  it('is searched for the last event without reading events of other deployments', async (context) => {
     const { store: busy, double } = await storeOnDouble(context);
     const open = (streamPrefix: string) => {
       const store = createEventStoreDbStore({ url: double.url, streamPrefix, onError() {} });

@@ -82,7 +82,7 @@ describe('an account of EventStoreDB', () => {
 });
 
 describe('reads of EventStoreDB', () => {
-  it('come from the leader, also where the connection is to a follower that has not heard of the last events', async (context) => {
+  it('come from the leader, even when connected to a follower that lags behind', async (context) => {
     const leader = await storeOnDouble(context);
     const { store, double } = await storeOnDouble(context);
     await leader.store.append('s', 'no_stream', [event]);

@@ -19,7 +19,7 @@ describe('a group member', { ...unlessMissing(server), timeout: 60_000 }, () => 
   if ('reason' in server) return;
   after(() => server.stop());
 
-  it('reads a partition that is taken up again without waiting out a fetch that finds nothing', async () => {
+  it('reads a resumed partition without waiting for an empty fetch', async () => {
     const kafka = kafkaClient({ brokers: server.brokers, ssl: false, sasl: undefined, clientId: 'test' });
     const topic = unique('topic');
     await ensureTopic(kafka, topic, { prefix: '', partitions: 2, replicationFactor: 1 });

@@ -245,7 +245,7 @@ describe('the page cache', () => {
 });
 
 describe('politeness', () => {
-  test('pages of one host are asked one after the other for an organization, also after a failure', async () => {
+  test('requests pages of a host one by one per organization, also after a failure', async () => {
     const { fetch } = fetcher();
     const paths = ['/1', '/missing', '/3', '/4'];
     const fetched = await Promise.all(paths.map((path) => fetch(resource(path), OCCASION)));
