@@ -30,7 +30,13 @@ export interface LibraryPassage {
 export interface LibraryQuery {
   /** Words, most selective first; an adapter may look at the first 32 only. Any word may match; stemmed by the store. */
   terms: readonly string[];
+  /** How many matching passages at most. */
   limit: number;
+  /**
+   * Up to how many in all the list is filled with passages that stand around the matching ones, nearest first: they say
+   * what "it" is, and in a few short documents they are all there is. Without it, none are added.
+   */
+  total?: number;
 }
 
 export interface EvidenceLibrary {
@@ -39,7 +45,7 @@ export interface EvidenceLibrary {
   remove(paths: readonly string[]): Promise<number>;
   /** Hash by path of all documents, to find out what changed. */
   inventory(): Promise<Record<string, string>>;
-  /** One list of candidate passages per query, best word match first. Never throws because of what the words are. */
+  /** One list of candidate passages per query, best word match first, then those around. Never throws for what the words are. */
   search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
   /** Takes the same time however many there are. */
   hasDocuments(): Promise<boolean>;

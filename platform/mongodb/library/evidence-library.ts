@@ -14,15 +14,16 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { placesAround } from '../../around-matches.ts';
 import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
-import type { LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
+import { type Edition, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 import { LibrarySnapshots } from './library-snapshots.ts';
 
-interface Edition {
+interface WrittenEdition {
   id: string;
   document: LibraryDocument;
   /** The document was there before. */
@@ -69,7 +70,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
     await this.#snapshots.makeUp();
-    const editions: Edition[] = [];
+    const editions: WrittenEdition[] = [];
     for (const document of documents) {
       const edition = await this.#write(document);
       if (edition !== null) editions.push(edition);
@@ -107,7 +108,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
     await this.#snapshots.makeUp();
-    const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
+    const searches = queries.map(({ terms, limit, total }) => ({ terms: searchTerms(terms), limit, total }));
     let last: LibrarySnapshot | null = null;
     let outdated: LibrarySnapshot | null = null;
     let others = new Set<string>();
@@ -118,15 +119,17 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       last = snapshot;
       const found = await bestOfEach(searches, snapshot, others);
       const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
-      const editions = await snapshot.editions(places.map(({ path }) => path));
-      const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
+      const editions = await editionsOf(places, snapshot);
+      const gone = places.filter(({ _id, path }) => editions.get(path)?.id !== editionOf(_id));
       if (gone.length > 0) {
         // They took places from passages that count: the search is done again without them.
         for (const { _id } of gone) others.add(editionOf(_id));
         continue;
       }
-      const passages = await this.#read(places);
-      if (passages.size === places.length) return found.map((best) => best.map(({ _id }) => passages.get(_id)!));
+      const filled = found.map((best, i) => withSurroundings(best, searches[i]!, editions));
+      const wanted = [...new Set(filled.flat())];
+      const passages = await this.#read(wanted);
+      if (passages.size === wanted.length) return filled.map((list) => list.map((id) => passages.get(id)!));
       outdated = snapshot;
     }
   }
@@ -140,7 +143,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   async close(): Promise<void> {}
 
   /** Writes the passages of a document that has changed, as an edition that nothing names yet; else answers null. */
-  async #write(document: LibraryDocument): Promise<Edition | null> {
+  async #write(document: LibraryDocument): Promise<WrittenEdition | null> {
     const { path, content_hash } = document;
     const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
     if (stored?.content_hash === content_hash) return null;
@@ -159,7 +162,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** Makes it the edition that counts. Answers the former one, if there was one. */
-  async #name({ id, document }: Edition): Promise<string[]> {
+  async #name({ id, document }: WrittenEdition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
     const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
@@ -169,7 +172,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** Removes what processes that died have left of these documents. */
-  async #sweep(editions: readonly Edition[]): Promise<void> {
+  async #sweep(editions: readonly WrittenEdition[]): Promise<void> {
     const paths = editions.map(({ document }) => document.path);
     const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
     await this.#passages.deleteMany({
@@ -191,10 +194,10 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** The passages, remembered or read, by id; but for those that do not count when they are read. */
-  async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
+  async #read(ids: readonly string[]): Promise<Map<string, LibraryPassage>> {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
-    for (const { _id } of places) {
+    for (const _id of ids) {
       const passage = this.#known.get(_id);
       if (passage === undefined) missing.push(_id);
       else known.set(_id, passage);
@@ -231,6 +234,32 @@ async function bestOfEach(
       return best;
     }),
   );
+}
+
+/** By path, of every place. */
+async function editionsOf(
+  places: readonly PassagePlace[],
+  snapshot: LibrarySnapshot,
+): Promise<Map<string, Edition | null>> {
+  const paths = [...new Set(places.map(({ path }) => path))];
+  const editions = await snapshot.editions(paths);
+  return new Map(paths.map((path, i) => [path, editions[i]!]));
+}
+
+/** Ids of `matches`, and of passages around them up to the search's total. */
+function withSurroundings(
+  matches: readonly PassagePlace[],
+  { total = 0 }: { total?: number | undefined },
+  editions: ReadonlyMap<string, Edition | null>,
+): string[] {
+  const ids = matches.map(({ _id }) => _id);
+  const wanted = Math.min(total, MAX_LIMIT) - ids.length;
+  if (wanted < 1) return ids;
+  const places = matches.map(({ path, ordinal }) => {
+    const { id, passages } = editions.get(path)!;
+    return { document: id, ordinal, passages };
+  });
+  return [...ids, ...placesAround(places, wanted).map(({ document, ordinal }) => `${document}/${ordinal}`)];
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

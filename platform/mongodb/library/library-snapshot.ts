@@ -12,11 +12,18 @@ import { editionOf, type LibraryCollections, type Passage } from './library-docu
 /** A passage, as searches name it. */
 export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
 
+/** The passages of a document that count. */
+export interface Edition {
+  id: string;
+  /** How many there are. */
+  passages: number;
+}
+
 /** A term that so many passages have is a common one, and no list of them is made here. */
 const COMMON = 5_000;
 const NONE: PassageScores = new Float64Array();
 /** Candidates per query; ranking looks at far fewer. */
-const MAX_LIMIT = 1_000;
+export const MAX_LIMIT = 1_000;
 
 export class LibrarySnapshot {
   readonly version: string;
@@ -30,7 +37,7 @@ export class LibrarySnapshot {
   readonly #places: PassagePlace[] = [];
   readonly #numbers = new Map<string, number>();
   /** By path; null where there is no such document. */
-  readonly #editions = new Map<string, string | null>();
+  readonly #editions = new Map<string, Edition | null>();
   #scores = 0;
 
   constructor({ passages, documents }: LibraryCollections, version: string, begun: number) {
@@ -60,13 +67,13 @@ export class LibrarySnapshot {
   }
 
   /** The edition of each document that counts; null for one that is none. */
-  async editions(paths: readonly string[]): Promise<(string | null)[]> {
+  async editions(paths: readonly string[]): Promise<(Edition | null)[]> {
     const missing = [...new Set(paths)].filter((path) => !this.#editions.has(path));
     if (missing.length > 0) {
-      const options = { projection: { edition: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+      const options = { projection: { edition: 1 as const, passages: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
       const heads = await this.#documents.find({ _id: { $in: missing } }, options).toArray();
       for (const path of missing) this.#editions.set(path, null);
-      for (const { _id, edition } of heads) this.#editions.set(_id, edition);
+      for (const { _id, edition, passages } of heads) this.#editions.set(_id, { id: edition, passages });
     }
     return paths.map((path) => this.#editions.get(path)!);
   }

@@ -11,6 +11,7 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { type MatchedPlace, placesAround } from '../../around-matches.ts';
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
@@ -50,6 +51,14 @@ const MAX_LIMIT = 1_000;
  */
 const MAX_ADDED = 20_000;
 
+/** Number of a document's first passage, and how many there are. */
+interface Extent {
+  first: number;
+  passages: number;
+}
+
+type Place = MatchedPlace<number>;
+
 export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #database: DatabaseSync;
   readonly #writes: GroupCommit;
@@ -86,7 +95,8 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   findings(queries: readonly LibraryQuery[]): string {
     const find = () => {
       this.#phrases.refresh();
-      const found = queries.map((query) => this.#find(query));
+      const places = this.#places();
+      const found = queries.map((query) => this.#filled(this.#find(query), query, places));
       return writeFindings(found, (passage) => this.#row(passage));
     };
     return transaction(this.#database, find, 'BEGIN');
@@ -114,6 +124,26 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
       telling.map((phrase) => this.#phrases.scores(phrase)),
       limit,
     );
+  }
+
+  /** `matches`, and passages around them up to the query's total. */
+  #filled(matches: number[], { total = 0 }: LibraryQuery, placeOf: (passage: number) => Place): number[] {
+    const wanted = Math.min(total, MAX_LIMIT) - matches.length;
+    if (wanted < 1 || matches.length === 0) return matches;
+    const around = placesAround(matches.map(placeOf), wanted);
+    // The passages of a document are numbered one after the other when it is put.
+    return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)];
+  }
+
+  /** Places of passages, each document named by the number of its first passage; documents are looked at once. */
+  #places(): (passage: number) => Place {
+    const extents = new Map<number, Extent>();
+    return (passage) => {
+      const { document } = this.#statements.documentOf.get(passage) as { document: number };
+      const extent = extents.get(document) ?? (this.#statements.extent.get(document, document) as unknown as Extent);
+      extents.set(document, extent);
+      return { document: extent.first, ordinal: passage - extent.first, passages: extent.passages };
+    };
   }
 
   #row(passage: number): FoundRow {
@@ -196,6 +226,11 @@ function prepareStatements(database: DatabaseSync) {
       FROM passages JOIN documents ON documents.number = passages.document
       WHERE passages.number = ?`,
     ),
+    documentOf: database.prepare('SELECT document FROM passages WHERE number = ?'),
+    extent: database.prepare(`
+      SELECT first, last - first + 1 AS passages FROM
+        (SELECT min(number) AS first FROM passages WHERE document = ?),
+        (SELECT max(number) AS last FROM passages WHERE document = ?)`),
     anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
   };
 }

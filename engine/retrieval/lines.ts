@@ -1,0 +1,13 @@
+/** What a line of a readable text is, by its form. */
+
+const LONGEST_HEADLINE = 120;
+
+/** True for a row of a table, as readable text has them: cells with bars between. */
+export function isTableRow(line: string): boolean {
+  return line.includes(' | ');
+}
+
+/** True for a short line that ends like no statement: a heading, a question, an item of a list. */
+export function isHeadline(line: string): boolean {
+  return line.length <= LONGEST_HEADLINE && !line.includes('\n') && !/[.!;,…]["'”’»)]*$/u.test(line);
+}
