@@ -22,6 +22,9 @@ const MAX_COPIES = 2;
 /** More would not be read, neither by a person nor by a model. */
 export const MAX_RANKED = 8;
 
+/** Of so many of the best the closeness of terms is looked at; those after them are far behind. */
+const LOOKED_AT_CLOSELY = 24;
+
 interface Scored {
   candidate: CandidatePassage;
   words: PassageWords;
@@ -54,13 +57,17 @@ function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Sc
     terms,
     words.map((each) => presences.of(each)),
   );
-  return candidates.flatMap((candidate, i) => {
-    const own = words[i]!;
-    const share = weightedShare(presences.withSurroundings(own, around[i]!), weights);
-    if (share === 0) return [];
-    const score = (1 - PROXIMITY) * share + PROXIMITY * proximity(terms, own.stems);
-    return [{ candidate, words: own, score: own.isHeadline ? HEADING_ALONE * score : score }];
+  const shares = words.map((own, i) => weightedShare(presences.withSurroundings(own, around[i]!), weights));
+  const scored = candidates.flatMap((candidate, i) => {
+    if (shares[i] === 0) return [];
+    const factor = words[i]!.isHeadline ? HEADING_ALONE : 1;
+    return [{ candidate, words: words[i]!, score: factor * (1 - PROXIMITY) * shares[i]!, factor }];
   });
+  const inReach = scored.toSorted((a, b) => b.score - a.score).slice(0, LOOKED_AT_CLOSELY);
+  return inReach.map(({ factor, score, ...each }) => ({
+    ...each,
+    score: score + factor * PROXIMITY * proximity(terms, each.words.stems),
+  }));
 }
 
 /** How far each of the terms stands in texts that are asked for again and again: neighbours, headings, titles. */
