@@ -74,6 +74,18 @@ export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
   return terms;
 }
 
+/** What a word of the claim's sentence weighs, as a part of what it would in the claim. */
+const CONTEXT_WEIGHT = 0.3;
+
+/** Terms of the sentence that the claim was taken from and has not itself: they say what it is about. */
+export function contextTerms(claim: ExtractedClaim): ClaimTerm[] {
+  if (claim.sentence === claim.normalized_claim) return [];
+  const own = new Set(claimTerms(claim).map(({ stem }) => stem));
+  return termsOf(claim.sentence.slice(0, MAX_CLAIM_LENGTH))
+    .filter(({ stem }) => !own.has(stem))
+    .map((term) => ({ ...term, weight: CONTEXT_WEIGHT * term.weight }));
+}
+
 function termsOf(text: string): ClaimTerm[] {
   const result: ClaimTerm[] = [];
   const seen = new Set<string>();

@@ -11,3 +11,11 @@ export function isTableRow(line: string): boolean {
 export function isHeadline(line: string): boolean {
   return line.length <= LONGEST_HEADLINE && !line.includes('\n') && !/[.!;,…]["'”’»)]*$/u.test(line);
 }
+
+/** A passage without the heading that it begins with; one that is nothing else stays as it is. */
+export function withoutHeadline(passage: string): string {
+  const end = passage.indexOf('\n');
+  if (end < 0) return passage;
+  const line = passage.slice(0, end);
+  return isHeadline(line) && !isTableRow(line) ? passage.slice(end).trimStart() : passage;
+}

@@ -1,6 +1,6 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
-import { type ClaimTerm, claimTerms } from './claim-terms.ts';
+import { type ClaimTerm, claimTerms, contextTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { presence, proximity } from './coverage.ts';
 import { isNearIdentical } from './near-duplicates.ts';
@@ -40,7 +40,9 @@ interface Scored {
  * one that may contradict. Ties keep the candidates' order.
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
-  const scored = scoreCandidates(claimTerms(claim), candidates).toSorted((a, b) => b.score - a.score);
+  const scored = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates).toSorted(
+    (a, b) => b.score - a.score,
+  );
   const kept = bestOf(scored);
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),

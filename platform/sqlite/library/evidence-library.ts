@@ -3,6 +3,7 @@
  * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
-import { type MatchedPlace, placesAround } from '../../around-matches.ts';
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
