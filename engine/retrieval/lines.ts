@@ -9,7 +9,7 @@ export function isTableRow(line: string): boolean {
 
 /** True for a short line that ends like no statement: a heading, a question, an item of a list. */
 export function isHeadline(line: string): boolean {
-  return line.length <= LONGEST_HEADLINE && !line.includes('\n') && !/[.!;,…]["'”’»)]*$/u.test(line);
+  return line.length <= LONGEST_HEADLINE && /[\p{L}\p{N}]/u.test(line) && !/\n|[.!;,…]["'”’»)]*$/u.test(line);
 }
 
 /** A passage without the heading that it begins with; one that is nothing else stays as it is. */

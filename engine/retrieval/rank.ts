@@ -22,7 +22,7 @@ const MAX_COPIES = 2;
 /** More would not be read, neither by a person nor by a model. */
 export const MAX_RANKED = 8;
 
-/** Of so many of the best the closeness of terms is looked at; those after them are far behind. */
+/** The closeness of terms is looked at in so many of the best; it would hardly bring a later one among those kept. */
 const LOOKED_AT_CLOSELY = 24;
 
 interface Scored {
@@ -40,10 +40,7 @@ interface Scored {
  * one that may contradict. Ties keep the candidates' order.
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
-  const scored = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates).toSorted(
-    (a, b) => b.score - a.score,
-  );
-  const kept = bestOf(scored);
+  const kept = bestOf(scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates));
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     kept.map((each) => each.words.fingerprint),
@@ -51,6 +48,7 @@ export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
 }
 
+/** Those that share anything with the claim, best first. */
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Scored[] {
   const words = candidates.map((candidate) => passageWords(candidate.text));
   const around = surroundingsOf(candidates);
@@ -65,11 +63,16 @@ function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Sc
     const factor = words[i]!.isHeadline ? HEADING_ALONE : 1;
     return [{ candidate, words: words[i]!, score: factor * (1 - PROXIMITY) * shares[i]!, factor }];
   });
-  const inReach = scored.toSorted((a, b) => b.score - a.score).slice(0, LOOKED_AT_CLOSELY);
-  return inReach.map(({ factor, score, ...each }) => ({
+  scored.sort(byScore);
+  const inReach = scored.slice(0, LOOKED_AT_CLOSELY).map(({ factor, score, ...each }) => ({
     ...each,
     score: score + factor * PROXIMITY * proximity(terms, each.words.stems),
   }));
+  return [...inReach.sort(byScore), ...scored.slice(LOOKED_AT_CLOSELY)];
+}
+
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score;
 }
 
 /** How far each of the terms stands in texts that are asked for again and again: neighbours, headings, titles. */
