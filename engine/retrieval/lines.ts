@@ -12,10 +12,17 @@ export function isHeadline(line: string): boolean {
   return line.length <= LONGEST_HEADLINE && /[\p{L}\p{N}]/u.test(line) && !/\n|[.!;,…]["'”’»)]*$/u.test(line);
 }
 
+const BLANK_LINE = '\n\n';
+
+/** The heading that a passage begins with or consists of, a paragraph of its own; null without one. */
+export function headlineOf(passage: string): string | null {
+  const end = passage.indexOf(BLANK_LINE);
+  const line = end < 0 ? passage : passage.slice(0, end);
+  return isHeadline(line) && !isTableRow(line) ? line : null;
+}
+
 /** A passage without the heading that it begins with; one that is nothing else stays as it is. */
 export function withoutHeadline(passage: string): string {
-  const end = passage.indexOf('\n');
-  if (end < 0) return passage;
-  const line = passage.slice(0, end);
-  return isHeadline(line) && !isTableRow(line) ? passage.slice(end).trimStart() : passage;
+  const headline = headlineOf(passage);
+  return headline === null || headline === passage ? passage : passage.slice(headline.length).trimStart();
 }

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { keepsPassages } from '#engine/language/kept.ts';
-import { isHeadline, isTableRow } from './lines.ts';
+import { headlineOf } from './lines.ts';
 import { fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
 import { foldedWords, stemOf } from './words.ts';
 
@@ -32,8 +32,7 @@ export class PassageWords {
     this.stems = words.map((word) => stemOf(word));
     this.distinctStems = new Set(this.stems);
     this.beginnings = new Set(words.flatMap((word) => beginningOf(word) ?? []));
-    const [line] = text.split('\n', 1);
-    const headline = isHeadline(line!) && !isTableRow(line!) ? line! : null;
+    const headline = headlineOf(text);
     this.isHeadline = headline === text;
     this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);
   }
