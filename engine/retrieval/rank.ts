@@ -12,7 +12,7 @@ import { type Surroundings, surroundingsOf } from './surroundings.ts';
  * title or beginning of its document. Set on everyday articles, where between .3 and .8 they change little (the settling
  * passage among the first 8: .96 without all three, .986 with them).
  */
-const ELSEWHERE = { heading: 0.5, neighbour: 0.3, subject: 0.4 };
+const ELSEWHERE = { heading: 0.5, neighbour: 0.3, subject: 0.5 };
 /** Share of the score that closeness of the terms in the passage has. */
 const PROXIMITY = 0.1;
 /** A heading alone says nothing, however well it names the subject. */

@@ -3,7 +3,7 @@
  * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
+import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type {
@@ -18,6 +18,7 @@ import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
+import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
 
 const SCHEMA = `
@@ -51,19 +52,12 @@ const MAX_LIMIT = 1_000;
  */
 const MAX_ADDED = 20_000;
 
-/** Number of a document's first passage, and how many there are. */
-interface Extent {
-  first: number;
-  passages: number;
-}
-
-type Place = MatchedPlace<number>;
-
 export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #database: DatabaseSync;
   readonly #writes: GroupCommit;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #phrases: PhraseIndex;
+  readonly #places: PassagePlaces;
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
@@ -71,6 +65,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#phrases = new PhraseIndex(this.#database);
+    this.#places = new PassagePlaces(this.#database);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -94,9 +89,8 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   /** What `search` answers, for `readFindings` in another thread. */
   findings(queries: readonly LibraryQuery[]): string {
     const find = () => {
-      this.#phrases.refresh();
-      const places = this.#places();
-      const found = queries.map((query) => this.#filled(this.#find(query), query, places));
+      if (this.#phrases.refresh()) this.#places.forget();
+      const found = queries.map((query) => this.#filled(this.#find(query), query));
       return writeFindings(found, (passage) => this.#row(passage));
     };
     return transaction(this.#database, find, 'BEGIN');
@@ -127,23 +121,15 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** `matches`, and passages around them up to the query's total. */
-  #filled(matches: number[], { total = 0 }: LibraryQuery, placeOf: (passage: number) => Place): number[] {
+  #filled(matches: number[], { total = 0 }: LibraryQuery): number[] {
     const wanted = Math.min(total, MAX_LIMIT) - matches.length;
     if (wanted < 1 || matches.length === 0) return matches;
-    const around = placesAround(matches.map(placeOf), wanted);
+    const around = placesAround(
+      matches.map((passage) => this.#places.of(passage)),
+      wanted,
+    );
     // The passages of a document are numbered one after the other when it is put.
     return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)];
-  }
-
-  /** Places of passages, each document named by the number of its first passage; documents are looked at once. */
-  #places(): (passage: number) => Place {
-    const extents = new Map<number, Extent>();
-    return (passage) => {
-      const { document } = this.#statements.documentOf.get(passage) as { document: number };
-      const extent = extents.get(document) ?? (this.#statements.extent.get(document, document) as unknown as Extent);
-      extents.set(document, extent);
-      return { document: extent.first, ordinal: passage - extent.first, passages: extent.passages };
-    };
   }
 
   #row(passage: number): FoundRow {
@@ -152,7 +138,10 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
 
   async #changed(work: () => number): Promise<number> {
     const changed = await this.#writes.run(work);
-    if (changed > 0) this.#phrases.forget();
+    if (changed > 0) {
+      this.#phrases.forget();
+      this.#places.forget();
+    }
     return changed;
   }
 
@@ -226,11 +215,6 @@ function prepareStatements(database: DatabaseSync) {
       FROM passages JOIN documents ON documents.number = passages.document
       WHERE passages.number = ?`,
     ),
-    documentOf: database.prepare('SELECT document FROM passages WHERE number = ?'),
-    extent: database.prepare(`
-      SELECT first, last - first + 1 AS passages FROM
-        (SELECT min(number) AS first FROM passages WHERE document = ?),
-        (SELECT max(number) AS last FROM passages WHERE document = ?)`),
     anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
   };
 }

@@ -44,11 +44,16 @@ export class PhraseIndex {
     this.#scores.clear();
   }
 
-  /** To be called in the transaction that then asks: forgets what another connection has changed. */
-  refresh(): void {
+  /**
+   * To be called in the transaction that then asks: forgets what another connection has changed, and returns whether
+   * there was anything.
+   */
+  refresh(): boolean {
     const { data_version: version } = this.#version.get() as { data_version: number };
-    if (version !== this.#knownVersion) this.forget();
+    const changed = version !== this.#knownVersion;
+    if (changed) this.forget();
     this.#knownVersion = version;
+    return changed;
   }
 
   /** How many passages have the phrase: words with single blanks between them. */
