@@ -1,6 +1,6 @@
 /** Imports run one way: contracts ← common ← domain, engine ← streams ← http ← APIs, projectors, pipeline ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
-const tests = folders('test', 'bench', 'scripts');
+const tests = folders('test', 'bench', 'eval', 'scripts');
 
 /** What each folder may import besides itself and packages. */
 const allowed = {

@@ -1,6 +1,7 @@
 /** What every process has in common: it reads its configuration, opens what it is, listens, drains on a signal. */
 import { flushCompileCache } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { listen } from '#http/listen.ts';
 import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { EXIT, startFailure } from './start-failure.ts';
@@ -42,7 +43,7 @@ export async function runProcess(environment: Record<string, string | undefined>
   let url: string;
   try {
     opened = await open(configuration, logger, die);
-    url = await opened.app.listen({ host, port });
+    url = await listen(opened.app, { host, port });
   } catch (error) {
     await opened?.close().catch(() => {});
     exitBecauseOf(error, configuration);

@@ -1,14 +1,14 @@
 /** The command API: all writes, as a set of routes on a server that the caller made. */
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '#http/route.ts';
-import type { CommandDependencies } from './dependencies.ts';
+import type { CommandApiDependencies } from './dependencies.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 
 export function registerCommandApi(
   app: FastifyInstance,
   routes: RouteDependencies,
-  dependencies: CommandDependencies,
+  dependencies: CommandApiDependencies,
 ): void {
   registerVerificationRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);

@@ -1,10 +1,8 @@
 /**
  * Lists of what an organization or a person has, as ids, for limits on how many there may be. They are kept in the
- * operational store and not in views, so that a limit holds for the very next call, on any instance.
+ * server values and not in views, so that a limit holds for the very next call, on any instance.
  */
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-
-type Values = Pick<OperationalStore, 'value' | 'compareAndSet'>;
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 
 export interface BoundedList {
   name: string;
@@ -35,28 +33,28 @@ export function sourceSetsOf(organizationId: string): BoundedList {
  * if that can be done; a process that dies meanwhile leaves it there.
  */
 export async function makeWithin<Made>(
-  operations: Values,
+  values: ServerValues,
   list: BoundedList,
   id: string,
   make: () => Promise<Made>,
 ): Promise<{ made: Made } | null> {
-  if (!(await enlist(operations, list, id))) return null;
+  if (!(await enlist(values, list, id))) return null;
   try {
     return { made: await make() };
   } catch (error) {
-    await strikeOff(operations, list, id).catch(() => {});
+    await strikeOff(values, list, id).catch(() => {});
     throw error;
   }
 }
 
 /** Takes the id off the list, if it is there. */
-export async function strikeOff(operations: Values, list: BoundedList, id: string): Promise<void> {
-  await change(operations, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));
+export async function strikeOff(values: ServerValues, list: BoundedList, id: string): Promise<void> {
+  await change(values, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));
 }
 
-async function enlist(operations: Values, list: BoundedList, id: string): Promise<boolean> {
+async function enlist(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
   let isOn = false;
-  await change(operations, list, (ids) => {
+  await change(values, list, (ids) => {
     isOn = ids.includes(id);
     if (isOn || ids.length >= list.limit) return null;
     isOn = true;
@@ -67,13 +65,13 @@ async function enlist(operations: Values, list: BoundedList, id: string): Promis
 
 /** Where somebody else was faster, `edit` is asked again with what they left; null leaves the list as it is. */
 async function change(
-  operations: Values,
+  values: ServerValues,
   { name }: BoundedList,
   edit: (ids: readonly string[]) => readonly string[] | null,
 ): Promise<void> {
   for (;;) {
-    const stored = await operations.value(name);
+    const stored = await values.get(name);
     const edited = edit(stored === null ? [] : (JSON.parse(stored) as string[]));
-    if (edited === null || (await operations.compareAndSet(name, stored, JSON.stringify(edited)))) return;
+    if (edited === null || (await values.compareAndSet(name, stored, JSON.stringify(edited)))) return;
   }
 }

@@ -1,16 +1,15 @@
 /** What the command API is built from. Made once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
-import type { EngineVersions, VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
+import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
-import type { HandOver } from '#streams/hand-over.ts';
-import type { OpenedDetails } from '#streams/opened-details.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -25,42 +24,50 @@ export interface CommandLogger {
   error(fields: object, message: string): void;
 }
 
-/** A request before it is recorded; `content` and `question` as they were sent, not sealed. */
-export type AnnouncedRequest = Pick<
-  VerificationRequestedData,
-  'organization_id' | 'kind' | 'created_at' | 'content' | 'question'
->;
+/** What commands on keys, organizations, policies and source sets need. */
+export interface ResourceDependencies {
+  logger: CommandLogger;
+  events: EventStore;
+  operations: Pick<OperationalStores, 'uniqueValues' | 'counters' | 'values'>;
+  clock: Clock;
+  secrets: {
+    /** HMAC key of API-key secrets. */
+    pepper: Uint8Array;
+  };
+}
 
+export interface SourceSetDependencies extends ResourceDependencies {
+  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
+  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+export interface ReviewDependencies {
+  events: EventStore;
+  verifications: VerificationStreams;
+  clock: Clock;
+  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
+  projected(position: Position): Promise<void>;
+}
+
+/** What the commands that verify need. */
 export interface CommandDependencies {
   logger: CommandLogger;
   events: EventStore;
-  operations: OperationalStore;
+  verifications: VerificationStreams;
+  operations: Pick<OperationalStores, 'idempotency' | 'admission' | 'counters'>;
   vault: KeyVault;
   sealer: Sealer;
   clock: Clock;
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Where requests and stages of this process leave verifications for whoever goes on with them. */
-  handOver: HandOver;
   /** Writes down claims of long results somewhere else; left out: that is done here. */
   claimWriter?: ClaimWriter;
-  /**
-   * Told of a request that is about to be recorded, where a pipeline of this process may begin its work on it;
-   * `details` are those that are handed over with the request.
-   */
-  extractAhead?(request: AnnouncedRequest, details: OpenedDetails): void;
-  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
-  projected(position: Position): Promise<void>;
-  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
-  checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
   engine: EngineVersions;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
   profilesVersion: string;
   secrets: {
-    /** HMAC key of API-key secrets. */
-    pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
   };
@@ -69,3 +76,5 @@ export interface CommandDependencies {
     tariff: Tariff;
   };
 }
+
+export type CommandApiDependencies = CommandDependencies & SourceSetDependencies & ReviewDependencies;

@@ -10,12 +10,3 @@ export function keyedHash(key: Uint8Array, ...parts: string[]): string {
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
   return hmac.digest('hex');
 }
-
-/** JSON with object keys in code-unit order, so that equal bodies hash equally (after RFC 8785). */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
-}

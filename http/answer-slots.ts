@@ -13,6 +13,8 @@ import { PACE, type Pace } from './answer-pieces.ts';
 const SLOTS = 16;
 /** Four that read slowly hold up their own organization only. */
 const SLOTS_PER_ORGANIZATION = 4;
+/** A person can have many organizations, and must leave half of the slots to others. */
+const SLOTS_PER_PERSON = 8;
 /** At work or waiting. What waits is a request that was read, without its answer. */
 const READS_PER_ORGANIZATION = 64;
 const RETRY_AFTER_SECONDS = 1;
@@ -20,45 +22,57 @@ const RETRY_AFTER_SECONDS = 1;
 export interface AnswerSlotsOptions {
   slots?: number;
   slotsPerOrganization?: number;
+  slotsPerPerson?: number;
   readsPerOrganization?: number;
   pace?: Pace;
+}
+
+/** For whom an answer is made. */
+export interface AnswerHolder {
+  organization_id: string;
+  /** The person that the key acts for. */
+  user_id: string;
 }
 
 export interface AnswerSlots {
   /** How fast whoever holds one must be. */
   readonly pace: Pace;
   /**
-   * Waits for a slot of the organization and resolves with the function that frees it; calling that again does nothing.
+   * Waits for a slot and resolves with the function that frees it; calling that again does nothing.
    * `read`: an answer that costs nothing to ask for again. Too many of these are refused: throws ApiError
    * concurrency_limit_exceeded. Rejects with the signal's reason when that aborts.
    */
-  take(organizationId: string, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
+  take(holder: AnswerHolder, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
 }
 
 export function createAnswerSlots({
   slots = SLOTS,
   slotsPerOrganization = SLOTS_PER_ORGANIZATION,
+  slotsPerPerson = SLOTS_PER_PERSON,
   readsPerOrganization = READS_PER_ORGANIZATION,
   pace = PACE,
 }: AnswerSlotsOptions = {}): AnswerSlots {
-  const working = new FairSlots({ slots, perKey: slotsPerOrganization });
-  const reads = new FairSlots({
-    slots: Number.POSITIVE_INFINITY,
-    perKey: readsPerOrganization,
-    waitingPerKey: 0,
-  });
+  const all = { slots: Number.POSITIVE_INFINITY };
+  const reads = new FairSlots({ ...all, perKey: readsPerOrganization, waitingPerKey: 0 });
+  const byOrganization = new FairSlots({ ...all, perKey: slotsPerOrganization });
+  const byPerson = new FairSlots({ ...all, perKey: slotsPerPerson });
+  const working = new FairSlots({ slots });
   return {
     pace,
-    async take(organizationId, of, signal) {
-      const leave = of === 'read' ? await enter(reads, organizationId) : () => {};
+    async take({ organization_id, user_id }, of, signal) {
+      const releases: (() => void)[] = [];
+      const release = () => {
+        for (const one of releases.splice(0).reverse()) one();
+      };
       try {
-        const release = await working.acquire(organizationId, signal);
-        return () => {
-          release();
-          leave();
-        };
+        if (of === 'read') releases.push(await enter(reads, organization_id));
+        // Whoever waits for the share of one organization takes nothing of the person's, or of the process's.
+        releases.push(await byOrganization.acquire(organization_id, signal));
+        releases.push(await byPerson.acquire(user_id, signal));
+        releases.push(await working.acquire(user_id, signal));
+        return release;
       } catch (error) {
-        leave();
+        release();
         throw error;
       }
     },

@@ -1,21 +1,22 @@
 /** The one who waits for an answer: whether it is still there, and its place among those whose answers are at work. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerSlots } from './answer-slots.ts';
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '#contracts/errors.ts';
+import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
 
 export interface Client {
-  /** Aborts when the connection has been closed before the answer was sent. */
-  readonly gone: AbortSignal;
   /** Resolves when the answer has been sent, or when the client is gone. */
   readonly served: Promise<void>;
   /**
    * Resolves when the answer may be made; called before anything is read for it. The slot is held until the client is
-   * served. Calling it again changes nothing. Throws as AnswerSlots.take does.
+   * served, or until it is given back by the function that this resolves with. Calling it again while it is held changes
+   * nothing. Throws as AnswerSlots.take does; ApiError timeout after `withinMs`; and ClientGoneError where the client has
+   * left or was answered without it.
    */
-  takeAnswerSlot(of: 'read' | 'work'): Promise<void>;
+  takeAnswerSlot(of: 'read' | 'work', withinMs?: number): Promise<() => void>;
 }
 
 /** The client went away: there is nobody to answer. */
-class ClientGoneError extends Error {
+export class ClientGoneError extends Error {
   readonly code = 'client_gone';
   constructor() {
     super('the client is gone');
@@ -23,33 +24,37 @@ class ClientGoneError extends Error {
   }
 }
 
-export function clientOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  slots: AnswerSlots,
-  organizationId: string,
-): Client {
+export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: AnswerHolder): Client {
   const { raw } = reply;
-  const { socket } = request.raw;
   const leaving = new AbortController();
   const served = Promise.withResolvers<void>();
   const end = () => {
     raw.off('finish', end).off('close', end);
-    socket.off('close', end);
-    if (!raw.writableFinished) leaving.abort(new ClientGoneError());
+    // Also where it was answered: after a time-out the handler still waits.
+    leaving.abort(new ClientGoneError());
     served.resolve();
   };
   raw.on('finish', end).on('close', end);
-  // A response that waits for others on the same connection, of which there may be many, is not told when that is closed.
-  socket.setMaxListeners(0);
-  socket.on('close', end);
-  if (raw.destroyed || socket.destroyed) end();
-  let taken: Promise<void> | null = null;
+  if (raw.destroyed) end();
+  let taken: Promise<() => void> | null = null;
+  const take = async (of: 'read' | 'work', withinMs: number | undefined) => {
+    const late = new AbortController();
+    const timer = withinMs !== undefined && setTimeout(() => late.abort(new ApiError('timeout')), withinMs);
+    try {
+      const free = await slots.take(holder, of, AbortSignal.any([leaving.signal, late.signal]));
+      void served.promise.then(free);
+      return () => {
+        taken = null;
+        free();
+      };
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
+  };
   return {
-    gone: leaving.signal,
     served: served.promise,
-    takeAnswerSlot(of) {
-      taken ??= slots.take(organizationId, of, leaving.signal).then((release) => void served.promise.then(release));
+    takeAnswerSlot(of, withinMs) {
+      taken ??= take(of, withinMs);
       return taken;
     },
   };

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
    * those that never sent a whole request, then of the idle ones. Where all are at work, the new one is dropped.
    */
   maxConnections: number;
-  /** Requests of one connection that are at work at a time: a client that sends ahead without end is cut off. */
+  /** Requests of one connection that are unanswered at a time: a client that sends ahead without end is cut off. */
   maxPipelined: number;
   /** How long a connection may wait for the head of its next request, however little comes. */
   idleMs: number;
@@ -66,11 +66,12 @@ export interface Connections {
 
 interface Connection {
   socket: Socket;
+  /** Requests that are unanswered: one that was handed on, and those sent ahead, which wait for it. */
   atWork: number;
   waitingSince: number;
   /** It has sent a whole request before. */
   known: boolean;
-  /** The newest request; null where there is none to wait for. */
+  /** The request that was handed on last; null where there is none to wait for. */
   request: IncomingMessage | null;
   bytesBefore: number;
   /** How long its body has been waited for; time in which what has come was not taken is not the client's. */
@@ -78,8 +79,8 @@ interface Connection {
 }
 
 /**
- * Watches every connection of `server` from now on, and hands requests on to the listeners that it has by now. `now` is in milliseconds and never
- * goes back.
+ * Watches every connection of `server` from now on, and hands requests on to the listeners that it has by now, those of
+ * one connection one after the other. `now` is in milliseconds and never goes back.
  */
 export function watchConnections(
   server: Server,
@@ -131,9 +132,6 @@ export function watchConnections(
     idle.delete(connection);
     connection.atWork++;
     connection.known = true;
-    connection.request = request;
-    connection.bytesBefore = request.socket.bytesRead;
-    connection.waitedMs = 0;
     response.once('close', () => {
       connection.atWork--;
       if (connection.atWork === 0 && all.has(connection.socket)) wait(connection);
@@ -146,8 +144,20 @@ export function watchConnections(
   // In front of the listeners that are there: node goes on reading what a destroyed connection has sent.
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
+  const handOn = (request: IncomingMessage, response: ServerResponse) => {
+    const connection = all.get(request.socket);
+    if (connection === undefined) return;
+    connection.request = request;
+    connection.bytesBefore = request.socket.bytesRead;
+    connection.waitedMs = 0;
+    for (const listener of listeners) listener.call(server, request, response);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (take(request, response)) for (const listener of listeners) listener.call(server, request, response);
+    if (!take(request, response)) return;
+    // One that was sent ahead waits until the answers before it are sent: begun earlier, it would hold slots that they
+    // may need, and the time that they take would count as its own.
+    if (response.socket === null) response.once('socket', () => handOn(request, response));
+    else handOn(request, response);
   });
 
   // Of the socket: nothing was sent or received for as long as the server's time-out says.

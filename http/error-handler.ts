@@ -4,12 +4,18 @@ import { ApiError, type ErrorCode, errorBody, errorHeaders, storeFailure } from 
 import { idsOf } from './log-ids.ts';
 import { allowedMethods } from './paths.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that it was refused with, as it was thrown. */
+    refusedFor?: string;
+  }
+}
+
 /** What fastify and node throw at requests. */
 const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_HANDLER_TIMEOUT: 'timeout',
   // The client went away in the middle of its body.
   ECONNRESET: 'bad_request',
   // Or while it waited for its answer.
@@ -17,6 +23,7 @@ const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
 };
 
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.refusedFor = codeOf(error);
   return sendError(toApiError(error, request), request, reply);
 }
 
@@ -43,8 +50,7 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
 
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  const given = String((error as { code?: unknown } | null)?.code);
-  const code = TRANSPORT_ERRORS[given];
+  const code = TRANSPORT_ERRORS[codeOf(error)];
   if (code !== undefined) return new ApiError(code);
   const unavailable = storeFailure(error);
   if (unavailable !== null) {
@@ -53,6 +59,10 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   }
   request.log.error({ ...describeError(error), ...idsOf(request) }, 'request failed');
   return new ApiError('internal_error');
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
 }
 
 /** Class, code and stack frames. Messages may quote customer text, so they stay out of the log. */

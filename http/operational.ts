@@ -35,7 +35,7 @@ export function registerOperational(
   const askReadiness = shared(readiness);
   const askMetrics = shared(() => metrics.metrics());
   app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
-  app.get(READY_PATH, { handlerTimeout: READINESS_TIMEOUT_MS }, async (_request, reply) => {
+  app.get(READY_PATH, { config: { handlerTimeoutMs: READINESS_TIMEOUT_MS } }, async (_request, reply) => {
     const { ready, checks } = await askReadiness();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', checks });
   });

@@ -3,14 +3,16 @@
  * seconds). Metered operations report the hourly quota, which their handlers count on admission.
  */
 import { ApiError } from '#contracts/errors.ts';
+import type { AdmissionStore, QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { OperationalStore, QuotaState } from '#contracts/ports/operational-store.ts';
+import type { Counters } from '#contracts/ports/counters.ts';
 import type { Principal } from './context.ts';
 
 const REQUESTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-export type RateCounters = Pick<OperationalStore, 'hit' | 'quota'>;
+/** Counts the unmetered calls, and knows the quota of the metered ones. */
+export type RateCounters = Counters & Pick<AdmissionStore, 'quota'>;
 
 /** Stands in every answer that tells of a limit. */
 export const LIMIT_HEADER = 'ratelimit-limit';
@@ -29,9 +31,9 @@ export function rateLimitExceeded(state: QuotaState): ApiError {
   return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
 }
 
-/** Counts an unmetered request, or a metered one that counts no quota. Answers the headers; throws rate_limit_exceeded. */
+/** Counts an unmetered request, or a metered one that counts no quota. Returns the headers; throws rate_limit_exceeded. */
 export async function countRequest(
-  counters: Pick<RateCounters, 'hit'>,
+  counters: Counters,
   clock: Clock,
   principal: Pick<Principal, 'key_id'>,
 ): Promise<Record<string, string>> {
@@ -42,7 +44,7 @@ export async function countRequest(
 
 /** What is left of the quota of metered calls. An answer that is there already is not lost because this can't be told. */
 export async function quotaHeaders(
-  counters: RateCounters,
+  counters: Pick<RateCounters, 'quota'>,
   clock: Clock,
   principal: Principal,
 ): Promise<Record<string, string>> {

@@ -1,10 +1,11 @@
 /**
- * Calls of metered operations that are refused. The hourly quota counts what is verified; without a limit of their own
- * bodies that are refused at their end could be sent for ever.
+ * Calls of metered operations that are refused for what the caller sent. The hourly quota counts what is verified; without
+ * a limit of their own bodies that are refused at their end could be sent for ever.
  */
 import { LRUCache } from 'lru-cache';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { OperationalStore, QuotaState } from '#contracts/ports/operational-store.ts';
+import type { Counters } from '#contracts/ports/counters.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 /** As many as unmetered requests; who corrects mistakes by hand does not come near. */
@@ -24,7 +25,7 @@ export interface RefusedCalls {
 }
 
 export function createRefusedCalls(
-  counters: Pick<OperationalStore, 'hit'>,
+  counters: Counters,
   clock: Clock,
   { perMinute = REFUSED_PER_MINUTE } = {},
 ): RefusedCalls {

@@ -95,8 +95,8 @@ export function registerRoute<O extends Operation>(
     onRequest: async (request, reply) => {
       const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
       request.span = span;
-      const principal = await authenticate(dependencies.authenticator, request.headers.authorization);
       const ip = clientIp(request);
+      const principal = await authenticate(dependencies.authenticator, request.headers.authorization, ip);
       request.caller = {
         request_id: request.id,
         principal,
@@ -126,6 +126,9 @@ export function registerRoute<O extends Operation>(
       request.handled = true;
       try {
         return await answerTo(dependencies.answers, operation, handler, request, reply);
+      } catch (error) {
+        if (request.timedOut) return reply;
+        throw error;
       } finally {
         request.bodyBytes?.release();
       }
@@ -145,10 +148,14 @@ async function answerTo<O extends Operation>(
   const { organization_id, verification_id } = (input.params ?? {}) as Partial<Record<string, string>>;
   context.verification_id = VERIFICATION_ID.test(verification_id ?? '') ? verification_id! : null;
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
-  const client = clientOf(request, reply, slots, context.principal.organization_id);
+  const client = clientOf(reply, slots, context.principal);
   const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
   // What fails with the first piece still gets a status of its own.
   if (body instanceof AnswerPieces) await body.begin();
+  if (request.timedOut) {
+    if (body instanceof AnswerPieces) await body.abandon();
+    return reply;
+  }
   reply.code(status ?? operation.success.status).headers(headers ?? {});
   return send(request, reply, client, slots.pace, body);
 }
@@ -164,12 +171,17 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
   if (reply.raw.destroyed) held.release();
 }
 
+/** Codes of 4xx refusals that the caller's input did not cause. */
+const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']);
+
 /**
- * Also where the client left in the middle of its body, for whom nobody sees the 400. A caller without a key has no
- * limit to count against, and a 429 is a limit already.
+ * What the caller's own bad input has caused, also where the client left in the middle of its body, for whom nobody sees
+ * the 400. A caller without a key has no limit to count against, and a 429 is a limit already. A 403 may be due to
+ * somebody else who got hold of the key, and must not lock its owner out.
  */
-function countsAsRefused({ caller }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  return caller !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 401 && statusCode !== 429;
+function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;
+  return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 
 /** Null where a trusted proxy passes on an X-Forwarded-For that holds no address: the proxy's own says nothing. */

@@ -14,6 +14,7 @@ import {
 } from './connections.ts';
 import { countCutOffs } from './cut-offs.ts';
 import { handleError, handleUnknownRoute, setStandardHeaders } from './error-handler.ts';
+import { limitHandlers } from './handler-timeout.ts';
 import { requestIdOf } from './headers.ts';
 import { readJsonBody } from './json-body.ts';
 import { idsOf } from './log-ids.ts';
@@ -26,7 +27,7 @@ export interface ServerOptions {
   logger?: FastifyBaseLogger;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   trustedProxies?: readonly string[];
-  /** How long a handler may take; longer than a synchronous verification waits. */
+  /** How long a handler may take until its answer begins; longer than a synchronous verification waits. */
   handlerTimeoutMs?: number;
   /** How long a request, head and body, may take to arrive. */
   requestTimeoutMs?: number;
@@ -44,7 +45,6 @@ const MAX_PARAM_LENGTH = 512;
 
 /** A fastify instance without routes; not yet listening. */
 export function createServer(options: ServerOptions = {}): FastifyInstance {
-  const handlerTimeout = options.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app: FastifyInstance = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
@@ -52,7 +52,6 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     genReqId: requestIdOf,
-    handlerTimeout,
     requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: BODY_LIMIT,
@@ -79,6 +78,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
     { cutOff: countCutOffs(() => connections.open(), options), refuseSlow },
   );
   acceptOnlyJson(app);
+  limitHandlers(app, options.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS);
   app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply));
   discardUnreadBodies(app);
   refuseWhileDraining(app, connections);
@@ -126,8 +126,9 @@ function refuseWhileDraining(app: FastifyInstance, connections: Connections): vo
   app.addHook('onRequest', async () => {
     if (draining) throw new ApiError('service_unavailable', { message: 'The service is shutting down.' });
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close');
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // Where a body is still arriving its connection ends after that: see unread-body.ts.
+    if (draining && raw.complete) reply.header('connection', 'close');
   });
 }
 

@@ -1,5 +1,5 @@
 /** Requests that are not HTTP, or not HTTP that we speak: answered by hand, in the same shape as every other error. */
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode, errorBody } from '#contracts/errors.ts';
 import { newId } from '#domain/ids.ts';
@@ -27,10 +27,22 @@ const refused = new WeakSet<Duplex>();
 
 /** For fastify's `clientErrorHandler`. */
 export function handleClientError(error: Error & { code?: string }, socket: Duplex): void {
-  if (refused.has(socket)) return;
-  // A reset connection can't be answered, and bytes behind an answer that has begun would become part of it.
-  if (error.code === 'ECONNRESET' || !socket.writable || answerHasBegun(socket)) socket.destroy();
-  else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+  // A reset connection can't be answered.
+  if (error.code === 'ECONNRESET') socket.destroy();
+  if (socket.destroyed || refused.has(socket)) return;
+  refused.add(socket);
+  afterEarlierAnswers(socket, () => {
+    // Bytes behind an answer that has begun would become part of it.
+    if (!socket.writable || responseOf(socket)?.headersSent) socket.destroy();
+    else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+  });
+}
+
+/** A request that was sent ahead is at fault, not those before it: they get their answers first. */
+function afterEarlierAnswers(socket: Duplex, refuse: () => void): void {
+  const response = responseOf(socket);
+  if (response?.req.complete) response.once('close', () => afterEarlierAnswers(socket, refuse));
+  else refuse();
 }
 
 /** For a body that comes too slowly. */
@@ -64,7 +76,7 @@ function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void
   );
 }
 
-/** Node keeps the response under way on the socket; it has no public name for it (its own handler looks here, too). */
-function answerHasBegun(socket: Duplex): boolean {
-  return (socket as Duplex & { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent === true;
+/** The response under way. Node keeps it on the socket under no public name (its own handler looks here, too). */
+function responseOf(socket: Duplex): ServerResponse | null | undefined {
+  return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
 }

@@ -1,16 +1,15 @@
-/** Claims as the engine knows them, from what the stream holds of them. */
+/** Claims as the engine knows them, and working on many of them in groups. */
 import { z } from 'zod';
 import { nextTurn } from '#common/turns.ts';
-import { ClaimDetail, RetrievedPassage } from '#contracts/events/verification.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { ClaimDetail, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { JudgeItem } from '#engine/engine.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
 export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
-  const detail = run.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
+  const detail = run.texts.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
   return {
     ...detail,
     ordinal: extracted.ordinal,
@@ -24,23 +23,18 @@ export function engineClaim(run: StageRun, { extracted }: ClaimState): Extracted
   };
 }
 
-/** Freshness counts from the request, so that a later try comes to the same verdict. */
-export function judgeItems({ engine, request }: StageRun, items: JudgeItem[]) {
-  return engine.judge(items, request.policy, request.created_at);
-}
-
 const RetrievedPassages = z.array(RetrievedPassage);
 
 /** Passages recorded for the claim, best first; none for a claim that was not searched. */
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
-  return run.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
+  return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
 /** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */
 const DETAILS_PER_TURN = 20;
 
-/** `items` made into something else, without holding up the event loop: for all claims of a text at once. */
+/** Maps items with turns of the event loop in between: a long text has thousands of claims. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   make: (item: Item) => Result,
@@ -58,8 +52,13 @@ function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Claims searched for, ranked and judged together: few enough that also a short text is several groups, at work at once. */
-export const CLAIMS_PER_GROUP = 10;
+/** Few enough that even a short text makes several groups, which are worked on at the same time. */
+const CLAIMS_PER_GROUP = 10;
+
+/** The claims in groups that are searched for, ranked or judged together. */
+export function groupsOfClaims(claims: readonly ClaimState[]): Iterable<ClaimState[]> {
+  return groupsOf(claims, CLAIMS_PER_GROUP);
+}
 
 /** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
 const GROUPS_AT_ONCE = 3;
@@ -72,10 +71,10 @@ async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   for (const item of items) {
-    // Beginning takes some milliseconds where details have to be opened for it.
+    // Starting takes some milliseconds if details have to be opened for it.
     if (running.length > 0) await nextTurn();
     const result = work(item);
-    // Where the caller stops early, nobody asks any more how the last ones ended.
+    // May never be awaited, if the caller stops early; ignore its rejection.
     result.catch(() => {});
     running.push(result);
     if (running.length === atOnce) yield await running.shift()!;
@@ -92,8 +91,8 @@ function sealedBytes(events: readonly { detail: string }[]): number {
 }
 
 /**
- * Works on the groups, and has what comes of them recorded whenever it is enough for an append. Answers what is left to be
- * recorded with the stage's completion, or null where `record` answered that the stage may not go on.
+ * Works on the groups and has the results recorded whenever there are enough for an append. Returns what is left to be
+ * recorded with the stage's completion, or null if `record` returned that the stage may not go on.
  */
 export async function recordAsItComes<Group, Event extends { detail: string }>(
   groups: Iterable<Group>,
@@ -105,7 +104,7 @@ export async function recordAsItComes<Group, Event extends { detail: string }>(
   for await (const events of inOrder(groups, GROUPS_AT_ONCE, work)) {
     pending.push(...events);
     if (sealedBytes(pending) >= FLUSH_BYTES) {
-      // Sealing the last of them was some milliseconds' work, and so is writing them all down.
+      // Sealing the last of them took some milliseconds, and serializing all of them takes as long.
       await nextTurn();
       if (!(await record(pending))) return null;
       pending = [];

@@ -1,6 +1,6 @@
 /** JudgementCompleted → VerificationCompleted. */
 import { timestamp } from '#common/time.ts';
-import { ExtractionNotes } from '#contracts/events/verification.ts';
+import { ExtractionNotes } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
 import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
@@ -27,7 +27,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
         coverage,
         risk,
         abstention,
-        detail: run.seal(run.verification_id, SEALED.completion, {
+        detail: run.texts.seal(run.verification_id, SEALED.completion, {
           missing_or_uncertain_spans,
           risk_drivers: drivers,
           abstention_explanation: explanation,
@@ -66,7 +66,7 @@ function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
 
 function extractionOf(run: StageRun, extraction: VerificationState['head']['extraction']) {
   if (extraction === null) throw new RangeError('the verification was judged before it was extracted');
-  const notes = run.open(run.verification_id, SEALED.extraction, extraction.detail, ExtractionNotes);
+  const notes = run.texts.open(run.verification_id, SEALED.extraction, extraction.detail, ExtractionNotes);
   return {
     estimated_material_claims: extraction.estimated_material_claims,
     estimate_method: extraction.estimate_method,

@@ -1,20 +1,19 @@
 /**
- * What the dead-letter events say, and starting again what they ended. The log is the only store of dead letters, but for
- * stages that could not begin for want of a key that the vault never had (unopened.ts), of which it must say nothing.
+ * Lists dead letters, and restarts the verifications that they ended. The log is the only store of dead letters, except
+ * for stages that could not begin because the vault never had the key (unopened.ts): of these it must say nothing.
  */
 import { timestamp } from '#common/time.ts';
 import { childTraceparent } from '#common/traceparent.ts';
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { StageDeadLetteredData, VerificationEvent } from '#contracts/events/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
-import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { newEventId } from '#domain/ids.ts';
-import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
-import { carryOutAs } from './run.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { executeAs } from './run.ts';
 import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
 /**
@@ -42,21 +41,23 @@ const PAGE = 256;
 const MAX_LISTED = 1_000;
 
 interface ListDependencies {
-  store: EventStore;
-  ops: Pick<OperationalStore, 'value'>;
+  store: Pick<EventStore, 'readAll'>;
+  verifications: VerificationStreams;
+  values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
-  store: EventStore;
-  vault: Pick<KeyVault, 'dataKey'>;
-  ops: Pick<OperationalStore, 'value' | 'compareAndSet'>;
+  store: Pick<EventStore, 'readAll' | 'head'>;
+  verifications: VerificationStreams;
+  values: ServerValues;
   clock: Clock;
 }
 
 /** Newest first, at most 1,000; `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
-  ops,
+  verifications,
+  values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
@@ -65,11 +66,15 @@ export async function listDeadLetters({
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
   }
-  const data: DeadLetter[] = (await unopenedStages(ops)).map((kept) => ({ ...kept, state: 'unopened' }));
+  const data: DeadLetter[] = (await unopenedStages(values)).map(({ expires_at: _, ...kept }) => ({
+    ...kept,
+    state: 'unopened',
+  }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
-    const { state } = await loadStream(store, verificationDecider, stream);
+    const id = verificationIdOf(stream);
+    const { state } = await verifications.load(id);
     data.push({
-      verification_id: verificationIdOf(stream),
+      verification_id: id,
       organization_id,
       request_id,
       ...letter,
@@ -90,26 +95,34 @@ export async function retryDeadLetter(
   verificationId: string,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
-  const { store, ops, clock } = dependencies;
-  const kept = (await unopenedStages(ops)).filter(({ verification_id }) => verification_id === verificationId);
+  const kept = (await unopenedStages(dependencies.values)).filter(
+    ({ verification_id }) => verification_id === verificationId,
+  );
+  return retryOne(dependencies, verificationId, kept, metadataFor);
+}
+
+/** `kept`: the verification's stages that could not begin. */
+async function retryOne(
+  dependencies: RetryDependencies,
+  verificationId: string,
+  kept: readonly UnopenedStage[],
+  metadataFor: (organizationId: string) => EventMetadata,
+): Promise<Retried> {
+  const { verifications, values, clock } = dependencies;
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(ops, verificationId);
-  const stream = verificationStream(verificationId);
-  const loaded = await loadStream(store, verificationDecider, stream);
+  if (kept.length > 0) await dropUnopened(values, verificationId);
+  const loaded = await verifications.load(verificationId);
   const { head } = loaded.state;
   const outcome = outcomeFor(head);
   if (outcome !== 'open' || head.request === null) {
     return { verification_id: verificationId, outcome: outcome === 'open' ? 'no_dead_letter' : outcome };
   }
-  const eventId = newEventId();
   const metadata = metadataFor(head.request.organization_id);
-  const done = await carryOut(
-    store,
-    verificationDecider,
-    stream,
+  const executed = await verifications.execute(
+    verificationId,
     {
       type: 'RestartVerification',
       cause: 'dead_letter_retry',
@@ -122,44 +135,44 @@ export async function retryDeadLetter(
         correlation_id: verificationId,
         traceparent: childTraceparent(metadata.traceparent),
       },
-      eventId: () => eventId,
+      loaded,
     },
-    loaded,
   );
-  if (!done.accepted) throw new Error(`restart refused: ${done.code}`);
-  if (done.changed) return { verification_id: verificationId, outcome: 'restarted' };
-  // Somebody else was faster: what stands there now says how.
-  const now = outcomeFor(done.state.head);
+  if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
+  if (executed.changed) return { verification_id: verificationId, outcome: 'restarted' };
+  // Another process was faster; the stream says what it did.
+  const now = outcomeFor(executed.state.head);
   return { verification_id: verificationId, outcome: now === 'open' ? 'retried' : now };
 }
 
-/** Restarts every verification that a dead letter ended, one after the other. Answers those that were restarted. */
+/** Restarts every verification that a dead letter ended, one after the other. Returns those that were restarted. */
 export async function retryAllDeadLetters(
   dependencies: RetryDependencies,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried[]> {
   const restarted: Retried[] = [];
-  const retry = async (verificationId: string) => {
-    const retried = await retryDeadLetter(dependencies, verificationId, metadataFor);
+  const retry = async (verificationId: string, kept: readonly UnopenedStage[]) => {
+    const retried = await retryOne(dependencies, verificationId, kept, metadataFor);
     if (retried.outcome === 'restarted') restarted.push(retried);
   };
-  const unopened = new Set((await unopenedStages(dependencies.ops)).map(({ verification_id }) => verification_id));
-  for (const id of unopened) await retry(id);
-  // What ends again while this goes on stands behind `until`, or it would never end.
+  const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
+  for (const [id, kept] of unopened) await retry(id, kept);
+  // Dead letters that are added meanwhile come after `until`; without it this might never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {
     if (seen.has(stream)) continue;
     seen.add(stream);
-    await retry(verificationIdOf(stream));
+    const id = verificationIdOf(stream);
+    if (!unopened.has(id)) await retry(id, []);
   }
   return restarted;
 }
 
 /** A key that is gone for good counts: the run that begins finds out, and says so. */
-async function hasKey({ vault }: RetryDependencies, verificationId: string): Promise<boolean> {
+async function hasKey({ verifications }: RetryDependencies, verificationId: string): Promise<boolean> {
   try {
-    await vault.dataKey(verificationId);
+    await verifications.texts(verificationId);
     return true;
   } catch (error) {
     if (isUnknownKey(error)) return false;
@@ -169,16 +182,16 @@ async function hasKey({ vault }: RetryDependencies, verificationId: string): Pro
 
 async function recordUnopened(
   dependencies: RetryDependencies,
-  { verification_id, organization_id, request_id: _, ...letter }: UnopenedStage,
+  { verification_id, organization_id, request_id: _, expires_at: __, ...letter }: UnopenedStage,
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<void> {
-  const stream = verificationStream(verification_id);
-  const loaded = await loadStream(dependencies.store, verificationDecider, stream);
+  const { verifications } = dependencies;
+  const loaded = await verifications.load(verification_id);
   // It may have ended meanwhile, by its time or by another run.
   if (loaded.state.head.run !== letter.run || !isUnderWay(loaded.state.head)) return;
   const command = { type: 'DeadLetterStage', ...letter, reason: 'key_lost' } as const;
   const metadata = { ...metadataFor(organization_id ?? ''), organization_id, correlation_id: verification_id };
-  await carryOutAs(dependencies, letter.stage, stream, command, metadata, loaded);
+  await executeAs(verifications, letter.stage, verification_id, command, metadata, loaded);
 }
 
 function isUnderWay({ status, erasure }: VerificationHead): boolean {
@@ -204,7 +217,7 @@ interface RecordedLetter {
 }
 
 /** In order of the log; what is recorded after `until` is left out. */
-async function* recordedLetters(store: EventStore, until?: Position): AsyncGenerator<RecordedLetter> {
+async function* recordedLetters(store: Pick<EventStore, 'readAll'>, until?: Position): AsyncGenerator<RecordedLetter> {
   const filter = { types: registry.storedTypes(['StageDeadLettered']) };
   let after: Position = START;
   for (;;) {

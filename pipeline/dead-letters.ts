@@ -1,11 +1,13 @@
 /** Giving up: the failure becomes an event, and the verification ends with its reason. */
 import { timestamp } from '#common/time.ts';
-import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { StageDeadLetteredData } from '#domain/verification/events.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
-import { carryOutAs, runOf, triggerOf, verificationIdOf } from './run.ts';
+import { executeAs, runOf, triggerOf } from './run.ts';
 import type { StageDependencies } from './stage.ts';
 import { keepUnopened } from './unopened.ts';
 
@@ -14,7 +16,7 @@ interface Failure {
   error: unknown;
 }
 
-type Dependencies = Pick<StageDependencies, 'store' | 'clock'>;
+type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { store: Pick<EventStore, 'readStream'> };
 
 /** Records StageDeadLettered and, if the verification still runs, VerificationFailed. Repeating it changes nothing. */
 export async function deadLetter(
@@ -25,29 +27,33 @@ export async function deadLetter(
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  await carryOutAs(
-    dependencies,
-    stage,
-    message.stream,
-    { type: 'DeadLetterStage', ...letter, reason: failureReason(failure.error) },
-    stageMetadata(stage, verificationIdOf(message.stream), message),
-  );
+  const id = verificationIdOf(message.stream);
+  const command = { type: 'DeadLetterStage', ...letter, reason: failureReason(failure.error) } as const;
+  await executeAs(dependencies.verifications, stage, id, command, stageMetadata(stage, id, message));
 }
 
 /**
- * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept already.
+ * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept
+ * already.
  */
 export async function leaveUnopened(
-  dependencies: Dependencies & { ops: Pick<OperationalStore, 'value' | 'compareAndSet'> },
+  dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
   failure: Failure,
 ): Promise<void> {
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
-  const { organization_id, request_id } = message;
-  const verification_id = verificationIdOf(message.stream);
-  await keepUnopened(dependencies.ops, { verification_id, organization_id, request_id, ...letter });
+  const { organization_id, request_id, stream } = message;
+  const id = verificationIdOf(stream);
+  const { request } = (await dependencies.verifications.load(id)).state.head;
+  await keepUnopened(dependencies.values, {
+    verification_id: id,
+    organization_id,
+    request_id,
+    ...(request !== null && { expires_at: request.expires_at }),
+    ...letter,
+  });
 }
 
 /** Null where the trigger is of a version that this one does not know. */
@@ -57,7 +63,7 @@ async function letterOf(
   message: StageMessage,
   { attempts, error }: Failure,
 ): Promise<StageDeadLetteredData | null> {
-  const trigger = await triggerOf(dependencies, message);
+  const trigger = await triggerOf(dependencies.store, message);
   if (trigger === null) return null;
   return {
     run: runOf(trigger),

@@ -1,16 +1,24 @@
 /** What happens around a stage's handler: giving up in time, and telling what went on. */
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, leaveUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
-import type { StageName, StageRetryPolicy } from './retry-policy.ts';
-import type { PipelineLogger, PipelineMetrics, StageDependencies, StageHandler } from './stage.ts';
+import type {
+  PipelineLogger,
+  PipelineMetrics,
+  StageDependencies,
+  StageHandler,
+  StageName,
+  StageRetryPolicy,
+} from './stage.ts';
 
-export interface DeliveryDependencies extends Pick<StageDependencies, 'store' | 'clock'> {
-  ops: OperationalStore;
+export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
+  store: EventStore;
+  values: ServerValues;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
   /** Left out: stages are not traced. */

@@ -1,17 +1,21 @@
 /** Ids of the events that stages make. */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { stageEventId } from '#domain/ids.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
+import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
 
 /**
- * Id of `event`, which `stage` makes on `stream`. It depends on what the event is about and on what it says under seal,
- * not on its place in an append. A store answers an append that stands there under the same ids as if it had written it:
+ * Id of `event`, which `stage` makes of a verification. It depends on what the event is about and on what it says under
+ * seal, not on its place in an append. A store answers an append whose ids stand there already as if it had written it:
  * of two workers at one claim, who may have found different evidence, the second has to meet a conflict instead.
  */
-export function eventIdOf(stream: string, stage: string, event: VerificationEvent): string {
+export function eventIdOf(verificationId: string, stage: string, event: VerificationEvent): string {
   const run = 'run' in event.data ? event.data.run : 0;
-  return stageEventId(stream, run, stage, [event.type, ...subjectOf(event), ...sealedPartOf(event)].join('/'));
+  const name = [event.type, ...subjectOf(event), ...sealedPartsOf(verificationId, event)].join('/');
+  return stageEventId(verificationStream(verificationId), run, stage, name);
 }
 
+/** What tells events of one type and run apart. An added event must be added here too. */
 function subjectOf(event: VerificationEvent): (string | number)[] {
   switch (event.type) {
     case 'ClaimExtracted':
@@ -20,7 +24,17 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
       return [event.data.ordinal];
     case 'StageDeadLettered':
       return [event.data.trigger_event_id];
-    default:
+    case 'ReviewRecorded':
+      return [event.data.review_id];
+    case 'VerificationRequested':
+    case 'ExtractionCompleted':
+    case 'RetrievalCompleted':
+    case 'JudgementCompleted':
+    case 'VerificationCompleted':
+    case 'VerificationFailed':
+    case 'VerificationRestarted':
+    case 'VerificationExpired':
+    case 'VerificationErased':
       return [];
   }
 }
@@ -28,6 +42,7 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
 /** Enough of the end of a sealed text to hold its authentication tag, in which any two differ. */
 const TAG_CHARACTERS = 32;
 
-function sealedPartOf({ data }: VerificationEvent): string[] {
-  return 'detail' in data ? [data.detail.slice(-TAG_CHARACTERS)] : [];
+function sealedPartsOf(verificationId: string, event: VerificationEvent): string[] {
+  const data = event.data as Record<string, unknown>;
+  return sealedPlaces(verificationId, event).map(({ property }) => (data[property] as string).slice(-TAG_CHARACTERS));
 }

@@ -1,20 +1,18 @@
 /** Finds keys that are due and starts their erasure. */
 import { timestamp } from '#common/time.ts';
-import { UnreadableEventError } from '#contracts/events/registry.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { loadStream } from '#streams/repository.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
-import { carryOutAs } from './run.ts';
+import { executeAs } from './run.ts';
 import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
-  store: EventStore;
-  vault: KeyVault;
+  verifications: VerificationStreams;
+  vault: Pick<KeyVault, 'due'>;
   clock: Clock;
   /** Left out: what fails is thrown and not logged here. */
   logger?: Pick<PipelineLogger, 'warn'>;
@@ -27,19 +25,22 @@ const TASK = 'expiry-watch';
 const INTERVAL_MS = 1_000;
 /** What a round does at most, so that it ends while its lease is valid. */
 const KEYS_PER_ROUND = 1_000;
-/** Keys looked through at a time, and pages of them in a round: most of many that are due only wait for the erase stage. */
+/**
+ * Keys looked through at a time, and pages of them in a round: most of many that are due only wait for the erase
+ * stage.
+ */
 const PAGE = 1_000;
 const PAGES_PER_ROUND = 10;
 
 /**
- * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one whose
- * verification was erased already (a vault restored from a backup), never came to be (a crash between making the key
- * and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the store is
- * away, say) fails the round, but only after all others had their turn. A round goes on where the last one ended, so that
- * however many can't be handled, those that were due after them get their turn.
+ * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one
+ * whose verification was erased already (a vault restored from a backup), never came to be (a crash between making
+ * the key and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the
+ * store is away, say) fails the round, but only after all others had their turn. A round goes on where the last one
+ * ended, so that however many can't be handled, those that were due after them get their turn.
  */
 export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
-  const { vault, clock, logger } = dependencies;
+  const { verifications, vault, clock, logger } = dependencies;
   const { keysPerRound = KEYS_PER_ROUND, page: pageSize = PAGE } = dependencies.limits ?? {};
   // Keys stay due until the erase stage has destroyed them; their streams need not be read in every round until then.
   let handed = new Set<string>();
@@ -72,12 +73,13 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           }
         }
         if (page.length < pageSize && after === (page.at(-1) ?? after)) {
-          // All have been looked at: those that are due no more are forgotten, and the next round begins with the oldest.
+          // All have been looked at: those that are due no more are forgotten, and the next round begins with the
+          // oldest.
           [handed, stillHanded, after] = [stillHanded, new Set(), null];
           break;
         }
       }
-      if (orphans.length > 0) await vault.shred(orphans);
+      if (orphans.length > 0) await verifications.forget(orphans);
       if (failures.length > 0) throw failures[0];
     },
   };
@@ -88,19 +90,18 @@ function failureOf(key: DueKey, error: unknown) {
   return { task: TASK, verification_id: key.id, error_class: errorClass(error), error_code: errorCode(error) };
 }
 
-/** Answers whether the erase stage has it now; false for a key that belongs to nothing that could be expired. */
+/** Returns whether the erase stage has it now; false for a key that belongs to nothing that could be expired. */
 async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promise<boolean> {
-  const { store, clock } = dependencies;
-  const stream = verificationStream(key.id);
-  const loaded = await loadOrNull(store, stream);
+  const { verifications, clock } = dependencies;
+  const loaded = await loadOrNull(verifications, key.id);
   if (loaded === null) return false;
   const { request, erasure } = loaded.state.head;
   if (request === null || erasure === 'erased') return false;
   const reason = request.zero_retention ? 'zero_retention' : 'expired';
-  await carryOutAs(
-    dependencies,
+  await executeAs(
+    verifications,
     'erase',
-    stream,
+    key.id,
     { type: 'ExpireVerification', reason, expired_at: timestamp(clock) },
     timedMetadata(TASK, key.id, key.organization_id),
     loaded,
@@ -109,9 +110,9 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
 }
 
 /** Null for a stream that holds an event which this version can't read: its text is owed its end all the same. */
-async function loadOrNull(store: EventStore, stream: string) {
+async function loadOrNull(verifications: VerificationStreams, id: string) {
   try {
-    return await loadStream(store, verificationDecider, stream);
+    return await verifications.load(id);
   } catch (error) {
     if (error instanceof UnreadableEventError) return null;
     throw error;

@@ -1,58 +1,35 @@
 /** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
 
-import type { ClaimExtractedData } from '#contracts/events/verification.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { ClaimExtractedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ExtractedClaim, ExtractionOutput, SearchQuery } from '#engine/types.ts';
-import { extractionInput } from './ahead.ts';
-import { CLAIMS_PER_GROUP, mapInTurns } from './claims.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import { mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { RetrieveDependencies, StageHandler } from './stage.ts';
+import type { StageDependencies, StageHandler } from './stage.ts';
 
-export function createExtractStage(dependencies: RetrieveDependencies): StageHandler {
+export function createExtractStage(dependencies: StageDependencies): StageHandler {
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
     if (run === null) return;
-    const { extraction } = run.ahead;
-    // Handed on with the details, it would be held until the end.
-    run.ahead.extraction = null;
-    const output = await (extraction ?? extract(run));
+    const output = await extract(run);
     context.signal.throwIfAborted();
-    const first = output.claims.filter(({ checkable }) => checkable).slice(0, CLAIMS_PER_GROUP);
-    const planned = planFirst(dependencies, run, first);
-    // Nobody may come for them.
-    planned.catch(() => {});
-    const claims = await mapInTurns(output.claims, (claim) => claimEvent(run, claim));
-    run.ahead.queries.begin(eventsOf(first, claims), () => planned);
     await run.record({
       type: 'RecordExtraction',
       run: run.run,
-      claims,
+      claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
       completion: completionOf(run, output),
     });
   };
 }
 
-function extract({ engine, request, openText }: StageRun): Promise<ExtractionOutput> {
-  const content = openText(SEALED.content, request.content);
-  const question = openText(SEALED.question, request.question);
-  return engine.extract(extractionInput({ ...request, content, question }));
-}
-
-/** For the first group, and its search begun: while its evidence is ranked, there is time for those of the others. */
-async function planFirst(
-  { sources }: RetrieveDependencies,
-  { engine, request }: StageRun,
-  first: ExtractedClaim[],
-): Promise<SearchQuery[][]> {
-  if (first.length === 0) return [];
-  const queries = await engine.planQueries(first, request.mode);
-  for (const source of sources) source.searchAhead?.(queries, request);
-  return queries;
-}
-
-function eventsOf(claims: readonly ExtractedClaim[], events: readonly ClaimExtractedData[]): ClaimExtractedData[] {
-  return claims.map(({ ordinal }) => events.find((event) => event.ordinal === ordinal)!);
+function extract({ verification_id, engine, request, texts }: StageRun): Promise<ExtractionOutput> {
+  return engine.extract({
+    content: texts.openText(verification_id, SEALED.content, request.content),
+    question: texts.openText(verification_id, SEALED.question, request.question),
+    requestedAt: request.created_at,
+    direct: request.kind === 'claim',
+  });
 }
 
 function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
@@ -69,7 +46,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
     not_checkable_reason: claim.not_checkable_reason,
     claim_type: claim.claim_type,
     materiality: claim.materiality,
-    detail: run.seal(id, SEALED.claim, {
+    detail: run.texts.seal(id, SEALED.claim, {
       original_span: claim.original_span,
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
@@ -93,7 +70,7 @@ function completionOf(run: StageRun, output: ExtractionOutput) {
     estimate_method: output.estimate_method,
     ...(output.unread_from !== null && { unread_from: output.unread_from }),
     language: output.language,
-    detail: run.seal(run.verification_id, SEALED.extraction, {
+    detail: run.texts.seal(run.verification_id, SEALED.extraction, {
       missing_spans: output.missing_spans,
       limitations: output.limitations,
     }),

@@ -4,7 +4,8 @@ import type { FailureReason } from '#contracts/vocabulary.ts';
 /** Codes of errors that the same input always leads to. */
 const PERMANENT_CODES = new Set<string>([
   'engine_error',
-  // A text that is too slow once is too slow the next time, unless the machine was busy: that is what one more try is for.
+  // A text that is too slow once is too slow the next time, unless the machine was busy: that is what one more try is
+  // for.
   'engine_timeout',
   'append_too_large',
   'append_invalid',

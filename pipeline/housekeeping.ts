@@ -1,19 +1,23 @@
 /** Clearing up after crashes and after time. */
 import { timestamp } from '#common/time.ts';
-import { UnreadableEventError } from '#contracts/events/registry.ts';
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { loadStream } from '#streams/repository.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
 
-export interface HousekeepingDependencies {
-  store: EventStore;
-  ops: OperationalStore;
+export interface ReservationSweeperDependencies {
+  verifications: VerificationStreams;
+  admission: AdmissionStore;
+  clock: Clock;
+}
+
+export interface ExpirySweeperDependencies {
+  operations: Pick<OperationalStores, 'sweep'>;
   blobs: BlobStore;
   clock: Clock;
 }
@@ -30,7 +34,11 @@ const RESERVATIONS_PER_ROUND = 1_000;
  * admission and append), and as they ended those of runs that the settle stage was given up on. A run at work is left
  * alone: it comes to an end, and the settle stage is told.
  */
-export function createReservationSweeper({ store, ops, clock }: HousekeepingDependencies): PeriodicTask {
+export function createReservationSweeper({
+  verifications,
+  admission,
+  clock,
+}: ReservationSweeperDependencies): PeriodicTask {
   // However many wait for the end of their runs, so many more are looked at in the next round.
   let waiting = 0;
   return {
@@ -38,14 +46,14 @@ export function createReservationSweeper({ store, ops, clock }: HousekeepingDepe
     interval_ms: 60_000,
     async run(signal) {
       const limit = RESERVATIONS_PER_ROUND + waiting;
-      const open = await ops.openReservations(clock.now() - ORPHANED_AFTER_MS, limit);
+      const open = await admission.openReservations(clock.now() - ORPHANED_AFTER_MS, limit);
       let stillWaiting = 0;
-      for (const { verification_id: id } of open) {
+      for (const { reservation_id: id } of open) {
         if (signal.aborted) return;
         const run = runOfReservation(id);
-        const cost = run === null ? 0 : await costOf(store, run);
+        const cost = run === null ? 0 : await costOf(verifications, run);
         if (cost === null) stillWaiting++;
-        else await ops.settleCost(id, cost);
+        else await admission.settleCost(id, cost);
       }
       waiting = stillWaiting;
     },
@@ -53,8 +61,11 @@ export function createReservationSweeper({ store, ops, clock }: HousekeepingDepe
 }
 
 /** What a run came to cost, in cents; null while that is not known. */
-async function costOf(store: EventStore, run: { verification_id: string; run: number }): Promise<number | null> {
-  const head = await loadHead(store, run.verification_id);
+async function costOf(
+  verifications: VerificationStreams,
+  run: { verification_id: string; run: number },
+): Promise<number | null> {
+  const head = await loadHead(verifications, run.verification_id);
   if (head === null) return null;
   // Not begun; or failed, as only that leads to a later run.
   if (head.run !== run.run) return 0;
@@ -63,22 +74,22 @@ async function costOf(store: EventStore, run: { verification_id: string; run: nu
 }
 
 /** Null for a stream that holds an event which this version can't read. */
-async function loadHead(store: EventStore, verificationId: string): Promise<VerificationHead | null> {
+async function loadHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
   try {
-    return (await loadStream(store, verificationDecider, verificationStream(verificationId))).state.head;
+    return (await verifications.load(id)).state.head;
   } catch (error) {
     if (error instanceof UnreadableEventError) return null;
     throw error;
   }
 }
 
-/** Drops what has expired in the operational store and in the blob store. */
-export function createExpirySweeper({ ops, blobs, clock }: HousekeepingDependencies): PeriodicTask {
+/** Drops what has expired in the operational stores and in the blob store. */
+export function createExpirySweeper({ operations, blobs, clock }: ExpirySweeperDependencies): PeriodicTask {
   return {
     name: 'expiry-sweeper',
     interval_ms: 60_000,
     async run() {
-      await ops.sweep(clock.now());
+      await operations.sweep(clock.now());
       await blobs.sweep(timestamp(clock));
     },
   };

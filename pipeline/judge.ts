@@ -1,14 +1,13 @@
 /** RetrievalCompleted → ClaimJudged …, JudgementCompleted. */
 import { timestamp } from '#common/time.ts';
 import { nextTurn } from '#common/turns.ts';
-import type { ClaimJudgedData, VerdictCounts } from '#contracts/events/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
-import type { ClaimGroup } from './ahead.ts';
-import { CLAIMS_PER_GROUP, engineClaim, judgeItems, recordAsItComes, recordedPassages } from './claims.ts';
+import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
@@ -16,18 +15,13 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
   return async (message, context) => {
     const run = await openRun(dependencies, 'judge', 'retrieved', message);
     if (run === null) return;
-    // Checkable ones first, as retrieval takes them: the order of the events is the same whatever was begun there.
-    const open = [...run.state().claims.values()]
-      .filter(({ judged }) => judged === null)
-      .toSorted((a, b) => Number(b.extracted.checkable) - Number(a.extracted.checkable));
-
-    const groups = run.ahead.judgements.groups(open, ({ evidence }) => evidence?.detail, CLAIMS_PER_GROUP);
-    const judge = (group: ClaimGroup<ClaimJudgement>) => judgeGroup(dependencies, run, group);
+    const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
+    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
       return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
     };
-    const rest = await recordAsItComes(groups, judge, context, (judged) => record(judged, null));
+    const rest = await recordAsItComes(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
     if (rest !== null) await record(rest, countVerdicts(run, rest));
   };
 }
@@ -35,17 +29,18 @@ export function createJudgeStage(dependencies: StageDependencies): StageHandler 
 async function judgeGroup(
   dependencies: StageDependencies,
   run: StageRun,
-  { claims: group, begun }: ClaimGroup<ClaimJudgement>,
+  group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
+  const { engine, request } = run;
   const passages = group.map((claim) => recordedPassages(run, claim));
-  const items = (): JudgeItem[] =>
-    group.map((claim, i) => ({
-      claim: engineClaim(run, claim),
-      passages: passages[i]!,
-      gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
-    }));
-  const judgements = await (begun ?? judgeItems(run, items()));
-  // Reading the answer was some milliseconds' work, and so is sealing.
+  const items: JudgeItem[] = group.map((claim, i) => ({
+    claim: engineClaim(run, claim),
+    passages: passages[i]!,
+    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+  }));
+  // Freshness counts from the request, so a retry comes to the same verdict.
+  const judgements = await engine.judge(items, request.policy, request.created_at);
+  // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(dependencies.clock);
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
@@ -67,7 +62,7 @@ function judgedEvent(
     reliability: judgement.reliability,
     reason_code: judgement.reason_code,
     judged_at: judgedAt,
-    detail: run.seal(extracted.claim_id, SEALED.judgement, {
+    detail: run.texts.seal(extracted.claim_id, SEALED.judgement, {
       policy_reason: judgement.policy_reason,
       passages: judgement.passages.map((passage) => ({
         id: idOf(passage),
@@ -83,14 +78,14 @@ function judgedEvent(
   };
 }
 
-/** The judge may order passages anew or leave some out, so they are found again by place and text. */
+/** The judge may reorder passages or leave some out, so they are found again by their place and text. */
 function passageIds(recorded: readonly { id: string; text: string; source: { canonical_url: string } }[]) {
   const placeOf = (passage: { text: string; source: { canonical_url: string } }) =>
     `${passage.source.canonical_url}\n${passage.text}`;
   const ids = new Map(recorded.map((passage) => [placeOf(passage), passage.id]));
   return (passage: { text: string; source: { canonical_url: string } }): string => {
     const id = ids.get(placeOf(passage));
-    if (id === undefined) throw new RangeError('the judge answered a passage that it was not asked about');
+    if (id === undefined) throw new RangeError('the judge returned a passage that it was not given');
     return id;
   };
 }

@@ -1,6 +1,8 @@
 /** How long a failing source is tried for one verification. */
 import { LRUCache } from 'lru-cache';
-import { SOURCE_ATTEMPTS } from './retry-policy.ts';
+
+/** Failures after which callers have waited long enough for a source: some twenty seconds. Then it is a gap. */
+export const SOURCE_ATTEMPTS = 8;
 
 const VERIFICATIONS_REMEMBERED = 1_000;
 
@@ -11,7 +13,10 @@ const VERIFICATIONS_REMEMBERED = 1_000;
 export class Patience {
   readonly #failed = new LRUCache<string, Set<number>>({ max: VERIFICATIONS_REMEMBERED });
 
-  /** To be told of every failure of a source. Answers whether the source has now failed at as many attempts as it gets. */
+  /**
+   * To be told of every failure of a source. Returns whether the source has now failed at as many attempts as it
+   * gets.
+   */
   isOver(stream: string, attempt: number): boolean {
     const attempts = this.#failed.get(stream) ?? new Set();
     this.#failed.set(stream, attempts.add(attempt));

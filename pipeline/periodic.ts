@@ -1,7 +1,6 @@
 /** Work that the passing of time calls for, done by one instance at a time. */
+import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { pause } from '#common/time.ts';
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';
 
@@ -13,59 +12,38 @@ export interface PeriodicTask {
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface PeriodicDependencies {
-  ops: OperationalStore;
-  clock: Clock;
-  timers: Timers;
+export interface PeriodicDependencies extends LeaseDependencies {
   logger: PipelineLogger;
-  /** Names this instance among others. */
-  holder: string;
 }
 
-/** A lease outlives this many rounds, so that a slow round does not lose it to another instance. */
-const LEASE_ROUNDS = 5;
+/** A lease outlives this many intervals, so that a slow renewal does not lose it to another instance. */
+const LEASE_INTERVALS = 5;
 /** Short enough that erasures are in time after the holder has died. */
 const SHORTEST_LEASE_MS = 5_000;
 
-/** One round if this instance holds, or gets, the task's lease. Answers whether it ran. */
-export async function runLeased(
-  task: PeriodicTask,
-  { ops, clock, holder }: PeriodicDependencies,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const ttl = Math.max(SHORTEST_LEASE_MS, task.interval_ms * LEASE_ROUNDS);
-  if (!(await ops.acquireLease(task.name, holder, ttl, clock.now()))) return false;
-  await task.run(signal);
-  return true;
-}
-
 /**
- * Runs the task again and again, the first time at once, with the interval between the end of one round and the start
- * of the next. A round that fails is logged and tried again. Answers a function that stops it, gives the lease back and
- * resolves when the last round has ended.
+ * Runs the task again and again while this instance holds its lease, the first time at once, with the interval between
+ * the end of one round and the start of the next. A round that fails is logged and tried again. Returns a function that
+ * stops it, gives the lease back and resolves when the last round has ended.
  */
 export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependencies): () => Promise<void> {
-  const { ops, timers, logger, holder } = dependencies;
-  const abort = new AbortController();
-  const rounds = (async () => {
-    while (!abort.signal.aborted) {
+  const { timers, logger } = dependencies;
+  const { name, interval_ms } = task;
+  const rounds = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
       try {
-        await runLeased(task, dependencies, abort.signal);
+        await task.run(signal);
       } catch (error) {
-        if (!abort.signal.aborted) {
+        if (!signal.aborted) {
           logger.warn(
-            { task: task.name, error_class: errorClass(error), error_code: errorCode(error) },
+            { task: name, error_class: errorClass(error), error_code: errorCode(error) },
             'periodic task failed, tried again next round',
           );
         }
       }
-      await pause(timers, task.interval_ms, abort.signal);
+      await pause(timers, interval_ms, signal);
     }
-  })();
-  return async () => {
-    abort.abort();
-    await rounds;
-    // The lease ends by itself where the store is gone already.
-    await ops.releaseLease(task.name, holder).catch(() => {});
   };
+  const lease_ms = Math.max(SHORTEST_LEASE_MS, interval_ms * LEASE_INTERVALS);
+  return whileHolding(name, rounds, dependencies, { lease_ms, renew_ms: interval_ms, look_ms: interval_ms });
 }

@@ -1,18 +1,13 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
 import { nextTurn } from '#common/turns.ts';
-import type {
-  EvidenceRetrievedData,
-  RetrievalCompletedData,
-  RetrievedPassage,
-} from '#contracts/events/verification.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
+import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { Engine, JudgeItem } from '#engine/engine.ts';
-import type { CandidatePassage, ExtractedClaim, RankedPassage, SearchQuery } from '#engine/types.ts';
-import type { ClaimGroup } from './ahead.ts';
-import { CLAIMS_PER_GROUP, engineClaim, judgeItems, recordAsItComes } from './claims.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import { engineClaim, groupsOfClaims, recordAsItComes } from './claims.ts';
 import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
 import {
@@ -28,9 +23,6 @@ import type { RetrieveDependencies, StageHandler } from './stage.ts';
 /** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
 const SEARCH_BUDGET_MS = 60_000;
 
-/** Of more groups than these the engine has enough to do, and results would be held for long. */
-const GROUPS_JUDGED_AHEAD = 5;
-
 export function createRetrieveStage(dependencies: RetrieveDependencies): StageHandler {
   const { clock } = dependencies;
   const patience = new Patience();
@@ -45,26 +37,23 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const search = oneByOne((searches: readonly ClaimSearch[]) =>
       clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
     );
-    const groups = run.ahead.queries.groups(unsearched, ({ extracted }) => extracted.detail, CLAIMS_PER_GROUP);
-    const isShort = groups.length <= GROUPS_JUDGED_AHEAD;
-    const retrieve = async (group: ClaimGroup<SearchQuery[]>) => {
+    const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(run, group);
-      const found = await evidenceOf(run.engine, group.claims, searches, await search(searches));
-      // Reading the answer was some milliseconds' work, and so is sealing.
+      const found = await evidenceOf(run.engine, group, searches, await search(searches));
+      // Reading the engine's result took some milliseconds, and sealing takes as long.
       await nextTurn();
-      const events = group.claims.map((claim, i) => evidenceEvent(run, claim, found[i]!));
-      context.signal.throwIfAborted();
-      if (isShort) run.ahead.judgements.begin(events, () => judgeItems(run, found));
-      return events;
+      return group.map((claim, i) => evidenceEvent(run, claim, found[i]!));
     };
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
-    const rest = await recordAsItComes(groups, retrieve, context, (evidence) => record(evidence, null));
+    const rest = await recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
+      record(evidence, null),
+    );
     if (rest !== null) await record(rest, completionOf(run, rest));
   };
 }
 
-/** The same work, each call begun when the one before has ended: then groups are not all searched for, or all ranked. */
+/** The same work, with one call at a time: while one group is searched for, others can be planned and ranked. */
 function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Result): (input: Input) => Promise<Result> {
   let before: Promise<unknown> = Promise.resolve();
   return (input) => {
@@ -74,7 +63,7 @@ function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Resul
       () => {},
     );
     before = ended;
-    // The next call is begun before the caller goes on with what this one brought.
+    // The next call starts before the caller goes on with the result of this one.
     return ended.then(() => result);
   };
 }
@@ -104,7 +93,7 @@ async function openSources(
 
 const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
-/** For a failure of a source: answers the fallback, or throws the error again. */
+/** For a failure of a source: returns the fallback, or throws the error again. */
 type GiveUp = <Value>(fallback: Value) => (error: unknown) => Value;
 
 /** After some tries a source that fails is a gap in the evidence, which beats having no result. */
@@ -115,9 +104,9 @@ function giveUpInTime(context: DeliveryContext, isOver: () => boolean): GiveUp {
   };
 }
 
-async function planSearches(run: StageRun, group: ClaimGroup<SearchQuery[]>): Promise<ClaimSearch[]> {
-  const claims = group.claims.map((claim) => engineClaim(run, claim));
-  const queries = await (group.begun ?? run.engine.planQueries(claims, run.request.mode));
+async function planSearches(run: StageRun, group: readonly ClaimState[]): Promise<ClaimSearch[]> {
+  const claims = group.map((claim) => engineClaim(run, claim));
+  const queries = await run.engine.planQueries(claims, run.request.mode);
   return claims.map((claim, i) => ({ claim, queries: queries[i]! }));
 }
 
@@ -136,8 +125,11 @@ function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSea
   return sources.map(() => searches.map(() => notSearched('budget_spent')));
 }
 
-/** What the engine is to judge of each claim. */
-type FoundEvidence = Omit<JudgeItem, 'passages'> & { passages: RetrievedPassage[] };
+/** What was found for one claim. */
+interface FoundEvidence {
+  passages: RetrievedPassage[];
+  gaps: RetrievalGap[];
+}
 
 async function evidenceOf(
   engine: Engine,
@@ -151,7 +143,7 @@ async function evidenceOf(
   const ranked = await engine.rank(claims, candidates);
   return group.map(({ extracted }, i) => {
     const passages = ranked[i]!.map((passage, n) => retrievedPassage(extracted.claim_id, passage, n));
-    return { claim: claims[i]!, passages, gaps: gapsOf(findingsOf[i]!, passages.length) };
+    return { passages, gaps: gapsOf(findingsOf[i]!, passages.length) };
   });
 }
 
@@ -166,7 +158,7 @@ function evidenceEvent(
     ordinal: extracted.ordinal,
     passages: passages.length,
     gaps,
-    detail: run.seal(extracted.claim_id, SEALED.evidence, passages),
+    detail: run.texts.seal(extracted.claim_id, SEALED.evidence, passages),
   };
 }
 

@@ -1,16 +1,21 @@
 /** What every stage is, and what stages have in common. */
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import type { Sealer } from '#contracts/ports/sealer.ts';
-import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import type { HandOver } from '#streams/hand-over.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
-/** Resolves when the outcome stands in the event store; rejects to be tried again. */
+export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle';
+
+export interface StageRetryPolicy extends RetryPolicy {
+  /** Attempts after which an error that will come again (the engine threw, an event is unreadable) is given up on. */
+  max_permanent_attempts: number;
+}
+
+/** Resolves when the outcome is in the event store; rejects to be retried. */
 export type StageHandler = (message: StageMessage, context: DeliveryContext) => Promise<void>;
 
 /** Log lines carry ids, names and numbers; never text. pino's loggers fit. */
@@ -30,12 +35,9 @@ export interface PipelineMetrics {
 }
 
 export interface StageDependencies {
-  store: EventStore;
-  vault: KeyVault;
-  sealer: Sealer;
+  verifications: VerificationStreams;
   engine: SharedEngine;
   clock: Clock;
-  handOver: HandOver;
 }
 
 export interface RetrieveDependencies extends StageDependencies {
@@ -44,14 +46,14 @@ export interface RetrieveDependencies extends StageDependencies {
 }
 
 export interface EraseDependencies {
-  store: EventStore;
-  vault: KeyVault;
+  verifications: VerificationStreams;
   blobs: BlobStore;
   clock: Clock;
-  handOver: HandOver;
 }
 
 export interface SettleDependencies {
   store: EventStore;
-  ops: OperationalStore;
+  admission: AdmissionStore;
 }
+
+export interface AllStagesDependencies extends RetrieveDependencies, EraseDependencies, SettleDependencies {}

@@ -1,53 +1,145 @@
 /**
  * Stages that could not begin because the vault never had the verification's key: it is an older copy, or another one.
- * Nothing is recorded of them in the log, as nothing is known to be lost. They are kept here until an operator, having put
- * the right vault in place, has them retried.
+ * Nothing is recorded of them in the log, as nothing is known to be lost. They are kept here, in pages of small values,
+ * until an operator, having put the right vault in place, has them retried, or their texts expire.
  */
-import type { StageDeadLetteredData } from '#contracts/events/verification.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { timestamp } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import type { StageDeadLetteredData } from '#domain/verification/events.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { timedMetadata } from './metadata.ts';
+import type { PeriodicTask } from './periodic.ts';
+import { executeAs } from './run.ts';
 
 export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;
   organization_id: string | null;
   request_id: string;
+  /** RFC 3339: when the text expires. Left out by earlier versions. */
+  expires_at?: string;
 }
 
-type Values = Pick<OperationalStore, 'value' | 'compareAndSet'>;
-
-const VALUE = 'unopened-stages';
-/** Only what was under way when a vault was replaced can be among them. Each is half a kilobyte of one small value. */
-export const MAX_UNOPENED = 1_000;
+const FIRST_PAGE = 'unopened-stages';
+/** Each stage is half a kilobyte. */
+const PER_PAGE = 250;
+const PAGES = 40;
+/** Only what was under way when a vault was replaced can be among them. Further ones wait in their stage. */
+export const MAX_UNOPENED = PER_PAGE * PAGES;
 
 /** Oldest first. */
-export async function unopenedStages(ops: Pick<Values, 'value'>): Promise<UnopenedStage[]> {
-  return parse(await ops.value(VALUE));
+export async function unopenedStages(values: Pick<ServerValues, 'get'>): Promise<UnopenedStage[]> {
+  const stages: UnopenedStage[] = [];
+  for await (const page of pagesOf(values)) stages.push(...page.stages);
+  return stages.toSorted((a, b) => Date.parse(a.dead_lettered_at) - Date.parse(b.dead_lettered_at));
 }
 
-/** Keeps one per run of a verification. Throws where the list is full: the stage then comes again, and waits. */
-export async function keepUnopened(ops: Values, stage: UnopenedStage): Promise<void> {
-  await change(ops, (kept) => {
-    if (kept.some(({ verification_id, run }) => verification_id === stage.verification_id && run === stage.run))
-      return kept;
-    if (kept.length >= MAX_UNOPENED) throw new Error(`${MAX_UNOPENED} stages that could not begin are kept already`);
-    return [...kept, stage];
-  });
-}
-
-export async function dropUnopened(ops: Values, verificationId: string): Promise<void> {
-  await change(ops, (kept) => kept.filter(({ verification_id }) => verification_id !== verificationId));
-}
-
-/** Again and again, as other processes may change it too. */
-async function change(ops: Values, changed: (kept: UnopenedStage[]) => UnopenedStage[]): Promise<void> {
+/** Keeps one per run of a verification. Throws where all pages are full: the stage then comes again, and waits. */
+export async function keepUnopened(values: ServerValues, stage: UnopenedStage): Promise<void> {
   for (;;) {
-    const before = await ops.value(VALUE);
-    const kept = parse(before);
-    const list = changed(kept);
-    if (list.length === kept.length) return;
-    if (await ops.compareAndSet(VALUE, before, JSON.stringify(list))) return;
+    let room: Page | null = null;
+    let pages = 0;
+    for await (const page of pagesOf(values)) {
+      if (page.stages.some((kept) => kept.verification_id === stage.verification_id && kept.run === stage.run)) return;
+      if (room === null && page.stages.length < PER_PAGE) room = page;
+      pages++;
+    }
+    if (room === null && pages >= PAGES) {
+      throw new Error(`${MAX_UNOPENED} stages that could not begin are kept already`);
+    }
+    if (await write(values, room ?? newPage(pages), (kept) => [...kept, stage])) return;
   }
 }
 
-function parse(value: string | null): UnopenedStage[] {
-  return value === null ? [] : JSON.parse(value);
+export async function dropUnopened(values: ServerValues, verificationId: string): Promise<void> {
+  const isOf = ({ verification_id }: UnopenedStage) => verification_id === verificationId;
+  for await (let page of pagesOf(values)) {
+    while (page.stages.some(isOf) && !(await write(values, page, (kept) => kept.filter((stage) => !isOf(stage))))) {
+      page = (await readPage(values, page.key))!;
+    }
+  }
+}
+
+const SWEEPER = 'unopened-sweeper';
+
+export interface UnopenedSweeperDependencies {
+  verifications: VerificationStreams;
+  values: ServerValues;
+  clock: Clock;
+}
+
+/**
+ * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up,
+ * its vault finds that it is due, and destroys it.
+ */
+export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies): PeriodicTask {
+  const { values, clock } = dependencies;
+  return {
+    name: SWEEPER,
+    interval_ms: 60_000,
+    async run(signal) {
+      const now = timestamp(clock);
+      const failures: unknown[] = [];
+      for (const { verification_id: id, expires_at } of await unopenedStages(values)) {
+        if (signal.aborted) return;
+        if (expires_at !== undefined && expires_at > now) continue;
+        try {
+          if (await expire(dependencies.verifications, id, now)) await dropUnopened(values, id);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** Returns false where it is not due yet. */
+async function expire(verifications: VerificationStreams, id: string, now: string): Promise<boolean> {
+  const loaded = await verifications.load(id);
+  const { request } = loaded.state.head;
+  if (request === null) return true;
+  if (request.expires_at > now) return false;
+  const command = { type: 'ExpireVerification', reason: 'expired', expired_at: now } as const;
+  const metadata = timedMetadata(SWEEPER, id, request.organization_id);
+  await executeAs(verifications, 'erase', id, command, metadata, loaded);
+  return true;
+}
+
+interface Page {
+  key: string;
+  /** As it is stored; null: not yet. */
+  value: string | null;
+  stages: UnopenedStage[];
+}
+
+/** Pages stay once they were written, if only as empty ones. */
+async function* pagesOf(values: Pick<ServerValues, 'get'>): AsyncGenerator<Page> {
+  for (let number = 0; number < PAGES; number++) {
+    const page = await readPage(values, keyOf(number));
+    if (page === null) return;
+    yield page;
+  }
+}
+
+async function readPage(values: Pick<ServerValues, 'get'>, key: string): Promise<Page | null> {
+  const value = await values.get(key);
+  return value === null ? null : { key, value, stages: JSON.parse(value) };
+}
+
+function newPage(number: number): Page {
+  return { key: keyOf(number), value: null, stages: [] };
+}
+
+function keyOf(number: number): string {
+  return number === 0 ? FIRST_PAGE : `${FIRST_PAGE}/${number}`;
+}
+
+/** Returns false where another process has changed the page meanwhile. */
+function write(
+  values: ServerValues,
+  page: Page,
+  changed: (kept: UnopenedStage[]) => UnopenedStage[],
+): Promise<boolean> {
+  return values.compareAndSet(page.key, page.value, JSON.stringify(changed(page.stages)));
 }

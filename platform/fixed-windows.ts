@@ -1,5 +1,5 @@
 /** Fixed windows on the UTC clock: hours for quotas, months for cost, any length for counters. */
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 
 export const HOUR_MS = 3_600_000;
 

@@ -1,9 +1,9 @@
 /** Applies a batch of events to one generation of a view: load, fold, write. Skips events that a document includes. */
 import { nextTurn } from '#common/turns.ts';
-import { decodeEvent, registry, UnreadableEventError } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { type EventFilter, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { DocumentWrite, ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
+import { decodeEvent, registry, UnreadableEventError } from '#domain/events/registry.ts';
 import type { Documents, ProjectedEvent, Projection } from './projection.ts';
 
 /** The subscription filter for a projection's events, in all their stored versions. */

@@ -1,6 +1,7 @@
 /** A batch window: events wait briefly for the ones that will follow, so that each document is written once. */
-import { registry } from '#contracts/events/registry.ts';
+
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import { registry } from '#domain/events/registry.ts';
 
 /**
  * Events wait for later ones before they are written, unless a caller waits for them. Every stage of a verification

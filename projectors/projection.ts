@@ -1,7 +1,8 @@
 /** A projection: a view, and a pure function that says how each event changes the view's documents. */
-import type { DomainEvent, EventName } from '#contracts/events/registry.ts';
+
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { View } from '#contracts/ports/read-store.ts';
+import type { DomainEvent, EventName } from '#domain/events/registry.ts';
 
 /** A decoded event with its place in the log. */
 export interface ProjectedEvent<Event extends DomainEvent = DomainEvent> {

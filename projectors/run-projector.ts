@@ -1,5 +1,6 @@
 /** Keeps one view up to date: a subscription from the view's checkpoint, restarted with back-off after a failure. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffDelay } from '#common/backoff.ts';
 import { type BatchLimit, readAhead } from '#common/read-ahead.ts';
 import { nextTurn } from '#common/turns.ts';
 import {
@@ -23,7 +24,7 @@ export interface ProjectorDependencies {
   onUnreadable(view: string, event: RecordedEvent): void;
   /** Called after each written batch with its events, which the view shows from then on. */
   onShown?(view: string, events: readonly RecordedEvent[]): void;
-  backoff?: { base_ms: number; max_ms: number };
+  backoff?: Backoff;
   /**
    * How long storing the checkpoint may be delayed while the view ignores all events read; a restart re-reads that
    * much. Default 0, because other processes poll the stored checkpoint; `caughtUpTo` doesn't depend on it.
@@ -119,7 +120,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         await follow(signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        const retry_in_ms = Math.min(backoff.max_ms, backoff.base_ms * 2 ** failures++);
+        const retry_in_ms = backoffDelay(backoff, ++failures);
         onFailure({ view: name, error, retry_in_ms });
         await delay(retry_in_ms, undefined, { signal: stopping.signal }).catch(() => {});
       } finally {

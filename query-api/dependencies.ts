@@ -1,5 +1,5 @@
 /** What the read side needs from outside; the composition root provides it. */
-import type { EngineVersions } from '#contracts/events/verification.ts';
+
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
 import type { ModelRecord } from '#contracts/http/registry.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -8,7 +8,8 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tariff } from '#domain/tariff.ts';
-import type { ResultReader } from './reading.ts';
+import type { EngineVersions } from '#domain/verification/events.ts';
+import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;

@@ -2,14 +2,15 @@
  * The history of a verification as it was written, and what it amounted to at any point of it. For audits: nothing is
  * computed again, and what was erased says so.
  */
-import { type DomainEvent, decodeEvent } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import { type DomainEvent, decodeEvent } from '#domain/events/registry.ts';
 import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
 import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';

@@ -1,30 +1,63 @@
 /**
- * Answers to reading a result, made where they hold up nobody: finding, opening and writing one down is the work of some
- * milliseconds, of half a second for a long text. A large one is made a piece at a time, as its reader takes it.
+ * Reads results in pieces: finds a verification, opens it and writes it as JSON or HTML. That takes some
+ * milliseconds, half a second for a long text, so it can be done in another thread, and a large result is made as its
+ * reader takes it.
  */
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#contracts/errors.ts';
-import type { QueryDependencies } from './dependencies.ts';
-import { findInView, ViewChangedError } from './find-in-view.ts';
-import { readableTo } from './readable-verification.ts';
-import type { BegunResult, ResultReader } from './reading.ts';
-import { writeResult } from './write-result.ts';
+import { ApiError, type ErrorCode } from '#contracts/errors.ts';
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { claimRecord, resultWithoutClaims } from '#domain/verification/result.ts';
+import { inPieces } from '#streams/in-pieces.ts';
+import { resultJson, verifyResponse } from '#streams/result-json.ts';
+import { exportPage } from './exports/page.ts';
+import { findInView, ViewChangedError } from './find-verification.ts';
+import { erasedAsExpired, type OpenedVerification, openVerification, type TextStores } from './open-verification.ts';
+
+export type ResultFormat = 'json' | 'html';
+
+export interface ResultRequest {
+  organization_id: string;
+  verification_id: string;
+  format: ResultFormat;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}
+
+export interface BegunResult {
+  /** The beginning, or all of it. */
+  pieces: Uint8Array[];
+  /** Name under which the rest is asked for; null if this is all. */
+  reading: string | null;
+}
+
+/** `not_shown`: the view has no completed verification of this id, or is about to lose it. */
+export type NoResult = 'not_shown' | { refused: ErrorCode };
+
+/** Reads results from the view. Plain values only, as it may run in another thread. */
+export interface ResultReader {
+  begin(request: ResultRequest): Promise<BegunResult | NoResult>;
+  /**
+   * The next piece of what was begun; null at its end. Rejects when the texts were erased meanwhile, or when nothing of
+   * that name is being read.
+   */
+  next(reading: string): Promise<Uint8Array | null>;
+  /** Ends the reading. To be called once for everything that was begun, also at its end. */
+  end(reading: string): Promise<void>;
+}
 
 /** A result up to this size is made at once, so that it need not be asked for again. */
 const BEGIN_BYTES = 262_144;
 
-/** From the view alone: what it does not show is for the caller to look up in the streams. */
-export function createResultReader(
-  dependencies: Pick<QueryDependencies, 'readStore' | 'vault' | 'sealer'>,
-): ResultReader {
-  /** Under names that can't be taken for those of another thread, or of the one before it. */
+/** Reads from the view alone. The caller looks up in the stream what the view does not show. */
+export function createResultReader(stores: TextStores & { readStore: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
+  /** By random names, which differ from those of any other thread. */
   const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
     async begin({ organization_id, verification_id, format, now }) {
       try {
-        const found = await findInView(dependencies.readStore, verification_id);
+        const found = await findInView(stores.readStore, verification_id);
         if (found === null) return 'not_shown';
-        const writing = writeResult(readableTo(organization_id, found, dependencies, now), format);
+        const writing = writeResult(openVerification(found, organization_id, stores, now), format);
         const begun = await beginningOf(writing);
         if (begun.ended) return { pieces: begun.pieces, reading: null };
         const reading = randomUUID();
@@ -61,7 +94,7 @@ async function beginningOf(writing: AsyncGenerator<Uint8Array>): Promise<{ piece
   return { pieces, ended: false };
 }
 
-/** All pieces of what was begun, each asked for when the one before was taken. To be read, or returned, to the end. */
+/** All pieces of what was begun, each asked for when the one before was taken. Must be read to its end or returned. */
 export async function* piecesOf(reader: ResultReader, { pieces, reading }: BegunResult): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
@@ -72,17 +105,17 @@ export async function* piecesOf(reader: ResultReader, { pieces, reading }: Begun
       yield piece;
     }
   } finally {
-    // Where its thread is lost it has ended already.
+    // If its thread is lost, the reading has ended already.
     if (reading !== null) await reader.end(reading).catch(() => {});
   }
 }
 
 /**
- * What the view does not show may be what it has not been told yet, as events are gathered for it: it is asked to catch
- * up then, because to find a result there costs a fraction of folding its stream. `viewShows` resolves when the view shows
- * what there is by now of a verification, to false where there is nothing or that takes too long.
+ * The same reader, which asks a view that does not show a result to catch up and then reads it once more: finding it
+ * there costs a fraction of folding its stream. `viewShows` resolves when the view shows the current state of a
+ * verification; to false where there is none or it takes too long.
  */
-export function lookingTwice(reader: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
+export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
   return {
     async begin(request) {
       const begun = await reader.begin(request);
@@ -91,4 +124,25 @@ export function lookingTwice(reader: ResultReader, viewShows: (id: string) => Pr
     next: (reading) => reader.next(reading),
     end: (reading) => reader.end(reading),
   };
+}
+
+/**
+ * A result as the body of a response: its bytes in pieces, each made when it is asked for. Throws ApiError
+ * verification_expired when the key is gone, in the middle of the claims too, and ViewChangedError.
+ */
+export function writeResult(opened: OpenedVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
+  const parts = format === 'html' ? exportPage(opened) : asJson(opened);
+  return erasedAsExpired(inPieces(parts));
+}
+
+async function* asJson(opened: OpenedVerification) {
+  const result = resultWithoutClaims(opened.head, await opened.open());
+  yield* resultJson({ result, bodyOf: verifyResponse, records: recordsOf(opened) });
+}
+
+async function* recordsOf({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
+  for await (const claims of pages()) {
+    const openNow = await open();
+    for (const claim of claims) yield JSON.stringify(claimRecord(head.request!, claim, openNow));
+  }
 }

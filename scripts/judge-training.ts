@@ -2,7 +2,7 @@
 import { compare } from '#engine/judging/comparison.ts';
 import { featuresOf } from '#engine/judging/scoring/features.ts';
 import { decide } from '#engine/judging/scoring/gate.ts';
-import { foldOf, type Pair, readSet, swapEvidence, TRAINING_SETS } from '../bench/eval/data.ts';
+import { foldOf, type Pair, readSet, swapEvidence, TRAINING_SETS } from '../eval/data/pairs.ts';
 import { type Boosted, type BoostingOptions, boost } from './boosting.ts';
 
 const BOOSTING: BoostingOptions = { rounds: 60, depth: 4, learningRate: 0.12, minimumLeaf: 40, lambda: 2 };

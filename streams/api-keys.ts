@@ -4,21 +4,21 @@
  */
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { type ApiKeyRejection, apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
-import { newEventId } from '#domain/ids.ts';
 import { hashSecret, type KeySecret } from './api-key-secrets.ts';
-import { type CarriedOut, carryOut, loadStream } from './repository.ts';
+import { type Executed, execute, loadStream } from './repository.ts';
 
 export interface ApiKeyStores {
   events: EventStore;
-  operations: OperationalStore;
+  operations: Pick<OperationalStores, 'uniqueValues'>;
 }
 
 /** The stores that a key look-up needs. */
 export interface KeyReader {
   events: Pick<EventStore, 'readStream'>;
-  operations: Pick<OperationalStore, 'reservation'>;
+  operations: { uniqueValues: Pick<UniqueValues, 'owner'> };
 }
 
 const NAMESPACE = 'api-key-secret';
@@ -33,7 +33,7 @@ export type KeyLookup =
 export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, secret: string): Promise<KeyLookup> {
   if (!isWellFormedApiKey(secret)) return { outcome: 'unknown' };
   const hash = hashSecret(secret, pepper);
-  const keyId = await stores.operations.reservation(NAMESPACE, hash);
+  const keyId = await stores.operations.uniqueValues.owner(NAMESPACE, hash);
   if (keyId === null) return { outcome: 'unknown' };
   const { state } = await loadStream(stores.events, apiKeyDecider, apiKeyStream(keyId));
   // A crash between reservation and append leaves a reservation without a key.
@@ -46,16 +46,10 @@ export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, sec
  * Reserves the secret's hash, then creates the key. Idempotent. Throws when another key has this secret or this id.
  */
 export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metadata: EventMetadata): Promise<void> {
-  const owner = await stores.operations.reserve(NAMESPACE, data.secret_hash, data.key_id);
+  const owner = await stores.operations.uniqueValues.reserve(NAMESPACE, data.secret_hash, data.key_id);
   if (owner !== data.key_id) throw new Error('the secret belongs to another key');
-  const eventId = newEventId();
-  const issued = await carryOut(
-    stores.events,
-    apiKeyDecider,
-    apiKeyStream(data.key_id),
-    { type: 'IssueKey', data },
-    { metadata, eventId: () => eventId },
-  );
+  const command = { type: 'IssueKey', data } as const;
+  const issued = await execute(stores.events, apiKeyDecider, apiKeyStream(data.key_id), command, { metadata });
   if (!issued.accepted) throw new Error(`key not issued: ${issued.code}`);
 }
 
@@ -69,7 +63,7 @@ export async function rotateKey(
   secret: KeySecret,
   rotatedAt: string,
   metadata: EventMetadata,
-): Promise<CarriedOut<unknown, ApiKeyRejection>> {
+): Promise<Executed<unknown, ApiKeyRejection>> {
   const stream = apiKeyStream(keyId);
   const command = {
     type: 'RotateKey',
@@ -80,7 +74,6 @@ export async function rotateKey(
   const loaded = await loadStream(stores.events, apiKeyDecider, stream);
   const decision = apiKeyDecider.decide(command, loaded.state);
   if (!decision.accepted) return decision;
-  await stores.operations.reserve(NAMESPACE, secret.secret_hash, keyId);
-  const eventId = newEventId();
-  return carryOut(stores.events, apiKeyDecider, stream, command, { metadata, eventId: () => eventId }, loaded);
+  await stores.operations.uniqueValues.reserve(NAMESPACE, secret.secret_hash, keyId);
+  return execute(stores.events, apiKeyDecider, stream, command, { metadata, loaded });
 }

@@ -3,7 +3,10 @@ import { nextTurn } from '#common/turns.ts';
 
 /** UTF-8 bytes in a piece, or a single part that has more. */
 const PIECE_BYTES = 65_536;
-/** How long others wait at most at a time, apart from a single part that takes longer. A read has some ten turns to wait for. */
+/**
+ * How long others wait at most at a time, apart from a single part that takes longer. A read has some ten turns to
+ * wait for.
+ */
 const TURN_MS = 1;
 
 /** Text, or what somebody encoded already. */

@@ -2,10 +2,9 @@
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { OpenText } from '#domain/verification/result.ts';
-import type { OpenedDetails } from './opened-details.ts';
 
 /**
- * Answers null for every text once the key is gone. Throws SealError for a value that was sealed for another place, and
+ * Returns null for every text once the key is gone. Throws SealError for a value that was sealed for another place, and
  * KeyVaultError `unavailable`, or `key_unknown` where the vault never had the key.
  */
 export async function openTexts(
@@ -17,15 +16,7 @@ export async function openTexts(
   return key === null ? () => null : openTextsWith(key, sealer, verificationId);
 }
 
-/** Like `openTexts`, with a known key. `details`: values that need no opening. */
-export function openTextsWith(
-  key: Uint8Array,
-  sealer: Pick<Sealer, 'open'>,
-  verificationId: string,
-  details?: OpenedDetails,
-): OpenText {
-  const open: OpenText = (sealed, record, field) =>
-    sealer.open(key, { verification_id: verificationId, record, field }, sealed);
-  if (details !== undefined) open.known = (sealed, record, field) => details.find(sealed, { record, field });
-  return open;
+/** Like `openTexts`, with a known key. */
+export function openTextsWith(key: Uint8Array, sealer: Pick<Sealer, 'open'>, verificationId: string): OpenText {
+  return (sealed, record, field) => sealer.open(key, { verification_id: verificationId, record, field }, sealed);
 }

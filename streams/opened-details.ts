@@ -1,48 +1,58 @@
 /**
- * Details of one verification that this process sealed or opened, so that the next stage and the response need not
- * decrypt, inflate, parse and check them again. Only use this with the verification's key at hand: details sealed with
- * a destroyed key must not be shown.
+ * Remembers the details of one verification that were sealed or opened in this process, so that the next stage and the
+ * response need not decrypt, inflate, parse and check them again.
  */
+import type { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
+import type { OpenText } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
-
-/** The record and field that a value was sealed for. */
-export interface DetailPlace {
-  record: string;
-  field: SealedField;
-}
-
-export interface OpenedDetails {
-  /** Total length of the remembered values' JSON texts. */
-  readonly characters: number;
-  /** `characters` is the length of the value's JSON text. The value must not be changed afterwards. */
-  remember(sealed: string, place: DetailPlace, value: Json, characters: number): void;
-  /** undefined if the value is not remembered, or was sealed for another place. */
-  find(sealed: string, place: DetailPlace): Json | undefined;
-}
+import type { VerificationTexts } from './verification-texts.ts';
 
 /** Enough for about fifty claims with their evidence. Beyond this all is forgotten: it could grow to tens of MB. */
-const MAX_CHARACTERS = 1_500_000;
-/** The details of a longer text would exceed the limit, so none are remembered. */
-const LONG_TEXT = 10_000;
+const MAX_SEALED_CHARACTERS = 400_000;
 
-/** `textCharacters`: length of the text being verified. */
-export function createOpenedDetails(textCharacters: number): OpenedDetails {
-  const known = new Map<string, DetailPlace & { value: Json }>();
+export interface RememberingTexts extends VerificationTexts {
+  /** Length of the sealed forms of what is remembered. */
+  readonly rememberedCharacters: number;
+}
+
+/** The same texts, with the details that went through them remembered. */
+export function rememberDetails(texts: VerificationTexts): RememberingTexts {
+  const known = new Map<string, { record: string; field: SealedField; detail: Json }>();
   let characters = 0;
+
+  function remember(record: string, field: SealedField, sealed: string, detail: Json): void {
+    if (characters > MAX_SEALED_CHARACTERS) return;
+    characters += sealed.length;
+    if (characters > MAX_SEALED_CHARACTERS) known.clear();
+    else known.set(sealed, { record, field, detail });
+  }
+
+  /** undefined if the detail is not remembered, or was sealed for another place. */
+  function find(record: string, field: SealedField, sealed: string): Json | undefined {
+    const found = known.get(sealed);
+    return found !== undefined && found.record === record && found.field === field ? found.detail : undefined;
+  }
+
+  const reader: OpenText = (sealed, record, field) => texts.reader(sealed, record, field);
+  reader.known = (sealed, record, field) => find(record, field, sealed);
   return {
-    get characters() {
+    ...texts,
+    reader,
+    get rememberedCharacters() {
       return known.size === 0 ? 0 : characters;
     },
-    remember(sealed, place, value, length) {
-      if (textCharacters > LONG_TEXT) return;
-      characters += length;
-      if (characters <= MAX_CHARACTERS) known.set(sealed, { ...place, value });
-      else known.clear();
+    seal(record, field, detail) {
+      const sealed = texts.seal(record, field, detail);
+      remember(record, field, sealed, detail);
+      return sealed;
     },
-    find(sealed, { record, field }) {
-      const found = known.get(sealed);
-      return found !== undefined && found.record === record && found.field === field ? found.value : undefined;
+    open<Schema extends z.ZodType>(record: string, field: SealedField, sealed: string, schema: Schema) {
+      const found = find(record, field, sealed);
+      if (found !== undefined) return found as z.infer<Schema>;
+      const detail = texts.open(record, field, sealed, schema);
+      remember(record, field, sealed, detail as Json);
+      return detail;
     },
   };
 }

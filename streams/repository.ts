@@ -3,7 +3,6 @@
  * pipeline both use it.
  */
 import { nextTurn } from '#common/turns.ts';
-import { type DomainEvent, decodeEvent, encodeEvent } from '#contracts/events/registry.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -11,9 +10,12 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type Position,
+  type RecordedEvent,
   START,
 } from '#contracts/ports/event-store.ts';
-import type { Decider, Decision } from '#domain/decider.ts';
+import { type Decider, type Decision, type Fold, fold } from '#domain/decider.ts';
+import { type DomainEvent, decodeEvent, encodeEvent } from '#domain/events/registry.ts';
+import { newEventId } from '#domain/ids.ts';
 
 export interface LoadedStream<State> {
   state: State;
@@ -28,21 +30,40 @@ const EVENTS_PER_TURN = 50;
 /** Reads and folds a stream. Skips events of types that this version does not know. */
 export async function loadStream<State, Event extends DomainEvent>(
   store: Pick<EventStore, 'readStream'>,
-  decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
+  decider: Fold<State, Event>,
   stream: string,
 ): Promise<LoadedStream<State>> {
   const events = await store.readStream(stream);
-  let state = decider.initialState();
-  for (const [i, recorded] of events.entries()) {
-    const event = decodeEvent(recorded);
-    if (event !== null) state = decider.evolve(state, event as Event);
-    if (i % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
-  }
   const last = events.at(-1);
-  return { state, revision: last?.revision ?? 'no_stream', position: last?.position ?? START };
+  if (last === undefined) return newStream(decider);
+  const state = await foldInTurns(decider, events, decider.initialState());
+  return { state, revision: last.revision, position: last.position };
 }
 
-export type CarriedOut<State, Code extends string> =
+/**
+ * Folds recorded events, which come after those of `before`, with turns of the event loop in between. Skips events of
+ * types that this version does not know. Throws UnreadableEventError.
+ */
+export async function foldInTurns<State, Event extends DomainEvent>(
+  decider: Fold<State, Event>,
+  events: readonly RecordedEvent[],
+  before: State,
+): Promise<State> {
+  let state = before;
+  for (let at = 0; at < events.length; at += EVENTS_PER_TURN) {
+    if (at > 0) await nextTurn();
+    const some = events.slice(at, at + EVENTS_PER_TURN).flatMap((recorded) => decodeEvent(recorded) ?? []);
+    state = fold(decider, some as Event[], state);
+  }
+  return state;
+}
+
+/** A stream that has no events yet. */
+function newStream<State>(decider: Pick<Fold<State, never>, 'initialState'>): LoadedStream<State> {
+  return { state: decider.initialState(), revision: 'no_stream', position: START };
+}
+
+export type Executed<State, Code extends string> =
   /** The stream after the command; pass it as `loaded` to the next command. */
   | (LoadedStream<State> & {
       accepted: true;
@@ -51,10 +72,14 @@ export type CarriedOut<State, Code extends string> =
     })
   | Extract<Decision<never, Code>, { accepted: false }>;
 
-export interface CarryOutOptions<Event> {
+export interface ExecuteOptions<State, Event> {
   metadata: EventMetadata;
-  /** The id of each event. Return the same ids on a repeated command if the store should recognize the repetition. */
-  eventId(event: Event, index: number): string;
+  /** The id of each event, e.g. one that a repeated command makes again. Left out: new ids. */
+  eventId?(event: Event, index: number): string;
+  /** The stream as the caller knows it, which need not be loaded again. It may be stale: the append then conflicts. */
+  loaded?: LoadedStream<State>;
+  /** The stream probably does not exist yet, so it is not loaded first. Where it exists the append conflicts. */
+  expectNew?: boolean;
 }
 
 /** More conflicts in a row than this mean that something is wrong. */
@@ -68,15 +93,15 @@ const MAX_UNAVAILABLE = 3;
  * Throws EventStoreError `unavailable` after repeated failures or conflicts, `append_too_large` for a single event over
  * the limit.
  */
-export async function carryOut<State, Command, Event extends DomainEvent, Code extends string>(
+export async function execute<State, Command, Event extends DomainEvent, Code extends string>(
   store: EventStore,
   decider: Decider<State, Command, Event, Code>,
   stream: string,
   command: Command,
-  options: CarryOutOptions<Event>,
-  loaded?: LoadedStream<State>,
-): Promise<CarriedOut<State, Code>> {
-  let current = loaded ?? (await loadStream(store, decider, stream));
+  options: ExecuteOptions<State, Event>,
+): Promise<Executed<State, Code>> {
+  const { loaded, expectNew = false } = options;
+  let current = loaded ?? (expectNew ? newStream(decider) : await loadStream(store, decider, stream));
   for (let conflicts = 0; ; conflicts++) {
     const decision = decider.decide(command, current.state);
     if (!decision.accepted) return decision;
@@ -85,7 +110,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
     }
     const appended = await appendInParts(store, stream, current.revision, toStored(decision.events, options));
     if (appended !== null) {
-      const state = decision.events.reduce((folded, event) => decider.evolve(folded, event), current.state);
+      const state = fold(decider, decision.events, current.state);
       return { accepted: true, state, ...appended, changed: true };
     }
     if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);
@@ -96,7 +121,7 @@ export async function carryOut<State, Command, Event extends DomainEvent, Code e
 /** Encodes events lazily: a long text has thousands. */
 function* toStored<Event extends DomainEvent>(
   events: readonly Event[],
-  { eventId, metadata }: CarryOutOptions<Event>,
+  { metadata, eventId = newEventId }: Pick<ExecuteOptions<never, Event>, 'metadata' | 'eventId'>,
 ): Generator<NewEvent> {
   for (const [index, event] of events.entries()) {
     yield { id: eventId(event, index), ...encodeEvent(event), metadata };

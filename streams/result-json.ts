@@ -8,7 +8,9 @@ export interface ResultParts {
   result: VerificationResult;
   /** The body around a result; holds it once. */
   bodyOf(result: VerificationResult): unknown;
-  /** Records of the claims in their order, as they stand in a JSON array without its brackets: one or more at a time. */
+  /**
+   * Records of the claims in their order, as they stand in a JSON array without its brackets: one or more at a time.
+   */
   records: AsyncIterable<Part>;
 }
 

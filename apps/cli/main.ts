@@ -17,7 +17,7 @@ import { CommandError, UsageError } from './usage-error.ts';
 const context = processContext();
 process.exitCode = await run(process.argv.slice(2));
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   try {
     await program().parseAsync(args, { from: 'user' });

@@ -62,7 +62,7 @@ export class OperationError extends Error {
 }
 
 export function createOperations(service: Service, report: Report): Operations {
-  const { stores, engine, app } = service;
+  const { stores, verifications, engine, app } = service;
   return {
     async createOrganization({ name }) {
       if (name.trim().length < 2 || name.length > 160) {
@@ -129,11 +129,11 @@ export function createOperations(service: Service, report: Report): Operations {
       return { rewrapped: await stores.vault.rotateMasterKey() };
     },
 
-    listDeadLetters: () => listDeadLetters({ store: stores.events, ops: stores.operations }),
+    listDeadLetters: () => listDeadLetters({ store: stores.events, verifications, values: stores.operations.values }),
 
     async retryDeadLetters({ verification_ids: ids }) {
-      const { events: store, vault, operations: ops, clock } = stores;
-      const dependencies = { store, vault, ops, clock };
+      const { events: store, operations, clock } = stores;
+      const dependencies = { store, verifications, values: operations.values, clock };
       const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
       if (ids === null) return { data: await retryAllDeadLetters(dependencies, metadataFor) };
       const data: Retried[] = [];

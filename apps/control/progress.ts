@@ -1,7 +1,8 @@
 /** Progress of long operations, and of one verification as read off the event log. */
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import type { EventStore } from '#contracts/ports/event-store.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 
 /** Where a long operation has got to. `total` is null while it is not known. */
 export interface Progress {

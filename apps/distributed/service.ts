@@ -33,7 +33,7 @@ export function openDistributedService(
     // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
     const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
     const stores = await openServerStores({ configuration, logger, clock, instance });
-    closing.push(() => stores.close());
+    closing.defer(() => stores.close());
     return await startService(
       {
         configuration,
@@ -45,7 +45,7 @@ export function openDistributedService(
         shared: true,
         checks: {
           event_store: () => stores.events.head(),
-          document_store: () => stores.operations.value('readiness'),
+          document_store: () => stores.operations.values.get('readiness'),
         },
       },
       closing,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { systemTimers } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
@@ -43,7 +43,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       ...authority,
       onError: onError('EventStoreDB'),
     });
-    closing.push(() => events.close());
+    closing.defer(() => events.close());
     // An account that may not read it is told so now.
     await events.head();
     const { views, operations, vault, blobs, library, close } = await openMongoStores({
@@ -53,7 +53,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       ...(previousMasterKey === undefined ? {} : { previousMaster: masterKey(previousMasterKey) }),
       clock,
     });
-    closing.push(close);
+    closing.defer(close);
     const queue = openQueue({
       configuration,
       authority,
@@ -68,8 +68,8 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
           logger.debug({ stage, verification_id: correlation_id, request_id }, 'trigger relayed'),
       }),
     });
-    closing.push(() => queue.close());
-    return { clock, events, queue, views, operations, vault, blobs, library, close: closing.close };
+    closing.defer(() => queue.close());
+    return { clock, events, queue, views, operations, vault, blobs, library, close: () => closing.disposeAsync() };
   });
 }
 
@@ -89,7 +89,7 @@ function authorityIn(file: string | undefined): { authority?: string } {
 interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
   authority: { authority?: string };
   events: EventStore;
-  operations: OperationalStore;
+  operations: Pick<OperationalStores, 'values' | 'leases'>;
   /** What messages are sealed with. */
   secret(): Promise<Uint8Array>;
   onError(error: unknown): void;
@@ -103,11 +103,13 @@ function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['lo
   };
 }
 
-function openQueue({ configuration, authority, ...rest }: QueueToOpen): StageQueue {
+function openQueue({ configuration, authority, operations, ...rest }: QueueToOpen): StageQueue {
   if (configuration.kafka === undefined) return NO_STAGES;
   const { topicPrefix, partitions, ...connection } = configuration.kafka;
   return createKafkaStageQueue({
     ...rest,
+    values: operations.values,
+    leases: operations.leases,
     kafka: { ...connection, ...authority, clientId: rest.instance },
     topics: { prefix: topicPrefix, partitions },
     timers: systemTimers,

@@ -9,7 +9,7 @@ import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { handOver, serveThread } from '#platform/threads/serve.ts';
-import type { ResultReader } from '#query-api/reading.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import { createResultReader } from '#query-api/result-reader.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import type { StoreThreadOptions } from './store-thread.ts';

@@ -25,7 +25,7 @@ export function openService(
   return openOrClose(async (closing) => {
     requireLibraryFolder(configuration.libraryDirectory);
     const folder = takeDataFolder(configuration.dataDirectory);
-    closing.push(() => folder.release());
+    closing.defer(() => folder.release());
     const { masterKey, previousMasterKey } = configuration;
     const threads = startThreads({
       folder,
@@ -38,7 +38,7 @@ export function openService(
           'a thread has ended by itself and is replaced',
         ),
     });
-    closing.push(() => threads.close());
+    closing.defer(() => threads.close());
     // Imported here, and not above: loading all that the main thread needs takes as long as the threads' own start.
     const { startOnThreads } = await import('./start-on-threads.ts');
     return await startOnThreads({ configuration, logger, folder, threads, closing }, parts);

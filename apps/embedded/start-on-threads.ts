@@ -5,7 +5,6 @@ import type { DataFolder } from '../data-folder.ts';
 import { openFileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
 import { ownerKeyOf } from '../parts/bootstrap.ts';
-import type { Closing } from '../parts/closing.ts';
 import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
@@ -20,7 +19,7 @@ export interface Ground {
   logger: Logger;
   folder: DataFolder;
   threads: StoreThreads;
-  closing: Closing;
+  closing: AsyncDisposableStack;
 }
 
 /** Starts everything but the listening; what was opened is left to `closing`. Throws as `openService` does. */
@@ -29,7 +28,7 @@ export async function startOnThreads(
   { clock, ...parts }: EmbeddedParts,
 ): Promise<Service> {
   const stores = await storesOn(threads, { folder, logger, ...(clock && { clock }) });
-  closing.push(() => stores.close());
+  closing.defer(() => stores.close());
   const embedded = {
     configuration,
     logger,

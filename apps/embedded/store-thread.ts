@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { EventLog } from '#platform/sqlite/events/event-log.ts';
 import { COMMITTED, EVENT_LOG_PORT, QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { SqliteViews } from '#platform/sqlite/views/views.ts';
@@ -28,13 +28,17 @@ await serveThread<StoreThreadOptions>(({ folder, ...keys }, notify) => {
     onCommitted: (head) => notify(COMMITTED, head),
   });
   const queue = new QueueProgress(join(folder, 'queue.db'));
-  const operations = new SqliteOperationalStore({ path: join(folder, 'operations.db') });
+  const operations = new SqliteOperations({ path: join(folder, 'operations.db') });
   const views = new SqliteViews({ path: join(folder, 'views.db') });
   return {
     ports: {
       [EVENT_LOG_PORT]: events,
       [QUEUE_PROGRESS_PORT]: queue,
       [STORE_PORTS.vault]: vault,
+      [STORE_PORTS.idempotency]: operations.idempotency,
+      [STORE_PORTS.admission]: operations.admission,
+      [STORE_PORTS.uniqueValues]: operations.uniqueValues,
+      [STORE_PORTS.values]: operations.values,
       [STORE_PORTS.operations]: operations,
       [STORE_PORTS.views]: views,
     },

@@ -1,8 +1,12 @@
 /** The embedded adapters of every port, opened together in one data folder. */
 import { systemClock, systemTimers } from '#common/time.ts';
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import type { IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationStream } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
@@ -10,12 +14,14 @@ import { createSqliteEventStore } from '#platform/sqlite/events/event-store.ts';
 import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
 import { remoteEvidenceLibrary, type SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
-import { countingHere } from '#platform/sqlite/operations/counting-here.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import type { DurableOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import type { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/queue/stage-queue.ts';
 import { createReadStore } from '#platform/sqlite/views/read-store.ts';
 import type { SqliteViews } from '#platform/sqlite/views/views.ts';
-import type { ResultReader } from '#query-api/reading.ts';
+import type { HostedThread } from '#platform/threads/rpc.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -72,7 +78,7 @@ export async function storesOn(
     queue,
     blobs,
     views: createReadStore(stores.port<SqliteViews>(STORE_PORTS.views)),
-    operations: countingHere(stores.port<OperationalStore>(STORE_PORTS.operations)),
+    operations: withVolatileState(durableOperations(stores)),
     vault: stores.port<KeyVault>(STORE_PORTS.vault),
     library: remoteEvidenceLibrary(library.port<SqliteEvidenceLibrary>(LIBRARY_PORT)),
     results: reader.port<ResultReader>(READER_PORTS.results),
@@ -82,5 +88,18 @@ export async function storesOn(
       await events.close();
       await blobs.close();
     },
+  };
+}
+
+/** The store thread closes what it holds. */
+function durableOperations(thread: HostedThread): DurableOperations {
+  const upkeep = thread.port<Pick<OperationalStores, 'sweep'>>(STORE_PORTS.operations);
+  return {
+    idempotency: thread.port<IdempotencyStore>(STORE_PORTS.idempotency),
+    admission: thread.port<AdmissionStore>(STORE_PORTS.admission),
+    uniqueValues: thread.port<UniqueValues>(STORE_PORTS.uniqueValues),
+    values: thread.port<ServerValues>(STORE_PORTS.values),
+    sweep: (now) => upkeep.sweep(now),
+    close: async () => {},
   };
 }

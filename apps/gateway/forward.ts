@@ -102,11 +102,16 @@ function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): v
     rewriteHeaders: withoutHopByHop,
     onError(_reply, { error }) {
       const failure = failureOf(error);
-      if (failure !== 'timeout') upstreams.failed(origin);
+      if (failure !== 'timeout' && !leftWhileSending(request)) upstreams.failed(origin);
       if (repeatable && failure === 'unreachable' && tried.size < MAX_TRIES) send(request, reply, attempt);
       else reply.send(errorOf(failure));
     },
   });
+}
+
+/** The client broke off its body, and so the request to the API, which did nothing wrong. */
+function leftWhileSending({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): IncomingHttpHeaders {

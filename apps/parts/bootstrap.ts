@@ -42,7 +42,7 @@ export async function bootstrap(
   owner: OwnerKey,
 ): Promise<Bootstrap> {
   const secret = describeSecret(owner.key, pepper);
-  const organizationId = await stores.operations.reserve('bootstrap', CLAIM, newId('org'));
+  const organizationId = await stores.operations.uniqueValues.reserve('bootstrap', CLAIM, newId('org'));
   const known = await findKeyBySecret(stores, pepper, owner.key);
   if (known.outcome === 'unknown') {
     const ownerId = `usr_${organizationId.slice('org_'.length)}`;

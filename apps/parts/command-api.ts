@@ -4,8 +4,6 @@ import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.t
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
-import { createExtractAhead } from '#pipeline/ahead.ts';
-import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
@@ -18,28 +16,25 @@ const PROJECTED_WITHIN_MS = 2_000;
 export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
-  /** The engine that will work on what is requested here; null where that may be another process's. */
-  engine: EnginePool | null;
 }
 
 export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, handOver, secrets }: Core,
+  { configuration, logger, stores, sealer, guard, verifications, secrets }: Core,
   { app, routes }: HttpServer,
-  { waiter, caughtUp, engine }: CommandApiPart,
+  { waiter, caughtUp }: CommandApiPart,
 ): void {
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
+    verifications,
     operations,
     vault,
     sealer,
     clock,
     waiter,
     textSlots: createTextSlots(),
-    handOver,
     ...(claimWriter && { claimWriter }),
-    ...(engine && { extractAhead: createExtractAhead(engine) }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },

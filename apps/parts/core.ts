@@ -3,12 +3,12 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { createHandOver, type HandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
-import type { Closing } from './closing.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
@@ -19,7 +19,7 @@ export interface Core {
   stores: Stores;
   sealer: Sealer;
   guard: OutboundGuard;
-  handOver: HandOver;
+  verifications: VerificationStreams;
   tracing: Tracing;
   secrets: {
     /** HMAC key of API-key secrets. */
@@ -34,28 +34,30 @@ export async function openCore(
   configuration: ServiceConfiguration,
   logger: Logger,
   stores: Stores,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<Core> {
   const [pepper, fingerprint] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
-  closing.push(() => tracing.close());
+  closing.defer(() => tracing.close());
   const guard = createOutboundGuard({
     allowHosts: configuration.allowHosts,
     contact: configuration.contact ?? null,
     version: VERSION,
   });
-  closing.push(() => guard.close());
+  closing.defer(() => guard.close());
+  const events = tracedEvents(stores.events, tracing);
+  const sealer = createSealer();
   return {
     configuration,
     logger,
     metrics: createMetrics(),
-    stores: { ...stores, events: tracedEvents(stores.events, tracing) },
-    sealer: createSealer(),
+    stores: { ...stores, events },
+    sealer,
     guard,
-    handOver: createHandOver(),
+    verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },
   };

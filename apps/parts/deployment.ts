@@ -4,10 +4,10 @@
  */
 import { createHmac } from 'node:crypto';
 import { timestamp } from '#common/time.ts';
-import { decodeEvent, encodeEvent, registry } from '#contracts/events/registry.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { type EventMetadata, type EventStore, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import { decodeEvent, encodeEvent, registry } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 
@@ -25,11 +25,10 @@ const ID_CHARACTERS = 32;
  * never forgets one, so a single one that it knows tells that the two belong together.
  */
 const SAMPLE = 100;
-const PAGE = 500;
 
 /**
  * Claims the log for this vault unless that has been done. A log of a version that claimed none is claimed by a vault that
- * knows any of its oldest verifications, or where it has none. Answers whether it is this vault's.
+ * knows any of its oldest verifications, or where it has none. Returns whether it is this vault's.
  */
 export async function claimDeployment(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
   const { events, vault, clock } = stores;
@@ -58,19 +57,18 @@ async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string |
   return event?.type === 'DeploymentClaimed' ? event.data.deployment_id : null;
 }
 
+/** By a subscription, as the server then leaves out what other deployments have written. */
 async function mayClaim({ events, vault }: DeploymentStores): Promise<boolean> {
   const filter = { types: registry.storedTypes(['VerificationRequested']) };
+  const { signal } = new AbortController();
   let looked = 0;
-  for (let after: Position = START; looked < SAMPLE; ) {
-    const page = await events.readAll({ after, limit: PAGE, filter });
-    for (const { stream } of page.events.slice(0, SAMPLE - looked)) {
-      looked++;
-      if (await knows(vault, verificationIdOf(stream))) return true;
-    }
-    if (page.at_end) break;
-    after = page.position;
+  for await (const message of events.subscribe({ after: START, filter, signal })) {
+    if (message.kind === 'caught_up') return looked === 0;
+    if (message.kind !== 'event') continue;
+    if (await knows(vault, verificationIdOf(message.event.stream))) return true;
+    if (++looked === SAMPLE) return false;
   }
-  return looked === 0;
+  throw new Error('the log was not read to its end');
 }
 
 async function knows(vault: KeyVault, id: string): Promise<boolean> {

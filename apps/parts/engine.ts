@@ -1,14 +1,13 @@
 /** The engine's threads. None starts before the first call. */
 import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
-import type { Closing } from './closing.ts';
 import type { WorkTimes } from './work-times.ts';
 
 export function startEngine(
   workTimes: WorkTimes,
-  closing: Closing,
+  closing: AsyncDisposableStack,
   create: (options: EnginePoolOptions) => EnginePool = createEnginePool,
 ): EnginePool {
   const engine = create({ onCall: workTimes.engineCalled });
-  closing.push(() => engine.close());
+  closing.defer(() => engine.close());
   return engine;
 }

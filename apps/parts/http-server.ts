@@ -8,7 +8,6 @@ import { type Readiness, registerOperational } from '#http/operational.ts';
 import { createRefusedCalls } from '#http/refused-calls.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
-import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 
 /** Beyond the time that a synchronous verification waits. */
@@ -37,7 +36,7 @@ export interface HttpServerOptions {
 export function createHttpServer(
   { configuration, logger, metrics, stores, secrets, tracing }: Core,
   { readiness, finishWithinMs = FINISH_WITHIN_MS, onImpatient }: HttpServerOptions,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): HttpServer {
   const { events, operations, clock } = stores;
   const app = createServer({
@@ -51,16 +50,19 @@ export function createHttpServer(
     finishing ??= closeServer(app, { finishWithinMs, onImpatient });
     return finishing;
   };
-  closing.push(finishRequests);
+  closing.defer(finishRequests);
   registerOperational(app, { metrics: metrics.registry, readiness });
   return {
     app,
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
-      counters: operations,
+      counters: {
+        hit: (...counted) => operations.counters.hit(...counted),
+        quota: (...asked) => operations.admission.quota(...asked),
+      },
       bodies: createBodyBudget(),
       answers: createAnswerSlots(),
-      refusedCalls: createRefusedCalls(operations, clock),
+      refusedCalls: createRefusedCalls(operations.counters, clock),
       clock,
       tracing,
     },

@@ -1,13 +1,13 @@
 /** The pipeline: every stage, with its sources of evidence. */
 import { systemTimers } from '#common/time.ts';
-import { registry } from '#contracts/events/registry.ts';
+import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { type Pipeline, startPipeline as startStages, TRIGGERS } from '#pipeline/start.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
-import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
@@ -19,6 +19,8 @@ const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
 /** A page that can't be read is left alone for longer: that it takes long to find out is others' time as well. */
 const UNREADABLE_SECONDS = 3_600;
+/** One that took too long is tried again sooner, as the machine may have been busy: it takes ten seconds of these. */
+const TIMED_OUT_SECONDS = 120;
 
 export interface PipelinePart {
   engine: EnginePool;
@@ -29,9 +31,9 @@ export interface PipelinePart {
 
 /** Resolves when all stages consume. */
 export async function startPipeline(
-  { stores, sealer, guard, handOver, logger, metrics, tracing }: Core,
+  { stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
@@ -42,6 +44,7 @@ export async function startPipeline(
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
     unreadableFor: UNREADABLE_SECONDS,
+    timedOutFor: TIMED_OUT_SECONDS,
     tracing,
     onFailure: (failure, { verification_id, request_id }) =>
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
@@ -49,28 +52,30 @@ export async function startPipeline(
   const pipeline = await startStages({
     store: events,
     queue: stores.queue,
+    verifications,
     vault,
-    sealer,
-    handOver,
     engine,
     clock,
     timers: systemTimers,
     blobs,
-    ops: operations,
+    operations,
+    admission: operations.admission,
+    leases: operations.leases,
+    values: operations.values,
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
     logger,
     metrics: metrics.pipeline,
     tracing,
     instance,
   });
-  closing.push(() => pipeline.stop());
+  closing.defer(() => pipeline.stop());
   watchStages(metrics, stores, pipeline);
   return pipeline;
 }
 
 function watchStages(metrics: ServiceMetrics, stores: Stores, pipeline: Pipeline): void {
   for (const [stage, consumer] of pipeline.consumers) {
-    const filter = { types: registry.storedTypes(TRIGGERS[stage]) };
+    const filter = { types: registry.storedTypes(STAGES[stage].triggers) };
     watchLag(metrics, stores, { kind: 'stage', subscription: stage }, { position: () => consumer.position(), filter });
     metrics.gauge(
       'pipeline_stage_pending',

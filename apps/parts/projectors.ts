@@ -1,13 +1,12 @@
 /** The projectors: every view, kept up to date from the log. */
+import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
-import { aborted, type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { Gathering } from '#projectors/gathering.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
-import type { Closing } from './closing.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 
@@ -29,7 +28,7 @@ type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gather' | '
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For a process beside which no other writes the views. */
-export function startProjectors(core: Needed, closing: Closing): readonly RunningProjector[] {
+export function startProjectors(core: Needed, closing: AsyncDisposableStack): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
     const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
     const projector = start(projection, core, {
@@ -39,12 +38,14 @@ export function startProjectors(core: Needed, closing: Closing): readonly Runnin
     watch(projection, projector.position, core);
     return projector;
   });
-  closing.push(() => Promise.all(projectors.map((projector) => projector.stop())));
+  closing.defer(async () => {
+    await Promise.all(projectors.map((projector) => projector.stop()));
+  });
   return projectors;
 }
 
 /** For one of several processes: each view is written by the one that holds its lease. */
-export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, closing: Closing): void {
+export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, closing: AsyncDisposableStack): void {
   const { views } = core.stores;
   for (const projection of PROJECTIONS)
     watch(projection, async () => views.checkpoint(await views.live(projection.view)), core);
@@ -53,8 +54,8 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
       `projector-${projection.view.name}`,
       async (signal) => {
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
-        const unhurried = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : unhurried);
+        const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
+        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : lowPriority);
         await aborted(signal);
         // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
         await projector.stop();
@@ -62,7 +63,9 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
       leases,
     ),
   );
-  closing.push(() => Promise.all(stops.map((stop) => stop())));
+  closing.defer(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
 }
 
 function start(projection: Projection, { stores, logger }: Needed, promptness: Promptness): RunningProjector {

@@ -4,7 +4,7 @@ import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
-import { lookingTwice } from '#query-api/result-reader.ts';
+import { withCatchUp } from '#query-api/result-reader.ts';
 import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
@@ -24,7 +24,7 @@ export async function serveQueryApi(
     const [first] = await events.readStream(verificationStream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
   };
-  const results = stores.results && lookingTwice(stores.results, viewShows);
+  const results = stores.results && withCatchUp(stores.results, viewShows);
   await app.register(queryApi, {
     routes,
     dependencies: {

@@ -1,18 +1,18 @@
 /** A process of the service, composed of the parts that its roles ask for. */
 import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
+import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
-import { type LeaseDependencies, whileHolding } from '#platform/leases.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
 import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './bootstrap.ts';
-import type { Closing } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
 import { claimDeployment } from './deployment.ts';
@@ -32,6 +32,7 @@ export interface Service {
   stores: Stores;
   engine: EnginePool;
   sealer: Sealer;
+  verifications: VerificationStreams;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   /** The master key was given, not read from the data folder. */
@@ -75,7 +76,11 @@ export interface ServiceParts {
 }
 
 /** Starts everything but the listening. What was started before something throws is left to `closing`. */
-export async function startService(setup: Setup, closing: Closing, parts: ServiceParts = {}): Promise<Service> {
+export async function startService(
+  setup: Setup,
+  closing: AsyncDisposableStack,
+  parts: ServiceParts = {},
+): Promise<Service> {
   const { configuration, logger, stores, roles, instance } = setup;
   const core = await openCore(configuration, logger, stores, closing);
   if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
@@ -85,7 +90,7 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
   const caughtUp = setup.shared ? catchUpBesideOthers(core, setup, closing) : catchUpAlone(core, setup, closing);
   if (roles.has('pipeline')) await startPipeline(core, { engine, workTimes, instance }, closing);
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
-  if (waiter !== null) closing.push(() => waiter.stop());
+  if (waiter !== null) closing.defer(() => waiter.stop());
 
   const indexing = { done: !roles.has('pipeline') || configuration.libraryDirectory === undefined };
   const server = createHttpServer(
@@ -97,10 +102,7 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
     },
     closing,
   );
-  if (waiter !== null) {
-    const own = roles.has('pipeline') && !setup.shared;
-    serveCommandApi(core, server, { waiter, caughtUp, engine: own ? engine : null });
-  }
+  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
@@ -108,16 +110,17 @@ export async function startService(setup: Setup, closing: Closing, parts: Servic
     stores,
     engine,
     sealer: core.sealer,
+    verifications: core.verifications,
     secrets: core.secrets,
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     finishRequests: server.finishRequests,
-    close: closing.close,
+    close: () => closing.disposeAsync(),
   };
 }
 
 /** A process beside others does not know how far their projectors are, but the read store does. */
-function catchUpBesideOthers(core: Core, setup: Setup, closing: Closing): CatchUp {
+function catchUpBesideOthers(core: Core, setup: Setup, closing: AsyncDisposableStack): CatchUp {
   if (setup.roles.has('projectors')) startLeasedProjectors(core, leasesOf(setup), closing);
   return catchUpOfCheckpoints(
     core.stores.views,
@@ -125,7 +128,7 @@ function catchUpBesideOthers(core: Core, setup: Setup, closing: Closing): CatchU
   );
 }
 
-function catchUpAlone(core: Core, { roles }: Setup, closing: Closing): CatchUp {
+function catchUpAlone(core: Core, { roles }: Setup, closing: AsyncDisposableStack): CatchUp {
   const projectors = roles.has('projectors') ? startProjectors(core, closing) : [];
   const awaited = new Set(VERIFICATION_PROJECTIONS.map((projection) => projection.view.name));
   return catchUpOfProjectors(projectors.filter(({ view }) => awaited.has(view)));
@@ -133,7 +136,7 @@ function catchUpAlone(core: Core, { roles }: Setup, closing: Closing): CatchUp {
 
 function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
   const { operations, clock } = stores;
-  return { operations, clock, timers: systemTimers, logger, holder: instance };
+  return { leases: operations.leases, clock, timers: systemTimers, logger, holder: instance };
 }
 
 async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {
@@ -158,10 +161,10 @@ function prepareInTheBackground(
   { configuration, stores, logger }: Core,
   engine: EnginePool,
   indexing: { done: boolean },
-  closing: Closing,
+  closing: AsyncDisposableStack,
 ): void {
   let open = true;
-  closing.push(() => {
+  closing.defer(() => {
     open = false;
   });
   const { libraryDirectory } = configuration;
@@ -181,10 +184,10 @@ function prepareInTheBackground(
 }
 
 /** One process after the other, so that the first does the work and the next ones find it done. */
-function inTurn(work: () => Promise<void>, setup: Setup, closing: Closing): Promise<void> {
+function inTurn(work: () => Promise<void>, setup: Setup, closing: AsyncDisposableStack): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = whileHolding('library-index', () => work().then(resolve), leasesOf(setup));
-  closing.push(async () => {
+  closing.defer(async () => {
     resolve();
     await stop();
   });

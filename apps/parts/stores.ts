@@ -4,10 +4,10 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
-import type { ResultReader } from '#query-api/reading.ts';
+import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 
 export interface Stores {
@@ -15,7 +15,7 @@ export interface Stores {
   events: EventStore;
   queue: StageQueue;
   views: ReadStore;
-  operations: OperationalStore;
+  operations: OperationalStores;
   vault: KeyVault;
   blobs: BlobStore;
   library: EvidenceLibrary;

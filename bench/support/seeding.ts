@@ -8,7 +8,7 @@ import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-s
 import { newEventId, newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
+import { STAGE_NAMES } from '#pipeline/stages.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';
@@ -58,7 +58,7 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
 
 function markHandled(file: string, head: Position): void {
   const progress = new QueueProgress(file);
-  for (const stage of Object.keys(RETRY_POLICIES)) progress.save(stage, { watermark: head, put: [], remove: [] });
+  for (const stage of STAGE_NAMES) progress.save(stage, { watermark: head, put: [], remove: [] });
   progress.close();
 }
 
@@ -75,16 +75,16 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
     key: verificationId,
   };
   const claim = { fingerprint: verificationId, target_id: verificationId, lease_until: expires_at, expires_at };
-  await stores.operations.claimIdempotency(scope, claim, new Date(now).toISOString());
+  await stores.operations.idempotency.claim(scope, claim, new Date(now).toISOString());
   const reservation = reservationId(verificationId, 1);
-  await stores.operations.admit({
+  await stores.operations.admission.admit({
     key_id: keyId,
     organization_id: request.organization_id,
     call_id: verificationId,
     requests: 1,
     quota_per_hour: 10_000,
     max_concurrent: 10_000,
-    reservations: [{ verification_id: reservation, cost_cents: 2 }],
+    reservations: [{ reservation_id: reservation, cost_cents: 2 }],
     key_monthly_limit_cents: null,
     organization_monthly_limit_cents: null,
     lease_until_ms: now + 60_000,
@@ -98,10 +98,10 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
   const events = original.map((event) => copyOf(event, id, verificationId, expires_at));
   const appended = await stores.events.append(verificationStream(verificationId), 'no_stream', events);
   if (appended.outcome !== 'appended') throw new Error('a new stream cannot be in conflict');
-  await stores.operations.settleCost(reservation, 2);
-  await stores.operations.releaseSlot(keyId, verificationId);
+  await stores.operations.admission.settleCost(reservation, 2);
+  await stores.operations.admission.releaseSlot(keyId, verificationId);
   const response = { status: 201, headers: {}, meta: null, expires_at };
-  await stores.operations.settleIdempotency(scope, verificationId, response);
+  await stores.operations.idempotency.settle(scope, verificationId, response);
 }
 
 function copyOf(event: RecordedEvent, from: string, to: string, expires_at: string): NewEvent {

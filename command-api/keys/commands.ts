@@ -10,8 +10,8 @@ import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { loadStream } from '#streams/repository.ts';
 import { activeApiKeys, makeWithin, strikeOff } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command, invalidField } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
 
 /** What a key may do whose maker named no scopes. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
@@ -26,7 +26,7 @@ export const DEFAULT_SCOPES: readonly Scope[] = [
 const MANAGES_EVERY_KEY: readonly Role[] = ['owner', 'admin'];
 
 export async function createKey(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: ApiKeyCreateRequest,
 ): Promise<ApiKeyCreated> {
@@ -49,7 +49,7 @@ export async function createKey(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = activeApiKeys(caller.organization_id);
-  const issued = await makeWithin(dependencies.operations, list, data.key_id, () =>
+  const issued = await makeWithin(dependencies.operations.values, list, data.key_id, () =>
     issueKey(dependencies, data, caller.metadata),
   );
   if (issued === null) {
@@ -62,7 +62,11 @@ export async function createKey(
 }
 
 /** The new secret is as good as a new key with the same rights, so it takes as much to get it. */
-export async function rotate(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<ApiKeyCreated> {
+export async function rotate(
+  dependencies: ResourceDependencies,
+  caller: Caller,
+  keyId: string,
+): Promise<ApiKeyCreated> {
   const key = await requireManagedKey(dependencies, caller, keyId);
   if (exceedsRole(key.role, caller.role)) throw new ApiError('role_forbidden');
   requireOwnScopes(caller, key.scopes);
@@ -80,10 +84,10 @@ export async function rotate(dependencies: CommandDependencies, caller: Caller, 
 }
 
 /** Takes no more than managing the key: to revoke one that may do more gives nothing away. */
-export async function revoke(dependencies: CommandDependencies, caller: Caller, keyId: string): Promise<void> {
+export async function revoke(dependencies: ResourceDependencies, caller: Caller, keyId: string): Promise<void> {
   await requireManagedKey(dependencies, caller, keyId);
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
-  await command(
+  await executeCommand(
     dependencies.events,
     apiKeyDecider,
     apiKeyStream(keyId),
@@ -91,10 +95,12 @@ export async function revoke(dependencies: CommandDependencies, caller: Caller, 
     caller,
   );
   // Revoked it is, whether or not it makes room for another one.
-  await strikeOff(dependencies.operations, activeApiKeys(caller.organization_id), keyId).catch((err: unknown) => {
-    const ids = { request_id: caller.metadata.request_id, key_id: keyId };
-    dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
-  });
+  await strikeOff(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
+    (err: unknown) => {
+      const ids = { request_id: caller.metadata.request_id, key_id: keyId };
+      dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
+    },
+  );
 }
 
 /** Whether a key of `role` may do what one of `callerRole` may not. A reviewer and a developer each exceed the other. */
@@ -110,7 +116,7 @@ function requireOwnScopes(caller: Caller, scopes: readonly Scope[]): void {
 
 /** The key, if the caller may manage it: owners and admins every key of the organization, developers their own. */
 async function requireManagedKey(
-  { events }: CommandDependencies,
+  { events }: ResourceDependencies,
   caller: Caller,
   keyId: string,
 ): Promise<KeyIssuedData> {

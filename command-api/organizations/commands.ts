@@ -8,16 +8,16 @@ import type {
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
-import { newEventId, newId } from '#domain/ids.ts';
+import { newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { makeWithin, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command, invalidField } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
 import { createdKey } from '../keys/commands.ts';
 
 /** What an owner's first key may spend in an hour; it has no cost limit. */
@@ -48,15 +48,14 @@ export async function createOrganizationWithKey(
 ): Promise<{ state: OrganizationState; key: KeyIssuedData }> {
   const { secret, key_id = newId('key'), ...created } = organization;
   const own = { ...metadata, organization_id: created.organization_id };
-  const ids: string[] = [];
-  const outcome = await carryOut(
+  const executed = await execute(
     stores.events,
     organizationDecider,
     organizationStream(created.organization_id),
     { type: 'CreateOrganization', ...created },
-    { metadata: own, eventId: (_event, index) => (ids[index] ??= newEventId()) },
+    { metadata: own },
   );
-  if (!outcome.accepted) throw new ApiError(outcome.code);
+  if (!executed.accepted) throw new ApiError(executed.code);
   const key: KeyIssuedData = {
     key_id,
     organization_id: created.organization_id,
@@ -73,12 +72,12 @@ export async function createOrganizationWithKey(
     created_at: created.created_at,
   };
   await issueKey(stores, key, own);
-  return { state: outcome.state, key };
+  return { state: executed.state, key };
 }
 
 /** The caller's own user becomes the owner of the new organization. */
 export async function createOrganization(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   name: string,
 ): Promise<OrganizationCreated> {
@@ -91,7 +90,7 @@ export async function createOrganization(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = organizationsOf(caller.user_id);
-  const created = await makeWithin(dependencies.operations, list, organization.organization_id, () =>
+  const created = await makeWithin(dependencies.operations.values, list, organization.organization_id, () =>
     createOrganizationWithKey(dependencies, organization, caller.metadata),
   );
   if (created === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
@@ -101,16 +100,16 @@ export async function createOrganization(
 
 /** Throws rate_limit_exceeded where the organization's settings were set too often in this hour. */
 export async function changeSettings(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: OrganizationSettingsRequest,
 ): Promise<OrganizationRecord> {
   const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
-  const counted = await operations.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
+  const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
   if (!counted.allowed) throw rateLimitExceeded(counted);
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-  const state = await command(
+  const state = await executeCommand(
     dependencies.events,
     organizationDecider,
     organizationStream(caller.organization_id),

@@ -4,12 +4,12 @@ import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.t
 import { newId } from '#domain/ids.ts';
 import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
 import type { Caller } from '../caller.ts';
-import { command } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies } from '../dependencies.ts';
+import { executeCommand } from '../execute-command.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 
 export async function createPolicy(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   request: PolicyCreateRequest,
 ): Promise<PolicyRecord> {
@@ -19,7 +19,7 @@ export async function createPolicy(
   const policyId = newId('pol');
   const createdAt = new Date(dependencies.clock.now()).toISOString();
   const rules = { ...request, organization_id: caller.organization_id, created_at: createdAt };
-  await command(
+  await executeCommand(
     dependencies.events,
     policyDecider,
     policiesStream(caller.organization_id),
@@ -30,11 +30,11 @@ export async function createPolicy(
 }
 
 export async function deactivatePolicy(
-  dependencies: CommandDependencies,
+  dependencies: ResourceDependencies,
   caller: Caller,
   policyId: string,
 ): Promise<void> {
-  await command(
+  await executeCommand(
     dependencies.events,
     policyDecider,
     policiesStream(caller.organization_id),

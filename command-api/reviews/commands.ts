@@ -1,61 +1,51 @@
 /** A person's decision on a claim, beside the machine's verdict. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ReviewRecord, ReviewRequest } from '#contracts/http/review.ts';
-import { newEventId, newId } from '#domain/ids.ts';
+import { newId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
+import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
-import { refusal } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ReviewDependencies } from '../dependencies.ts';
+import { refusal } from '../execute-command.ts';
 
 export async function recordReview(
-  dependencies: CommandDependencies,
+  dependencies: ReviewDependencies,
   caller: Caller,
   verificationId: string,
   request: ReviewRequest,
 ): Promise<ReviewRecord> {
-  const { events, vault, sealer, clock } = dependencies;
-  const stream = verificationStream(verificationId);
-  const loaded = await loadStream(events, verificationDecider, stream);
+  const { verifications, clock } = dependencies;
+  const loaded = await verifications.load(verificationId);
   const verification = loaded.state.head.request;
   if (verification?.organization_id !== caller.organization_id) throw new ApiError('not_found');
-  // Zero retention expires as it is made: 410 like GET, whoever has come first, eraser or reader.
+  // Zero retention expires as it is created: 410 as for a GET, whether or not it has been erased yet.
   if (Date.parse(verification.expires_at) <= clock.now()) throw new ApiError('verification_expired');
   if (request.assigned_to_user_id !== null && !(await isMember(dependencies, caller, request.assigned_to_user_id))) {
     throw new ApiError('not_found', { param: 'assigned_to_user_id' });
   }
-  const key = await vault.dataKey(verificationId);
-  if (key === null) throw new ApiError('verification_expired');
+  const texts = await verifications.texts(verificationId);
+  if (texts === null) throw new ApiError('verification_expired');
 
   const reviewId = newId('rev');
   const recordedAt = new Date(clock.now()).toISOString();
   const { explanation, ...rest } = request;
-  const eventId = newEventId();
-  const outcome = await carryOut(
-    events,
-    verificationDecider,
-    stream,
+  const executed = await verifications.execute(
+    verificationId,
     {
       type: 'RecordReview',
       ...rest,
       review_id: reviewId,
       reviewer: caller.metadata.actor,
       recorded_at: recordedAt,
-      explanation: sealer.seal(
-        key,
-        { verification_id: verificationId, record: reviewId, field: SEALED.explanation },
-        explanation,
-      ),
+      explanation: texts.sealText(reviewId, SEALED.explanation, explanation),
     },
-    { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: () => eventId },
-    loaded,
+    { metadata: { ...caller.metadata, correlation_id: verificationId }, loaded },
   );
-  if (!outcome.accepted) throw refusal(outcome.code, outcome.reason, outcome.field);
-  await dependencies.projected(outcome.position);
+  if (!executed.accepted) throw refusal(executed.code, executed.reason, executed.field);
+  await dependencies.projected(executed.position);
 
-  const claim = outcome.state.claims.get(request.claim_id);
+  const claim = executed.state.claims.get(request.claim_id);
   const recorded = claim?.reviews.find((review) => review.review_id === reviewId);
   if (recorded === undefined) throw new ApiError('internal_error');
   return {
@@ -74,7 +64,7 @@ export async function recordReview(
   };
 }
 
-async function isMember({ events }: CommandDependencies, caller: Caller, userId: string): Promise<boolean> {
+async function isMember({ events }: ReviewDependencies, caller: Caller, userId: string): Promise<boolean> {
   const { state } = await loadStream(events, organizationDecider, organizationStream(caller.organization_id));
   return state.members.some((member) => member.user_id === userId);
 }

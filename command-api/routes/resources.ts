@@ -14,7 +14,7 @@ import {
 import { createReview } from '#contracts/http/operations/verification.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { CommandApiDependencies } from '../dependencies.ts';
 import * as keys from '../keys/commands.ts';
 import * as organizations from '../organizations/commands.ts';
 import * as policies from '../policies/commands.ts';
@@ -24,7 +24,7 @@ import * as sources from '../source-sets/commands.ts';
 export function registerResourceRoutes(
   app: FastifyInstance,
   routes: RouteDependencies,
-  dependencies: CommandDependencies,
+  dependencies: CommandApiDependencies,
 ): void {
   registerRoute(app, routes, createReview, async ({ params, body, context }) => ({
     body: await recordReview(dependencies, callerOf(context), params.verification_id, body),

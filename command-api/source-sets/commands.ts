@@ -11,12 +11,12 @@ import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/
 import { type LoadedStream, loadStream } from '#streams/repository.ts';
 import { makeWithin, sourceSetsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
-import { command, invalidField } from '../carry-out.ts';
-import type { CommandDependencies } from '../dependencies.ts';
+import type { ResourceDependencies, SourceSetDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
 
 /** The set, or null when there is none of that id in the caller's organization. */
 export async function ownedSourceSet(
-  { events }: Pick<CommandDependencies, 'events'>,
+  { events }: Pick<ResourceDependencies, 'events'>,
   caller: Pick<Caller, 'organization_id'>,
   sourceSetId: string,
 ): Promise<LoadedStream<SourceSetState> | null> {
@@ -25,7 +25,7 @@ export async function ownedSourceSet(
 }
 
 export async function createSourceSet(
-  dependencies: CommandDependencies,
+  dependencies: SourceSetDependencies,
   caller: Caller,
   request: SourceSetCreateRequest,
 ): Promise<SourceSetRecord> {
@@ -36,8 +36,8 @@ export async function createSourceSet(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = sourceSetsOf(caller.organization_id);
-  const created = await makeWithin(dependencies.operations, list, sourceSetId, () =>
-    command(
+  const created = await makeWithin(dependencies.operations.values, list, sourceSetId, () =>
+    executeCommand(
       dependencies.events,
       sourceSetDecider,
       sourceSetStream(sourceSetId),
@@ -53,7 +53,7 @@ export async function createSourceSet(
 
 /** Refuses an address that may never be fetched; a host that does not resolve yet is judged again at every fetch. */
 export async function addResource(
-  dependencies: CommandDependencies,
+  dependencies: SourceSetDependencies,
   caller: Caller,
   sourceSetId: string,
   request: SourceResourceCreateRequest,
@@ -67,7 +67,7 @@ export async function addResource(
     ...request,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
-  await command(
+  await executeCommand(
     dependencies.events,
     sourceSetDecider,
     sourceSetStream(sourceSetId),
@@ -79,13 +79,13 @@ export async function addResource(
 }
 
 export async function disableResource(
-  dependencies: CommandDependencies,
+  dependencies: SourceSetDependencies,
   caller: Caller,
   sourceSetId: string,
   resourceId: string,
 ): Promise<void> {
   const set = await requireSourceSet(dependencies, caller, sourceSetId);
-  await command(
+  await executeCommand(
     dependencies.events,
     sourceSetDecider,
     sourceSetStream(sourceSetId),
@@ -100,7 +100,7 @@ export async function disableResource(
 }
 
 async function requireSourceSet(
-  dependencies: CommandDependencies,
+  dependencies: SourceSetDependencies,
   caller: Caller,
   sourceSetId: string,
 ): Promise<LoadedStream<SourceSetState>> {

@@ -3,7 +3,7 @@
  * as a replay, counts no quota and costs nothing; it takes a slot and counts among the unmetered requests of its minute.
  */
 import { ApiError } from '#contracts/errors.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
@@ -40,7 +40,7 @@ export async function admit(
   const quota = await count(dependencies, caller, organization, callId, orders);
   const slot = concurrencySlot(dependencies, caller, callId);
   try {
-    if (orders.length === 0) await countRequest(dependencies.operations, dependencies.clock, caller);
+    if (orders.length === 0) await countRequest(dependencies.operations.counters, dependencies.clock, caller);
     return { quota, slot };
   } catch (error) {
     await slot.release();
@@ -56,7 +56,7 @@ async function count(
   orders: readonly AdmissionOrder[],
 ): Promise<QuotaState> {
   const now = dependencies.clock.now();
-  const admission = await dependencies.operations.admit({
+  const admission = await dependencies.operations.admission.admit({
     key_id: caller.key_id,
     organization_id: caller.organization_id,
     call_id: callId,
@@ -64,7 +64,7 @@ async function count(
     quota_per_hour: caller.quota_per_hour,
     max_concurrent: MAX_CONCURRENT,
     reservations: orders.map(({ verification_id, run, cost_cents }) => ({
-      verification_id: reservationId(verification_id, run),
+      reservation_id: reservationId(verification_id, run),
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,

@@ -1,7 +1,8 @@
 /** From the free-string `profile` of a request to the rules that will be applied, written down in the event. */
-import type { AppliedPolicy } from '#contracts/events/verification.ts';
+
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { activePolicy, policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import type { AppliedPolicy } from '#domain/verification/events.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 

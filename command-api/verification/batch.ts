@@ -4,7 +4,7 @@
  */
 import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import { claimsOfRun, resultWithoutClaims } from '#domain/verification/result.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
@@ -20,7 +20,7 @@ import { giveBack } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
 import { recordsOf, type ShownVerification } from './response.ts';
 import { inTextSlots } from './text-slots.ts';
-import { type AdmittedOrder, replay, runToEnd } from './verify.ts';
+import { type AdmittedOrder, replay, runToEnd, timeLeft } from './verify.ts';
 
 /** Children at work at a time: a batch must not keep everybody else from the engine. */
 const CONCURRENT_CHILDREN = 4;
@@ -64,7 +64,7 @@ async function verifyBatchNow(
     Promise.all(
       runnable.map(
         ({ call, order, claimed_until }) =>
-          call && giveBack(dependencies.operations, call, order.verification_id, claimed_until),
+          call && giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until),
       ),
     );
 
@@ -87,7 +87,7 @@ async function verifyBatchNow(
       isReplay(child) ? null : await answer(child, index),
     );
     // Replays are folded within the answer's slot, one at a time: no limit of verifications at work bounds them.
-    await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read');
+    await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
     const answered: AnsweredChild[] = [];
     for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
     const body = new AnswerPieces(

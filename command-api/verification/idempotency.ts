@@ -1,6 +1,6 @@
 /**
  * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
- * stands in the stream, so no crash can leave the two in disagreement:
+ * is read from the stream, so no crash can leave the two in disagreement:
  *
  * | claim says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
@@ -11,12 +11,11 @@
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
  */
-import type { IdempotencyScope, OperationalStore } from '#contracts/ports/operational-store.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { canonicalJson } from '#common/canonical-json.ts';
+import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
-import { loadStream } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { canonicalJson, keyedHash } from '../fingerprint.ts';
+import { keyedHash } from '../fingerprint.ts';
 
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
 export const REMEMBERED_MS = 24 * 3_600_000;
@@ -25,7 +24,9 @@ export const REMEMBERED_MS = 24 * 3_600_000;
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
-  /** `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on. */
+  /**
+   * `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on.
+   */
   | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
   | { next: 'replay'; verification_id: string }
   | { next: 'refuse'; code: IdempotencyRefusal };
@@ -57,14 +58,14 @@ export function idempotentCall(
 
 /** Claims the key and says how to go on. `newVerificationId` is used if nobody claimed it before. */
 export async function beginIdempotent(
-  dependencies: Pick<CommandDependencies, 'operations' | 'events' | 'clock'>,
+  dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
   newVerificationId: string,
 ): Promise<IdempotentStart> {
-  const { operations, events, clock } = dependencies;
+  const { operations, verifications, clock } = dependencies;
   const now = clock.now();
   const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
-  const claim = await operations.claimIdempotency(
+  const claim = await operations.idempotency.claim(
     call.scope,
     {
       fingerprint: call.fingerprint,
@@ -83,7 +84,7 @@ export async function beginIdempotent(
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const ours = claim.outcome === 'taken_over';
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
-  const { state } = await loadStream(events, verificationDecider, verificationStream(verificationId));
+  const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
     case 'nothing':
       return ours ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
@@ -93,7 +94,7 @@ export async function beginIdempotent(
         : inProgress;
     case 'running':
       // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
-      if (ours) await letRetry(operations, call, verificationId);
+      if (ours) await letRetry(operations.idempotency, call, verificationId);
       return inProgress;
     case 'completed':
       return { next: 'replay', verification_id: verificationId };
@@ -108,13 +109,13 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
 
 /** Remembers that the call succeeded: its body is folded again from the stream. */
 export async function rememberSuccess(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
   status: number,
   expiresAt: string,
 ): Promise<void> {
-  await operations.settleIdempotency(call.scope, verificationId, {
+  await idempotency.settle(call.scope, verificationId, {
     status,
     headers: {},
     meta: null,
@@ -124,23 +125,23 @@ export async function rememberSuccess(
 
 /** Lets a retry go on at once under the same id: after a failure or a time-out. */
 export async function letRetry(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
 ): Promise<void> {
-  await operations.settleIdempotency(call.scope, verificationId, null);
+  await idempotency.settle(call.scope, verificationId, null);
 }
 
 /**
- * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A claim
- * that went on with an earlier call's work stays bound to it.
+ * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A
+ * claim that went on with an earlier call's work stays bound to it.
  */
 export async function giveBack(
-  operations: OperationalStore,
+  idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
   claimedUntil: string | null,
 ): Promise<void> {
-  if (claimedUntil === null) await letRetry(operations, call, verificationId);
-  else await operations.releaseIdempotency(call.scope, verificationId, claimedUntil);
+  if (claimedUntil === null) await letRetry(idempotency, call, verificationId);
+  else await idempotency.release(call.scope, verificationId, claimedUntil);
 }

@@ -136,6 +136,6 @@ async function sourceSetRefusal(
   call: IdempotentCall | null,
 ): Promise<'idempotency_key_conflict' | 'not_found'> {
   if (call === null) return 'not_found';
-  const record = await operations.idempotency(call.scope, new Date(clock.now()).toISOString());
+  const record = await operations.idempotency.find(call.scope, new Date(clock.now()).toISOString());
   return record === null || record.fingerprint === call.fingerprint ? 'not_found' : 'idempotency_key_conflict';
 }

@@ -1,20 +1,17 @@
 /**
- * One verification, from a valid request to its terminal event: makes the data key, seals the text, appends
- * `VerificationRequested`, and waits for the end.
+ * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if
+ * it is not to be kept.
  */
-
 import { ApiError } from '#contracts/errors.ts';
-import type { OrganizationSettings } from '#contracts/events/organization.ts';
-import type { AppliedPolicy } from '#contracts/events/verification.ts';
-import { START } from '#contracts/ports/event-store.ts';
-import { type DataKeyOptions, type KeyVault, KeyVaultError } from '#contracts/ports/key-vault.ts';
+import { codePoints } from '#contracts/http/fields.ts';
+import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
-import { newEventId } from '#domain/ids.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { OrganizationSettings } from '#domain/organization/events.ts';
+import type { AppliedPolicy } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { createOpenedDetails } from '#streams/opened-details.ts';
-import { carryOut } from '#streams/repository.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { keyedHash } from '../fingerprint.ts';
@@ -46,37 +43,29 @@ export function effectiveRetention(request: Partial<Retention>, settings: Organi
   return { retention_hours: zero ? 0 : hours, zero_retention: zero };
 }
 
-/** Appends the request. Repeating it for the same id changes nothing. Answers the verification as it then stands. */
+/** Appends the request. Repeating it for the same id changes nothing. Returns the verification as it then is. */
 export async function appendRequest(
   dependencies: CommandDependencies,
   caller: Caller,
   order: VerificationOrder,
 ): Promise<VerificationHead> {
-  const { events, vault, sealer, clock, secrets, settings, handOver } = dependencies;
+  const { verifications, vault, clock, secrets, settings } = dependencies;
+  const { verification_id } = order;
   const now = clock.now();
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
-  const details = createOpenedDetails(order.content.length);
-  const { organization_id } = caller;
-  dependencies.extractAhead?.({ ...order, organization_id, created_at: createdAt }, details);
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
-  const key = await createKey(vault, order.verification_id, {
+  const texts = await createTexts(verifications, verification_id, {
     organization_id: caller.organization_id,
     expires_at: dueAt,
     ephemeral: order.retention.zero_retention,
   });
-  const seal = (field: string, text: string) =>
-    sealer.seal(key, { verification_id: order.verification_id, record: order.verification_id, field }, text);
-
-  const eventId = newEventId();
-  const outcome = await carryOut(
-    events,
-    verificationDecider,
-    verificationStream(order.verification_id),
+  const executed = await verifications.execute(
+    verification_id,
     {
       type: 'RequestVerification',
       data: {
-        verification_id: order.verification_id,
+        verification_id,
         organization_id: caller.organization_id,
         request_id: caller.metadata.request_id,
         kind: order.kind,
@@ -93,28 +82,22 @@ export async function appendRequest(
         bytes: order.bytes,
         cost_cents: order.cost_cents,
         key_id: caller.key_id,
-        content: seal(SEALED.content, order.content),
-        question: seal(SEALED.question, order.question),
+        content: texts.sealText(verification_id, SEALED.content, order.content),
+        question: texts.sealText(verification_id, SEALED.question, order.question),
       },
     },
-    { metadata: { ...caller.metadata, correlation_id: order.verification_id }, eventId: () => eventId },
-    // Nearly always a new stream. Where an earlier call began it, the append conflicts, and the stream is loaded.
-    { state: verificationDecider.initialState(), revision: 'no_stream', position: START },
+    { metadata: { ...caller.metadata, correlation_id: verification_id }, expectNew: true },
   );
-  if (!outcome.accepted) throw new Error(`request refused: ${outcome.code}`);
-  const { state, revision, position } = outcome;
-  const { head } = state;
-  if (outcome.changed) {
-    handOver.leave(verificationStream(order.verification_id), { state, revision, position, details, key });
-  }
-  // Making the key moved its end to what would have been this request's.
-  if (!outcome.changed && head.request !== null) {
-    await vault.reschedule(order.verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
+  if (!executed.accepted) throw new Error(`request refused: ${executed.code}`);
+  const { head } = executed.state;
+  // Creating the key again made it due when this request would have expired.
+  if (!executed.changed && head.request !== null) {
+    await vault.reschedule(verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
   }
   return head;
 }
 
-/** The text of a zero-retention request, which expires as it is made, lives for as long as somebody may wait for the answer. */
+/** A zero-retention request expires as it is created; its text lives as long as the caller may wait for the answer. */
 function keyDueAt(
   { zero_retention, expires_at }: { zero_retention: boolean; expires_at: string },
   syncTimeoutMs: number,
@@ -123,12 +106,16 @@ function keyDueAt(
 }
 
 /**
- * The id may be that of an earlier call with the same idempotency key, which came no further than its data key: by now
- * that may have expired, and an id is never given another. Only a new idempotency key can help then.
+ * The id may be that of an earlier call with the same idempotency key that got no further than its data key. That may
+ * have expired by now, and an id never gets another one. Only a new idempotency key helps then.
  */
-async function createKey(vault: KeyVault, id: string, options: DataKeyOptions): Promise<Uint8Array> {
+async function createTexts(
+  verifications: VerificationStreams,
+  id: string,
+  options: DataKeyOptions,
+): Promise<VerificationTexts> {
   try {
-    return await vault.createDataKey(id, options);
+    return await verifications.createTexts(id, options);
   } catch (error) {
     if (!(error instanceof KeyVaultError && error.code === 'key_destroyed')) throw error;
     throw new ApiError('idempotency_result_not_retained');
@@ -136,36 +123,28 @@ async function createKey(vault: KeyVault, id: string, options: DataKeyOptions): 
 }
 
 /**
- * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a key that was
- * destroyed before it is due no more, and nobody would record the end of the history that it belonged to.
+ * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a destroyed key
+ * is no longer due, so the expiry watch would not record the end of the verification.
  */
 export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
-  dependencies.handOver.drop(verificationStream(verificationId));
-  await carryOut(
-    dependencies.events,
-    verificationDecider,
-    verificationStream(verificationId),
+  const { verifications, clock } = dependencies;
+  await verifications.execute(
+    verificationId,
     {
       type: 'ExpireVerification',
       reason: 'zero_retention',
-      expired_at: new Date(dependencies.clock.now()).toISOString(),
+      expired_at: new Date(clock.now()).toISOString(),
     },
-    { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: newEventId },
+    { metadata: { ...caller.metadata, correlation_id: verificationId } },
   );
-  await shredSoon(dependencies.vault, verificationId);
+  await forgetNowOrLater(verifications, verificationId);
 }
 
-/** A blocked erasure is finished by the erase stage: the key is unreadable from the first try on. */
-async function shredSoon(vault: KeyVault, verificationId: string): Promise<void> {
+/** A blocked erasure is finished by the erase stage; the key is unreadable from the first attempt on. */
+async function forgetNowOrLater(verifications: VerificationStreams, verificationId: string): Promise<void> {
   try {
-    await vault.shred([verificationId]);
+    await verifications.forget([verificationId]);
   } catch (error) {
     if (!(error instanceof KeyVaultError && error.code === 'erasure_blocked')) throw error;
   }
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

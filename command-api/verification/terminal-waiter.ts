@@ -3,8 +3,8 @@
  * request would run into the server's limit on concurrent streams, where later ones get nothing, silently.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { registry } from '#contracts/events/registry.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { registry } from '#domain/events/registry.ts';
 
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
 

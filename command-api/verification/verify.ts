@@ -1,16 +1,15 @@
 /** POST /verifications and /claims/verify: one text or claim, answered when its verification has ended. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
-import { newEventId, newId } from '#domain/ids.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { newId } from '#domain/ids.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
-import type { Client } from '#http/client.ts';
-import { carryOut, loadStream } from '#streams/repository.ts';
+import { type Client, ClientGoneError } from '#http/client.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -44,8 +43,11 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 export interface AdmittedOrder extends RunnableOrder {
   /** Until when the caller waits; milliseconds since the Unix epoch. */
   deadline: number;
-  /** Resolves when the answer may be made; awaited when there is something to answer. */
-  beforeAnswer?(): Promise<void>;
+  /**
+   * Resolves when the answer may be made; awaited when there is something to answer. What it resolves with is called
+   * where there was nothing yet.
+   */
+  beforeAnswer?(withinMs: number): Promise<() => void>;
 }
 
 /** In one of the slots of the caller's organization. */
@@ -96,10 +98,15 @@ async function verifyNow(
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
   // Where the client has left, what came of its request is noted all the same.
-  const beforeAnswer = () => client.takeAnswerSlot('work').catch(() => {});
+  const beforeAnswer = (withinMs: number) => client.takeAnswerSlot('work', withinMs).catch(withoutSlotWhereGone);
   const admitted = { ...prepared, deadline, beforeAnswer };
   const body = await heldIn(slot, client, () => runToEnd(dependencies, caller, admitted, respond));
   return { body, replayed: false, quota };
+}
+
+function withoutSlotWhereGone(error: unknown): () => void {
+  if (error instanceof ClientGoneError) return () => {};
+  throw error;
 }
 
 /** The answer that `make` makes, in the slot of its call: until it has been sent, or until there is none. */
@@ -152,7 +159,7 @@ export async function runToEnd<Body>(
     const failure = failureOf(outcome.head);
     throw new ApiError(failure ?? 'internal_error');
   } catch (error) {
-    if (call !== null) await letRetry(operations, call, order.verification_id);
+    if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
     throw error;
   } finally {
     waiting.cancel();
@@ -176,7 +183,7 @@ async function outcomeAtEnd(
   admitted: AdmittedOrder,
   first: Waiting,
 ): Promise<Outcome> {
-  const { waiter, clock } = dependencies;
+  const { waiter } = dependencies;
   const { order, deadline } = admitted;
   let waiting = first;
   try {
@@ -185,7 +192,7 @@ async function outcomeAtEnd(
       if (ended.outcome === 'timed_out') throw new ApiError('timeout');
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Before looking, or an end in between would be missed.
-      waiting = waiter.wait(verificationStream(order.verification_id), Math.max(0, deadline - clock.now()));
+      waiting = waiter.wait(verificationStream(order.verification_id), timeLeft(dependencies, deadline));
       const outcome = await outcomeWhenOver(dependencies, admitted);
       if (outcome.state !== 'running') return outcome;
     }
@@ -197,10 +204,17 @@ async function outcomeAtEnd(
 /** Folded when its answer may be made, and not before: then it is in the memory until it has been sent. */
 async function outcomeWhenOver(
   dependencies: CommandDependencies,
-  { order, beforeAnswer }: AdmittedOrder,
+  { order, deadline, beforeAnswer }: AdmittedOrder,
 ): Promise<Outcome> {
-  await beforeAnswer?.();
-  return outcomeOf(dependencies, order.verification_id);
+  const giveBack = await beforeAnswer?.(timeLeft(dependencies, deadline));
+  const outcome = await outcomeOf(dependencies, order.verification_id);
+  if (outcome.state === 'running') giveBack?.();
+  return outcome;
+}
+
+/** Until a deadline, in milliseconds. */
+export function timeLeft({ clock }: Pick<CommandDependencies, 'clock'>, deadline: number): number {
+  return Math.max(0, deadline - clock.now());
 }
 
 /** The answer of the first call with this key. */
@@ -227,7 +241,7 @@ async function noteSuccess(
 ): Promise<void> {
   const verificationId = head.request!.verification_id;
   try {
-    await rememberSuccess(operations, call, verificationId, 201, rememberedUntil(clock, head));
+    await rememberSuccess(operations.idempotency, call, verificationId, 201, rememberedUntil(clock, head));
   } catch (err) {
     const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
     logger.error({ err, ...ids }, 'the end of a call was not noted under its idempotency key');
@@ -246,12 +260,12 @@ function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
  * begun the run meanwhile, the reservation is that run's.
  */
 async function giveUpUnbegun(
-  { events, operations }: CommandDependencies,
+  { verifications, operations }: CommandDependencies,
   { order, call, run }: AdmittedOrder,
 ): Promise<never> {
-  const { state } = await loadStream(events, verificationDecider, verificationStream(order.verification_id));
-  if (state.head.run < run) await operations.settleCost(reservationId(order.verification_id, run), 0);
-  if (call !== null) await letRetry(operations, call, order.verification_id);
+  const { state } = await verifications.load(order.verification_id);
+  if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
+  if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
 }
 
@@ -265,29 +279,26 @@ async function admitOrGiveBack<T>(
     return await admission();
   } catch (error) {
     const { call, order, claimed_until } = prepared;
-    if (call !== null) await giveBack(dependencies.operations, call, order.verification_id, claimed_until);
+    if (call !== null) await giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
     throw error;
   }
 }
 
 async function restart(
-  { events, clock }: CommandDependencies,
+  { verifications, clock }: CommandDependencies,
   caller: Caller,
   verificationId: string,
 ): Promise<VerificationHead> {
-  const eventId = newEventId();
-  const outcome = await carryOut(
-    events,
-    verificationDecider,
-    verificationStream(verificationId),
+  const executed = await verifications.execute(
+    verificationId,
     {
       type: 'RestartVerification',
       cause: 'idempotent_retry',
       restarted_at: new Date(clock.now()).toISOString(),
       key_id: caller.key_id,
     },
-    { metadata: { ...caller.metadata, correlation_id: verificationId }, eventId: () => eventId },
+    { metadata: { ...caller.metadata, correlation_id: verificationId } },
   );
-  if (!outcome.accepted) throw new Error(`restart refused: ${outcome.code}`);
-  return outcome.state.head;
+  if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
+  return executed.state.head;
 }

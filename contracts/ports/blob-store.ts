@@ -8,9 +8,9 @@ export interface BlobStore {
   get(key: string): Promise<Uint8Array | null>;
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
-  /** Deletes every blob whose key starts with `prefix` (which ends in `/`). Answers how many. */
+  /** Deletes every blob whose key starts with `prefix` (which ends in `/`). Returns how many. */
   deletePrefix(prefix: string): Promise<number>;
-  /** Deletes blobs whose expires_at has passed. Answers how many. */
+  /** Deletes blobs whose expires_at has passed. Returns how many. */
   sweep(now: string): Promise<number>;
   close(): Promise<void>;
 }

@@ -114,6 +114,8 @@ export interface EventStore {
   /**
    * Everything strictly after `after`, then live, in order, until `signal` aborts (the iteration then ends normally).
    * Reconnects by itself where the server drops it; every event is delivered at least once and in order.
+   * An event is delivered once it is durable, and every read finds it then. That may be before the `append` of it has
+   * resolved: nobody may rely on what an appender does after its append having been done.
    * 'end' is the end at the time of this call, not of the first iteration. Subscribers of one process may be handed
    * the same event object: it must not be changed.
    */

@@ -40,7 +40,7 @@ export interface LibraryQuery {
 }
 
 export interface EvidenceLibrary {
-  /** Adds or replaces documents; durable and searchable when it resolves. Answers how many changed. */
+  /** Adds or replaces documents; durable and searchable when it resolves. Returns how many changed. */
   put(documents: readonly LibraryDocument[]): Promise<number>;
   remove(paths: readonly string[]): Promise<number>;
   /** Hash by path of all documents, to find out what changed. */

@@ -22,7 +22,7 @@ export interface DueKey {
 
 export interface KeyVault {
   /**
-   * Makes and durably stores the data key of `id`, or answers the one already there (same call repeated), due from now on
+   * Makes and durably stores the data key of `id`, or returns the one already there (same call repeated), due from now on
    * when this call says.
    * Throws KeyVaultError `key_destroyed` when `id` was shredded: key ids are never reused.
    */
@@ -41,7 +41,7 @@ export interface KeyVault {
   /**
    * Destroys keys. Resolves only when neither the wrapped keys nor traces of them are readable in the store's files.
    * Throws KeyVaultError `erasure_blocked` while something (an open reader) keeps old pages alive: retry later;
-   * `dataKey` answers null from the first try on.
+   * `dataKey` returns null from the first try on.
    */
   shred(ids: readonly string[]): Promise<void>;
 
@@ -54,7 +54,7 @@ export interface KeyVault {
   /** A server secret (pepper, fingerprint key, token key …): random, 32 bytes, made once, the same ever after. */
   serverSecret(name: string): Promise<Uint8Array>;
 
-  /** Re-wraps everything that is still wrapped by a previous master key. Answers how many were re-wrapped. */
+  /** Re-wraps everything that is still wrapped by a previous master key. Returns how many were re-wrapped. */
   rotateMasterKey(): Promise<number>;
 
   close(): Promise<void>;

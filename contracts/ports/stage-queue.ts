@@ -52,7 +52,7 @@ export interface StageSubscription {
   organizationConcurrency?: number;
   retry: RetryPolicy;
   /** Nobody waits for the stage: the queue may let others go first, or look for its messages only once a second. */
-  unhurried?: boolean;
+  lowPriority?: boolean;
   /** Resolves when the outcome is durable in the event store; a rejection is retried. */
   handle(message: StageMessage, context: DeliveryContext): Promise<void>;
   /** After the last attempt; must make the failure an event. A rejection is retried with the longest delay. */

@@ -1,14 +1,14 @@
 /** The API key decider: a key is issued once, may be rotated (same id, new secret), and is revoked for good. */
 
 import type { z } from 'zod';
-import type { ApiKeyEvent, KeyIssued } from '#contracts/events/api-key.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { ApiKeyEvent, KeyIssued } from './events.ts';
 
 export type KeyIssuedData = z.infer<typeof KeyIssued.schema>;
 
 /**
- * Rotations of one key. Its stream is read at every call that it makes, and a thousand events take some ten milliseconds;
- * with a new secret each day they last for years.
+ * Rotations of one key. Its stream is read at every call that it makes, and a thousand events take some ten
+ * milliseconds; with a new secret each day they last for years.
  */
 export const MOST_ROTATIONS = 1_000;
 

@@ -1,7 +1,8 @@
 /** The organization decider: settings and members. */
-import type { OrganizationEvent, OrganizationSettings } from '#contracts/events/organization.ts';
+
 import type { Role } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { OrganizationEvent, OrganizationSettings } from './events.ts';
 
 export interface Member {
   user_id: string;

@@ -1,9 +1,9 @@
 /** All policies of an organization are in one stream, so the decider can keep name and version unique by itself. */
 
 import type { z } from 'zod';
-import type { PolicyCreated, PolicyEvent } from '#contracts/events/policy.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { PolicyCreated, PolicyEvent } from './events.ts';
 
 export type Policy = z.infer<typeof PolicyCreated.schema>;
 

@@ -1,8 +1,8 @@
 /** The source set decider: a set of customer-approved sources. */
 
 import type { z } from 'zod';
-import type { SourceResourceAdded, SourceSetCreated, SourceSetEvent } from '#contracts/events/source-set.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { SourceResourceAdded, SourceSetCreated, SourceSetEvent } from './events.ts';
 
 export type SourceSet = z.infer<typeof SourceSetCreated.schema>;
 export type SourceResource = z.infer<typeof SourceResourceAdded.schema>;

@@ -1,6 +1,6 @@
 /** The state of a verification at an earlier point of its history. */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
-import { evolve, initialState, type VerificationState } from './state.ts';
+import type { VerificationEvent } from './events.ts';
+import { evolveAll, initialState, type VerificationState } from './state.ts';
 
 export type AsOf =
   /** Up to and including this revision of the stream. */
@@ -20,13 +20,15 @@ export interface HistoricEvent {
 
 /** Folds a history, given in stream order, up to the wanted point. */
 export function stateAsOf(history: Iterable<HistoricEvent>, asOf: AsOf): VerificationState {
-  let state = initialState();
+  return evolveAll(initialState(), eventsUntil(history, asOf));
+}
+
+function* eventsUntil(history: Iterable<HistoricEvent>, asOf: AsOf): Generator<VerificationEvent> {
   for (const entry of history) {
-    if (!isWithin(entry, asOf)) break;
-    state = evolve(state, entry.event);
-    if (asOf === 'completion' && entry.event.type === 'VerificationCompleted') break;
+    if (!isWithin(entry, asOf)) return;
+    yield entry.event;
+    if (asOf === 'completion' && entry.event.type === 'VerificationCompleted') return;
   }
-  return state;
 }
 
 /** Whether the entry is at or before the wanted point. For `completion` always true: the caller must stop there. */

@@ -1,4 +1,6 @@
 /** The commands of the verification decider. Texts arrive sealed. */
+
+import type { FailureReason, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
@@ -8,8 +10,7 @@ import type {
   VerdictCounts,
   VerificationCompletedData,
   VerificationRequestedData,
-} from '#contracts/events/verification.ts';
-import type { FailureReason, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
+} from './events.ts';
 
 export interface RecordReviewCommand {
   type: 'RecordReview';

@@ -1,12 +1,17 @@
 /**
- * The verification decider. A stage may be redelivered at any point, so a stage command yields only the events that are
+ * The verification aggregate: its events stand in events.ts, which of their texts are sealed in sealed-fields.ts,
+ * what they amount to in state.ts, and what can be asked of it in commands.ts. Here are its stream and its decider;
+ * decisions on reviews are in review.ts.
+ *
+ * A stage may be redelivered at any point, so a stage command yields only the events that are
  * still missing; none, if the stage was completed or the verification is on another run.
  */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
+import type { VerificationEvent } from './events.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
-import { evolve, initialState, type VerificationState, type VerificationStatus } from './state.ts';
+import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
@@ -17,7 +22,7 @@ export const verificationDecider: Decider<
   VerificationCommand,
   VerificationEvent,
   VerificationRejection
-> = { initialState, decide, evolve };
+> = { initialState, decide, evolve, evolveAll };
 
 const STREAM_PREFIX = 'verification-';
 

@@ -2,15 +2,16 @@
  * Turns the folded state of a completed verification into its result. Pure: the caller's `open` opens the texts, so the
  * same function serves views, streams, replays and documents.
  */
+
+import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification-result.ts';
+import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
 import type {
   ClaimDetail,
   CompletionDetail,
   JudgementDetail,
   RetrievedPassage,
   VerificationRequestedData,
-} from '#contracts/events/verification.ts';
-import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification-result.ts';
-import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
+} from './events.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
 

@@ -2,13 +2,14 @@
  * The review state machine: which action leads to which state. The engine's verdict is never overwritten; the human
  * decision is recorded separately.
  */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+
 import type { HumanReviewStatus, ReviewState } from '#contracts/vocabulary.ts';
 import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { RecordReviewCommand } from './commands.ts';
+import type { VerificationEvent } from './events.ts';
 import type { VerificationState } from './state.ts';
 
-/** Actions on the claims of one verification: ten on each of a thousand. Whoever reads the verification reads them all. */
+/** Actions on the claims of one verification: ten on each of a thousand. Every read of it reads them all. */
 export const MOST_REVIEWS = 10_000;
 
 export type ReviewRejection = 'not_found' | 'review_closed' | 'validation_error' | 'verification_expired';

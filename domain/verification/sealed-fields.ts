@@ -3,7 +3,7 @@
  * id = verification id). Associated data: (verification id, record, field), so a sealed value opens only in its place.
  * Sealing and opening code both use these names.
  */
-import type { VerificationEvent } from '#contracts/events/verification.ts';
+import type { VerificationEvent } from './events.ts';
 
 /**
  * Field name → the property it seals, and the id used as the record.
@@ -38,7 +38,7 @@ export interface SealedPlace {
   field: SealedField;
 }
 
-/** The places of all sealed values in an event; empty for events without text. */
+/** The places of all sealed values in an event; none for events without text. An added event must be added here too. */
 export function sealedPlaces(verificationId: string, event: VerificationEvent): SealedPlace[] {
   switch (event.type) {
     case 'VerificationRequested':
@@ -58,7 +58,13 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
       return [{ property: 'detail', record: verificationId, field: SEALED.completion }];
     case 'ReviewRecorded':
       return [{ property: 'explanation', record: event.data.review_id, field: SEALED.explanation }];
-    default:
+    case 'RetrievalCompleted':
+    case 'JudgementCompleted':
+    case 'VerificationFailed':
+    case 'VerificationRestarted':
+    case 'StageDeadLettered':
+    case 'VerificationExpired':
+    case 'VerificationErased':
       return [];
   }
 }

@@ -136,10 +136,23 @@ function read(text: string): Word[] {
   const doc = engine.readDoc(text.length > LONGEST_WORD ? text.replace(OVERLONG, '$& ') : text);
   const tokens = doc.tokens();
   const values = tokens.out(its.value) as unknown as string[];
-  const lemmas = tokens.out(its.lemma as never) as unknown as string[];
+  const lemmas = tokens.out(its.lemma as never) as unknown as (string | undefined)[];
   const tags = tokens.out(its.pos as never) as unknown as PartOfSpeech[];
   const stops = tokens.out(its.stopWordFlag as never) as unknown as boolean[];
-  return values.map((value, i) => shared(value, lemmas[i]!, tags[i]!, stops[i]!));
+  return values.flatMap((value, i) =>
+    isUnsplit(value, lemmas[i])
+      ? splitCannot(value)
+      : shared(value, lemmas[i] ?? value.toLowerCase(), tags[i]!, stops[i]!),
+  );
+}
+
+/** wink splits "cannot" in the middle of a sentence; at its end the word stays whole and has no lemma. */
+function isUnsplit(value: string, lemma: string | undefined): boolean {
+  return lemma === undefined && value.toLowerCase() === 'cannot';
+}
+
+function splitCannot(value: string): Word[] {
+  return [shared(value.slice(0, 3), 'can', 'AUX', true), shared(value.slice(3), 'not', 'PART', true)];
 }
 
 function locate(text: string, found: readonly Word[]): Token[] {

@@ -17,29 +17,13 @@ const SEARCHES_AT_ONCE = { slots: 4, perKey: 2 };
 
 /** Of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
-/** What each query found, in the order of the claims and of their queries. */
-type Found = Promise<LibraryPassage[][]>;
-
 /**
  * `library` is asked through its port. An empty one counts as not configured until it has documents; one that loses its
  * last document is searched in vain.
  */
 export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>): EvidenceSource {
-  /** By the first claim's queries. */
-  const begun = new WeakMap<readonly SearchQuery[], { queries: GroupQueries; found: Found }>();
   const slots = new FairSlots(SEARCHES_AT_ONCE);
   let isConfigured = false;
-
-  function ask(queries: GroupQueries, organizationId: string): Found {
-    return slots.run(organizationId, () => searchLibrary(library, queries));
-  }
-
-  function find(queries: GroupQueries, organizationId: string): Found {
-    const first = queries[0] && begun.get(queries[0]);
-    const isSame = first?.queries.length === queries.length && queries.every((of, i) => of === first.queries[i]);
-    // What failed ahead is asked once more.
-    return isSame ? first.found.catch(() => ask(queries, organizationId)) : ask(queries, organizationId);
-  }
 
   return {
     id: 'library',
@@ -49,27 +33,23 @@ export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments
       return {
         async search(searches) {
           const queries = searches.map((search) => search.queries);
-          return findingsOf(queries, await find(queries, organization_id));
+          return slots.run(organization_id, () => findInLibrary(library, queries));
         },
       };
-    },
-    searchAhead(queries, { organization_id }) {
-      const [first] = queries;
-      if (!isConfigured || first === undefined) return;
-      const found = ask(queries, organization_id);
-      // Nobody may come for it.
-      found.catch(() => {});
-      begun.set(first, { queries, found });
     },
   };
 }
 
-async function searchLibrary(library: Pick<EvidenceLibrary, 'search'>, queries: GroupQueries): Found {
-  return library.search(
-    queries.flat().map(({ terms }) => ({ terms, limit: MATCHES_PER_QUERY, total: CANDIDATES_PER_QUERY })),
-  );
+/** What the library holds for each claim's queries, in the order of the claims. */
+export async function findInLibrary(
+  library: Pick<EvidenceLibrary, 'search'>,
+  queries: GroupQueries,
+): Promise<SourceFindings[]> {
+  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: MATCHES_PER_QUERY, total: CANDIDATES_PER_QUERY }));
+  return findingsOf(queries, await library.search(wanted));
 }
 
+/** `found`: of each query, in the order of the claims and of their queries. */
 function findingsOf(queries: GroupQueries, found: readonly LibraryPassage[][]): SourceFindings[] {
   const candidateOf = createCandidates();
   let next = 0;

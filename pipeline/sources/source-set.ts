@@ -1,5 +1,5 @@
 /** The resources of the request's source set as a source of evidence. */
-import type { SourceSetEvent } from '#contracts/events/source-set.ts';
+
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import {
@@ -8,6 +8,7 @@ import {
   sourceSetDecider,
   sourceSetStream,
 } from '#domain/source-set/decider.ts';
+import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
 import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
@@ -25,12 +26,12 @@ const MAX_PASSAGES = 10_000;
 const FETCH_BUDGET_MS = 30_000;
 
 /**
- * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and not
- * a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole set, so
- * that slow hosts don't use up the time of everything else.
+ * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and
+ * not a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole
+ * set, so that slow hosts don't use up the time of everything else.
  */
 export function createSourceSetSource(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   fetcher: SourceFetcher,
   budgetMs = FETCH_BUDGET_MS,
 ): EvidenceSource {

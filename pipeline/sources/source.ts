@@ -1,6 +1,7 @@
 /** Where evidence comes from: one interface over source sets, the operator's library and, later, search providers. */
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 
 export interface ClaimSearch {
@@ -30,11 +31,6 @@ export interface EvidenceSource {
   readonly id: string;
   /** The source as this request may use it, or null where the request has none of its kind. */
   open(request: VerificationRequestedData, occasion: FetchOccasion): Promise<OpenSource | null>;
-  /**
-   * Begins what a later search of one group of claims will ask, before that group's retrieval: `queries` are of each of
-   * its claims, and are recognised as these very objects. Only for sources of our own: asking in vain costs time alone.
-   */
-  searchAhead?(queries: readonly (readonly SearchQuery[])[], request: VerificationRequestedData): void;
 }
 
 /**

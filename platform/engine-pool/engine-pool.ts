@@ -1,6 +1,7 @@
 /**
  * The engine behind worker threads, so that the event loop never waits for it. Pages of strangers are read in a thread of
- * their own: what they do to it, no verification's judging has to wait for.
+ * their own: what they do to it, no verification's judging has to wait for. Long texts are extracted in another one, as
+ * extraction is the one call that isn't made in small groups.
  */
 import { availableParallelism } from 'node:os';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -23,6 +24,12 @@ const HEAP_MB = 512;
 const PAGE_HEAP_MB = 256;
 /** It takes some 50 MB while it is there. */
 const PAGE_IDLE_MS = 60_000;
+/** Characters (UTF-16) of a text that an engine thread extracts from in some 30 ms. Longer ones have their own thread. */
+const LONG_TEXT = 5_000;
+/** Engine threads for each thread of long texts: ranking and judging take several times as long as extraction. */
+const ENGINE_PER_LONG_TEXT = 4;
+/** A thread of long texts takes some 80 MB, and loads the language model again after it was gone. */
+const LONG_TEXT_IDLE_MS = 60_000;
 
 export interface EnginePoolOptions {
   /** Of the engine. Default: one less than the cores, at least one; the event loop needs a core of its own. */
@@ -39,6 +46,7 @@ export interface EnginePoolOptions {
   pageHeapMb?: number;
   /** Modules of the threads; tests bring some that misbehave. */
   worker?: URL;
+  longTextWorker?: URL;
   pageWorker?: URL;
   /** Told of every call that a thread answered. */
   onCall?: (call: EngineCallTimes) => void;
@@ -70,6 +78,15 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     // They stay: loading the language model again costs more than they do.
     onCall,
   });
+  const longTexts = new EngineThreads({
+    worker: options.longTextWorker ?? new URL('./long-text-worker.ts', import.meta.url),
+    threads: Math.ceil(threads / ENGINE_PER_LONG_TEXT),
+    maxWaiting,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    heapMb: options.heapMb ?? HEAP_MB,
+    idleMs: LONG_TEXT_IDLE_MS,
+    onCall,
+  });
   const pages = new EngineThreads({
     worker: options.pageWorker ?? new URL('./page-worker.ts', import.meta.url),
     threads: 1,
@@ -83,7 +100,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   function engineOf(key: string): Engine {
     const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
     return {
-      extract: (input) => ask(engine, 'extract', input),
+      extract: (input) => ask(input.content.length > LONG_TEXT ? longTexts : engine, 'extract', input),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);
@@ -108,7 +125,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       await Promise.all(Array.from({ length: threads }, () => engine.call(SYSTEM, 'warmUp', [])));
     },
     async close() {
-      await Promise.all([engine.close(), pages.close()]);
+      await Promise.all([engine, longTexts, pages].map((threads) => threads.close()));
     },
   };
 }

@@ -9,6 +9,8 @@ import type { EngineCall, EngineReply } from './worker-calls.ts';
 
 /** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much no less. */
 const YOUNG_GENERATION_MB = 12;
+/** For the start of a thread: it is no fault of the call that waits for it. */
+const START_TIMEOUT_MS = 30_000;
 
 export interface EngineThreadsOptions {
   /** Module of the thread. */
@@ -52,6 +54,8 @@ export class EngineThreads {
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
+    // Of a thread that was lost while no call was with it. The next call has another one started.
+    this.#pool.on('error', () => {});
     this.#line = new FairSlots({ slots: threads, waitingPerKey: maxWaiting });
   }
 
@@ -72,13 +76,26 @@ export class EngineThreads {
   }
 
   async #carryOut(call: EngineCall): Promise<string | undefined> {
-    const { onCall, timeoutMs } = this.#options;
+    if (this.#pool.threads.length === 0) await this.#startThread();
+    return this.#ask(call, this.#options.timeoutMs);
+  }
+
+  /** Its start counts against no call's time, nor is what goes wrong with it any call's fault. */
+  async #startThread(): Promise<void> {
+    try {
+      await this.#ask({ method: 'warmUp', args: '[]' }, START_TIMEOUT_MS);
+    } catch {
+      throw new EngineError('engine_busy', 'no thread could be started');
+    }
+  }
+
+  async #ask(call: EngineCall, timeoutMs: number): Promise<string | undefined> {
     const { method } = call;
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), timeoutMs);
     try {
       const reply: EngineReply = await this.#pool.run(call, { signal: abort.signal });
-      onCall({ method, began: reply.began, ended: reply.ended });
+      this.#options.onCall({ method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
       return reply.value;
     } catch (error) {

@@ -5,4 +5,4 @@ import { answering } from './worker-calls.ts';
 
 stepBack();
 
-export default answering({ ...createPageReader() });
+export default answering({ ...createPageReader(), warmUp: () => {} });

@@ -6,6 +6,7 @@
 import { type Engine, EngineError } from '#engine/engine.ts';
 
 export interface EngineCall {
+  /** Every thread can be warmed up. */
   method: keyof Engine | 'warmUp';
   /**
    * The arguments as a JSON array: thousands of small objects cross as one text in a fraction of the time. Those of calls

@@ -1,4 +1,5 @@
 /** How an event travels to a stage, whatever carries it. */
+import { backoffDelay } from '#common/backoff.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 
@@ -18,11 +19,11 @@ export function toStageMessage(stage: string, event: RecordedEvent): StageMessag
   };
 }
 
-/** The random part of a delay: retries of what failed together don't come together. */
+/** The random part of a delay. */
 const JITTER = 0.2;
 
 /** Milliseconds between attempt `attempt` (from 1) and the next; `random` in [0, 1). */
 export function retryDelay(policy: RetryPolicy, attempt: number, random: number): number {
-  const full = Math.min(policy.max_delay_ms, policy.base_delay_ms * 2 ** (attempt - 1));
-  return Math.round(full * (1 - JITTER * random));
+  const backoff = { base_ms: policy.base_delay_ms, max_ms: policy.max_delay_ms, jitter: JITTER };
+  return backoffDelay(backoff, attempt, random);
 }

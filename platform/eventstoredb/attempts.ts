@@ -1,14 +1,12 @@
 /** Attempts that end, and pauses between them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoffDelay } from '#common/backoff.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { type Access, lastingFailure, unavailable } from './failures.ts';
 
 /** So many time-outs of one attempt fit into the time after which the caller is told. */
 const ATTEMPTS_IN_VAIN = 3;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
-/** The random part of a pause: those who failed together don't come back together. */
-const JITTER = 0.5;
+const BACKOFF = { base_ms: 50, max_ms: 1_000, jitter: 0.5 };
 
 /**
  * Repeats until an attempt succeeds or fails for a lasting reason; gives up with EventStoreError `unavailable` after
@@ -44,8 +42,7 @@ export async function repeat<T>(
 
 /** Waits before attempt `failures + 1`, ever longer; returns at once when `signal` aborts. */
 export async function rest(failures: number, signal: AbortSignal): Promise<void> {
-  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
-  await pause(full * (1 - JITTER * Math.random()), undefined, { signal }).catch(() => {});
+  await pause(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
 }
 
 /** Rejects after `timeoutMs` where the answer takes longer: the client's own deadlines do not cover everything. */

@@ -35,6 +35,7 @@ import { encodeAppend } from '../events/encode.ts';
 import { repeat, within } from './attempts.ts';
 import { type Connection, connect, disconnect } from './client.ts';
 import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
+import { readAllOf } from './filtered-reading.ts';
 import { fromPosition, toPosition } from './position.ts';
 import { readEach, weight } from './reading.ts';
 import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
@@ -58,12 +59,24 @@ export interface EventStoreDbOptions {
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 const DEFAULT_SILENCE_MS = 60_000;
+/** The server says nothing while it passes over events of other deployments: some millions in this time. */
+const FILTERED_TIMEOUT_MS = 20_000;
 /** Events asked for at once. */
 const PAGE = 500;
 /** A page ends with the event that passes this. */
 const MAX_PAGE_BYTES = 1_000_000;
 /** So many types of other programs are reported. */
 const MAX_FOREIGN_TYPES = 100;
+
+/** What is searched backwards for the last event: `size` events of streams whose names begin with `prefix`. */
+interface Search {
+  from: ReadPosition;
+  size: number;
+  prefix: string;
+}
+
+/** `newest`: the first event that was looked at. Then the last event of this deployment, or from where to go on. */
+type Found = { newest: Position } & ({ head: Position } | { back: Position });
 
 /** Connects with the first call: a server that is down is noticed then. Throws for a malformed connection string. */
 export function createEventStoreDbStore(options: EventStoreDbOptions): EventStore {
@@ -187,12 +200,27 @@ class EventStoreDbStore implements EventStore {
     });
   }
 
-  /** The last event but for the server's own and those of other deployments, which no subscription delivers. */
+  /**
+   * The last event but for the server's own and those of other deployments, which no subscription delivers. Others may have
+   * written millions since, so the first search leaves these out on the server; later ones end where it was searched before.
+   */
   async head(): Promise<Position> {
+    let isFiltered = this.#names.prefix !== '' && this.#searched === START;
     let from: ReadPosition = END;
     let newest: Position | null = null;
     for (let size = 1; ; size = Math.min(PAGE, size * 10)) {
-      const found = await this.#repeat('reading $all', () => this.#lookBack(from, size));
+      const prefix: string = isFiltered && newest !== null ? this.#names.prefix : '';
+      const timeoutMs = prefix === '' ? this.#timeoutMs : FILTERED_TIMEOUT_MS;
+      let found: Found;
+      try {
+        const lookBack = () => this.#lookBack({ from, size, prefix }, timeoutMs);
+        found = await this.#repeat('reading $all', lookBack, timeoutMs);
+      } catch (error) {
+        if (prefix === '') throw error;
+        // There are too many of others. Reading them takes longer, but each page of them is an answer.
+        isFiltered = false;
+        continue;
+      }
       newest ??= found.newest;
       if ('head' in found) {
         if (found.head > this.#head) this.#head = found.head;
@@ -208,21 +236,15 @@ class EventStoreDbStore implements EventStore {
     await disconnect(this.#client);
   }
 
-  /**
-   * Searches `size` events backwards for the last one of this deployment, down to where it was searched before; says from
-   * where to go on where there was none. `newest` is the first event that was looked at.
-   */
-  async #lookBack(
-    from: ReadPosition,
-    size: number,
-  ): Promise<{ newest: Position } & ({ head: Position } | { back: Position })> {
+  /** Searches backwards for the last event of this deployment, down to where it was searched before. */
+  async #lookBack({ from, size, prefix }: Search, timeoutMs: number): Promise<Found> {
     const searched = this.#searched;
     let newest = START;
     let head: Position | null = null;
     let back: Position = START;
     let received = 0;
     const options = { direction: BACKWARDS, fromPosition: from, maxCount: size, requiresLeader: true } as const;
-    await readEach(this.#client.readAll(options), this.#timeoutMs, (resolved) => {
+    await readEach(readAllOf(this.#client, prefix, options), timeoutMs, (resolved) => {
       received++;
       back = positionOf(resolved);
       if (received === 1) newest = back;
@@ -275,7 +297,7 @@ class EventStoreDbStore implements EventStore {
     this.#onError(new Error(`passed over an event that this service did not write, of type ${JSON.stringify(type)}`));
   }
 
-  #repeat<T>(access: Access, attempt: () => Promise<T>): Promise<T> {
+  #repeat<T>(access: Access, attempt: () => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     const explaining = async () => {
       try {
         return await attempt();
@@ -283,7 +305,7 @@ class EventStoreDbStore implements EventStore {
         throw await this.#explained(error);
       }
     };
-    return repeat(access, explaining, this.#timeoutMs, this.#closed.signal);
+    return repeat(access, explaining, timeoutMs, this.#closed.signal);
   }
 }
 

@@ -8,12 +8,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { KeyedLock } from '#common/keyed-lock.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { checkBlobKey, checkBlobPrefix, isBlobKey } from '../blob-keys.ts';
 import { toMilliseconds } from '../times.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
 import { syncFolder } from './durability.ts';
-import { KeyedLock } from './keyed-lock.ts';
 
 const SUFFIX = '@';
 /** Begins with a character that no key begins with. */
@@ -116,7 +116,7 @@ export class FileBlobStore implements BlobStore {
     await unlessMissing(syncFolder(dirname(path)));
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether it was there. */
   async #remove(key: string, path: string): Promise<boolean> {
     const removed = await unlessMissing(rm(path).then(() => true));
     this.#remember(key, null);

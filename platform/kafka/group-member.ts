@@ -3,9 +3,9 @@
  * a consumer up when the brokers are away for long, so one follows the other until `stop`.
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
+import { pause, systemTimers } from '#common/time.ts';
 import type { ReceivedMessage } from './partition.ts';
 import { assignByInstance } from './partition-assigner.ts';
-import { pause } from './pause.ts';
 
 export interface GroupMemberOptions {
   kafka: Kafka;
@@ -15,7 +15,7 @@ export interface GroupMemberOptions {
   instance: string;
   sessionTimeoutMs: number;
   /** Nobody waits for the stage. */
-  unhurried: boolean;
+  lowPriority: boolean;
   /** The group was (re)built. What has been set by `fetch` and `hold` before must be set again, at once. */
   onAssigned: (partitions: readonly number[]) => void;
   onMessages: (partition: number, messages: readonly ReceivedMessage[]) => void;
@@ -27,7 +27,7 @@ export interface GroupMemberOptions {
  * hundredth of a core per stage, so it is only done where somebody waits.
  */
 const FETCH_WAIT_MS = 100;
-const UNHURRIED_FETCH_WAIT_MS = 1_000;
+const LOW_PRIORITY_FETCH_WAIT_MS = 1_000;
 /** Of one partition in one answer: what can't be taken in is fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
@@ -83,7 +83,7 @@ export class GroupMember {
   /** Leaves the group. */
   async stop(): Promise<void> {
     // Brokers that do not answer must not hold up the end.
-    await Promise.race([this.#commit(), pause(PAUSE_MS, this.#stopping.signal)]);
+    await Promise.race([this.#commit(), pause(systemTimers, PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
     await this.#running;
   }
@@ -96,14 +96,14 @@ export class GroupMember {
       } catch (error) {
         if (!signal.aborted) this.#options.onError(error);
       }
-      await pause(PAUSE_MS, signal);
+      await pause(systemTimers, PAUSE_MS, signal);
     }
   }
 
   /** Is a member until the consumer crashes, which it throws, or `stop`. */
   async #belong(): Promise<void> {
-    const { kafka, groupId, topic, instance, sessionTimeoutMs, unhurried, onAssigned } = this.#options;
-    const fetchWait = unhurried ? UNHURRIED_FETCH_WAIT_MS : FETCH_WAIT_MS;
+    const { kafka, groupId, topic, instance, sessionTimeoutMs, lowPriority, onAssigned } = this.#options;
+    const fetchWait = lowPriority ? LOW_PRIORITY_FETCH_WAIT_MS : FETCH_WAIT_MS;
     const consumer = kafka.consumer({
       groupId,
       // Kafka takes the first one that all members know.

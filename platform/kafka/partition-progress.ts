@@ -4,7 +4,7 @@
  * longer write. So a process that does not know yet that it has lost a partition loses it here at the latest.
  */
 import { randomUUID } from 'node:crypto';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryChanges, DeliveryRow } from '../queue/progress-writer.ts';
 import { BEGINNING, type Place, positionOf, toPlace } from './place.ts';
 
@@ -30,15 +30,15 @@ export class PartitionProgress {
   readonly watermark: Place;
   /** Of the topic; see RelayState. */
   readonly generation: string;
-  readonly #operations: OperationalStore;
+  readonly #values: ServerValues;
   readonly #key: string;
   readonly #epoch: string;
   readonly #rows: Map<string, DeliveryRow>;
   #stored: string;
 
-  private constructor(operations: OperationalStore, key: string, stored: string) {
+  private constructor(values: ServerValues, key: string, stored: string) {
     const { epoch, generation, watermark, rows } = parse(stored);
-    this.#operations = operations;
+    this.#values = values;
     this.#key = key;
     this.#stored = stored;
     this.#epoch = epoch;
@@ -48,21 +48,21 @@ export class PartitionProgress {
   }
 
   /** Takes the partition from whoever has it. */
-  static async claim(operations: OperationalStore, key: string, generation: string): Promise<PartitionProgress> {
+  static async claim(values: ServerValues, key: string, generation: string): Promise<PartitionProgress> {
     for (;;) {
-      const before = await operations.value(key);
+      const before = await values.get(key);
       const claimed = serialize({ ...progressOf(before, generation), epoch: randomUUID() });
-      if (await operations.compareAndSet(key, before, claimed)) return new PartitionProgress(operations, key, claimed);
+      if (await values.compareAndSet(key, before, claimed)) return new PartitionProgress(values, key, claimed);
     }
   }
 
   /** What a partition's consumer, whoever it is, has remembered last. */
   static async peek(
-    operations: OperationalStore,
+    values: ServerValues,
     key: string,
     generation: string,
   ): Promise<{ watermark: Place; unfinished: number }> {
-    const { watermark, rows } = progressOf(await operations.value(key), generation);
+    const { watermark, rows } = progressOf(await values.get(key), generation);
     return { watermark, unfinished: rows.length };
   }
 
@@ -76,14 +76,14 @@ export class PartitionProgress {
     for (const row of changes.put) this.#rows.set(row.position, row);
     for (const position of changes.remove) this.#rows.delete(position);
     const value = serialize({ epoch: this.#epoch, generation: this.generation, watermark, rows: this.rows });
-    if (await this.#operations.compareAndSet(this.#key, this.#stored, value)) {
+    if (await this.#values.compareAndSet(this.#key, this.#stored, value)) {
       this.#stored = value;
       return;
     }
     // A call that failed may have been carried out all the same: what it wrote is still ours.
-    const found = await this.#operations.value(this.#key);
+    const found = await this.#values.get(this.#key);
     if (found === null || parse(found).epoch !== this.#epoch) throw new PartitionLostError(this.#key);
-    if (!(await this.#operations.compareAndSet(this.#key, found, value))) throw new PartitionLostError(this.#key);
+    if (!(await this.#values.compareAndSet(this.#key, found, value))) throw new PartitionLostError(this.#key);
     this.#stored = value;
   }
 }

@@ -1,8 +1,8 @@
 /** The partitions of a stage's topic that the group has given to this process. */
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import { pause, systemTimers } from '#common/time.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
-import { pause } from './pause.ts';
 import type { RelayState } from './relay-state.ts';
 
 /** What reads them; see GroupMember. */
@@ -14,7 +14,7 @@ export interface PartitionReader {
 
 export interface PartitionsOptions
   extends Omit<PartitionOptions, 'number' | 'progress' | 'onLost' | 'onSaved' | 'onFinished'> {
-  operations: OperationalStore;
+  values: ServerValues;
   reader: PartitionReader;
   relayed: () => Promise<RelayState>;
 }
@@ -125,12 +125,12 @@ export class Partitions {
       try {
         const { generation, layout } = await this.#options.relayed();
         const key = progressKey(this.#options.subscription.stage, layout, number);
-        const progress = await PartitionProgress.claim(this.#options.operations, key, generation);
+        const progress = await PartitionProgress.claim(this.#options.values, key, generation);
         if (!signal.aborted && this.#assigned.has(number)) this.#own(number, progress);
         return;
       } catch (error) {
         this.#options.onError(error);
-        await pause(CLAIM_PAUSE_MS, signal);
+        await pause(systemTimers, CLAIM_PAUSE_MS, signal);
       }
     }
   }
@@ -156,7 +156,7 @@ export class Partitions {
     if (this.#owned.get(number) !== partition) return;
     this.#options.reader.hold(number);
     this.#drop(number);
-    void pause(CLAIM_PAUSE_MS, this.#stopping.signal).then(() => {
+    void pause(systemTimers, CLAIM_PAUSE_MS, this.#stopping.signal).then(() => {
       if (this.#assigned.has(number) && !this.#owned.has(number)) this.#claim(number);
     });
   }

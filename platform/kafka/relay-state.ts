@@ -1,7 +1,7 @@
 /** How far a stage's triggers have been relayed to its topic: one value, which only who knows it may replace. */
 import { randomUUID } from 'node:crypto';
 import { type Position, START } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { TopicError } from './errors.ts';
 
 export interface RelayState {
@@ -52,23 +52,23 @@ export function relayAgain(state: RelayState, partitions: number): RelayState {
 }
 
 export class RelayCheckpoint {
-  readonly #operations: OperationalStore;
+  readonly #values: ServerValues;
   readonly #stage: string;
   #stored: string;
 
-  private constructor(operations: OperationalStore, stage: string, stored: string) {
-    this.#operations = operations;
+  private constructor(values: ServerValues, stage: string, stored: string) {
+    this.#values = values;
     this.#stage = stage;
     this.#stored = stored;
   }
 
   /** What is stored; for a stage that was never relayed, a beginning is stored first. */
-  static async load(operations: OperationalStore, stage: string): Promise<RelayCheckpoint> {
+  static async load(values: ServerValues, stage: string): Promise<RelayCheckpoint> {
     const key = keyOf(stage);
     for (;;) {
-      const stored = await operations.value(key);
-      if (stored !== null) return new RelayCheckpoint(operations, stage, stored);
-      await operations.compareAndSet(key, null, JSON.stringify(newRelayState()));
+      const stored = await values.get(key);
+      if (stored !== null) return new RelayCheckpoint(values, stage, stored);
+      await values.compareAndSet(key, null, JSON.stringify(newRelayState()));
     }
   }
 
@@ -79,7 +79,7 @@ export class RelayCheckpoint {
   /** Throws SupersededError when the state is no longer the one loaded, or stored last. */
   async store(state: RelayState): Promise<void> {
     const value = JSON.stringify(state);
-    if (!(await this.#operations.compareAndSet(keyOf(this.#stage), this.#stored, value))) {
+    if (!(await this.#values.compareAndSet(keyOf(this.#stage), this.#stored, value))) {
       throw new SupersededError(this.#stage);
     }
     this.#stored = value;

@@ -2,7 +2,8 @@
 import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageMessage, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
 import { slotsOf } from '../queue/slots-of.ts';
 import { GroupMember } from './group-member.ts';
@@ -18,7 +19,8 @@ export interface StageConsumerOptions {
   kafka: Kafka;
   producer: Producer;
   events: EventStore;
-  operations: OperationalStore;
+  values: ServerValues;
+  leases: Leases;
   clock: Clock;
   timers: Timers;
   instance: string;
@@ -36,7 +38,7 @@ export async function startStageConsumer(
 ): Promise<StageConsumer> {
   const { stage } = subscription;
   await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics, options.onError);
-  const { state } = await RelayCheckpoint.load(options.operations, stage);
+  const { state } = await RelayCheckpoint.load(options.values, stage);
   // Positions would be given again to other events, and those passed over.
   if (state.position > (await options.events.head())) {
     throw new Error(`stage ${stage} has relayed more than the log holds: was the log replaced?`);
@@ -46,7 +48,7 @@ export async function startStageConsumer(
 
 class KafkaStageConsumer implements StageConsumer {
   readonly #stage: string;
-  readonly #operations: OperationalStore;
+  readonly #values: ServerValues;
   readonly #relay: Relay;
   readonly #member: GroupMember;
   readonly #partitions: Partitions;
@@ -62,7 +64,7 @@ class KafkaStageConsumer implements StageConsumer {
       relayed: async () => (await this.#relay.state()).position,
       backlog: () => this.#backlog(),
     };
-    this.#operations = options.operations;
+    this.#values = options.values;
     this.#relay = new Relay({ ...options, stage, triggers, topic });
     this.#partitions = new Partitions({
       ...options,
@@ -80,7 +82,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       topic,
       groupId: topic,
-      unhurried: subscription.unhurried ?? false,
+      lowPriority: subscription.lowPriority ?? false,
       onAssigned: (partitions) => this.#partitions.assign(partitions),
       onMessages: (partition, messages) => this.#partitions.take(partition, messages),
     });
@@ -120,7 +122,7 @@ class KafkaStageConsumer implements StageConsumer {
     const own = this.#partitions.get(number);
     if (own?.generation === generation) return Math.max(0, end - own.next) + own.size;
     const key = progressKey(this.#stage, layout, number);
-    const { watermark, unfinished } = await PartitionProgress.peek(this.#operations, key, generation);
+    const { watermark, unfinished } = await PartitionProgress.peek(this.#values, key, generation);
     return Math.max(0, end - nextOffsetOf(watermark)) + unfinished;
   }
 
@@ -134,7 +136,7 @@ class KafkaStageConsumer implements StageConsumer {
       return nextOffsetOf(settled) >= end ? relayed.position : positionOf(settled);
     }
     const key = progressKey(this.#stage, relayed.layout, number);
-    const { watermark, unfinished } = await PartitionProgress.peek(this.#operations, key, relayed.generation);
+    const { watermark, unfinished } = await PartitionProgress.peek(this.#values, key, relayed.generation);
     // Another process knows which of them are parked, and how far the others reach back.
     if (unfinished > 0) return this.#position;
     return nextOffsetOf(watermark) >= end ? relayed.position : positionOf(watermark);

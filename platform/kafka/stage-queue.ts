@@ -1,7 +1,8 @@
 /** The stage queue port over Kafka: a relay writes triggers to a topic per stage, a consumer group handles them. */
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
@@ -12,7 +13,8 @@ import { DEFAULT_PREFIX, type TopicSettings } from './topic.ts';
 export interface KafkaStageQueueOptions {
   kafka: KafkaConnection;
   events: EventStore;
-  operations: OperationalStore;
+  values: ServerValues;
+  leases: Leases;
   clock: Clock;
   timers: Timers;
   /** Names this process among others. */

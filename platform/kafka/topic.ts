@@ -1,8 +1,8 @@
 /** The topic of a stage. */
 import type { Admin, Kafka } from 'kafkajs';
+import { pause, systemTimers } from '#common/time.ts';
 import { withAdmin } from './client.ts';
 import { TopicError } from './errors.ts';
-import { pause } from './pause.ts';
 
 export interface TopicSettings {
   /** Topics and consumer groups are called this, a dot, and the stage. */
@@ -81,7 +81,7 @@ async function untilServed(admin: Admin, topic: string): Promise<void> {
     } catch (error) {
       if (deadline.aborted) throw error;
     }
-    await pause(LEADERS_PAUSE_MS, deadline);
+    await pause(systemTimers, LEADERS_PAUSE_MS, deadline);
   }
 }
 

@@ -11,7 +11,7 @@ export interface Named {
 const TRIES = 5;
 
 /**
- * Updates the document `id` if it meets `guard`, and makes it if there is none. Answers it as it is afterwards, or null
+ * Updates the document `id` if it meets `guard`, and makes it if there is none. Returns it as it is afterwards, or null
  * when the guard does not hold.
  *
  * An upsert whose guard fails tries to insert a second document of the same id and is refused as a duplicate. The same
@@ -38,7 +38,7 @@ export async function guardedUpsert<T extends Named>(
   throw new Error('a document came and went while it was written');
 }
 
-/** Makes the document unless there is one. Answers the one that was there before, or null. */
+/** Makes the document unless there is one. Returns the one that was there before, or null. */
 export async function insertUnlessThere<T extends Named>(
   collection: Collection<T>,
   { _id, ...fields }: T,

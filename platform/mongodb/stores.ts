@@ -3,14 +3,14 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { MasterKey } from '../crypto/key-wrapping.ts';
 import { MongoBlobStore } from './blobs/blob-store.ts';
 import { connect } from './connection.ts';
 import { translatingFailures, withoutText } from './failures.ts';
 import { MongoEvidenceLibrary } from './library/evidence-library.ts';
-import { MongoOperationalStore } from './operations/operational-store.ts';
+import { openMongoOperations } from './operations/operational-stores.ts';
 import { MongoKeyVault, vaultFailure } from './vault/key-vault.ts';
 import { MongoReadStore } from './views/read-store.ts';
 
@@ -30,7 +30,7 @@ export interface MongoStoresOptions {
 
 export interface MongoStores {
   views: ReadStore;
-  operations: OperationalStore;
+  operations: OperationalStores;
   vault: KeyVault;
   library: EvidenceLibrary;
   blobs: BlobStore;
@@ -48,14 +48,14 @@ export async function openMongoStores(options: MongoStoresOptions): Promise<Mong
   const { onError, clock } = options;
   if (onError) client.on('serverHeartbeatFailed', ({ failure }) => onError(withoutText(failure)));
   try {
-    const operations = new MongoOperationalStore(database);
     const library = new MongoEvidenceLibrary(database, clock);
     const blobs = new MongoBlobStore(database, clock);
     const vault = await failingClearly(MongoKeyVault.open(database, options));
-    for (const store of [operations, library, blobs]) await failingClearly(store.prepare());
+    const operations = await failingClearly(openMongoOperations(database));
+    for (const store of [library, blobs]) await failingClearly(store.prepare());
     return {
       views: translatingFailures(new MongoReadStore(database), withoutText),
-      operations: translatingFailures(operations, withoutText),
+      operations,
       vault: translatingFailures(vault, (error) => vaultFailure(withoutText(error))),
       library: translatingFailures(library, withoutText),
       blobs: translatingFailures(blobs, withoutText),

@@ -2,6 +2,7 @@
 import { type Dispatcher, errors, request } from 'undici';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
 import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType, readBody } from './page-body.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 export type FetchedPage =
   | {
@@ -55,13 +56,6 @@ export async function fetchPage(
     const reason = deadline.aborted ? 'timeout' : page.signal?.aborted ? 'aborted' : reasonOf(error);
     return { ok: false, reason, status: null };
   }
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 async function follow(

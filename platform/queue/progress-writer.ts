@@ -104,7 +104,7 @@ export class ProgressWriter {
     this.#writing = null;
   }
 
-  /** Answers whether no write will succeed any more. */
+  /** Returns whether no write will succeed any more. */
   async #writeOnce(): Promise<boolean> {
     const [changes, waiting] = [this.#changes, this.#waiting];
     this.#changes = new Map();

@@ -47,7 +47,7 @@ export class StageLanes<Place extends string> {
 
   /**
    * Adds a message behind those of its key. Where there are any, all of them are to be recorded: one alone would come
-   * back before the others. Answers those that are not yet.
+   * back before the others. Returns those that are not yet.
    */
   add(delivery: Delivery<Place>): Delivery<Place>[] {
     this.#size++;

@@ -9,8 +9,10 @@ export interface CachedPage {
   lastModified: string | null;
   /** RFC 3339 time at which the page was fetched or last confirmed unchanged. */
   confirmed_at: string;
-  /** Null for a page that broke its reader or took it too long: reading it again would do the same. */
+  /** Null for a page that broke its reader or took it too long. */
   content: PageContent | null;
+  /** It took its reader too long: its own fault, or that of a machine that was busy. */
+  timedOut?: boolean;
 }
 
 export interface PageContent extends Omit<ReadableDocument, 'text'> {

@@ -21,8 +21,10 @@ export interface PageReadingOptions {
   cacheTtl: number;
   /** How long a kept page is used without asking whether it changed, in seconds. */
   freshFor: number;
-  /** The same for a page that could not be read. */
+  /** The same for a page that broke its reader: reading it again would do the same. */
   unreadableFor: number;
+  /** The same for a page that took its reader too long: another time it may not. */
+  timedOutFor: number;
   tracing: Tracing;
 }
 
@@ -75,8 +77,9 @@ async function pageOf(
   try {
     return { ...page, content: await contentOf(readers.forOrganization(organization_id), { body, mediaType, url }) };
   } catch (error) {
-    const isBusy = error instanceof EngineError && error.code === 'engine_busy';
-    return isBusy ? null : { ...page, content: null };
+    const code = error instanceof EngineError ? error.code : null;
+    if (code === 'engine_busy') return null;
+    return { ...page, content: null, ...(code === 'engine_timeout' && { timedOut: true }) };
   }
 }
 
@@ -109,7 +112,8 @@ function fetchTraced(
   });
 }
 
-function isFresh(page: CachedPage, { now, freshFor, unreadableFor }: PageReadingOptions): boolean {
-  const seconds = page.content === null ? unreadableFor : freshFor;
+function isFresh(page: CachedPage, { now, freshFor, unreadableFor, timedOutFor }: PageReadingOptions): boolean {
+  const failedFor = page.timedOut ? timedOutFor : unreadableFor;
+  const seconds = page.content === null ? failedFor : freshFor;
   return now().getTime() - Date.parse(page.confirmed_at) < seconds * 1_000;
 }

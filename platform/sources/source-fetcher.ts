@@ -1,7 +1,6 @@
 /** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
-import { FairSlots } from '#common/fair-slots.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
-import { HostTurns } from './host-turns.ts';
+import { PageTurns } from './page-turns.ts';
 import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';
 
 export type { CachedPage, PageCache } from './page-cache.ts';
@@ -20,21 +19,19 @@ export interface SourceFetcherOptions extends PageReadingOptions {
 }
 
 /**
- * Pages being fetched or read at a time, over all organizations and for one. A page of five megabytes takes three times
- * that while it is; and six are what one verification asks for at a time.
+ * Pages being fetched or read at a time. A page of five megabytes takes three times that while it is; and six are what one
+ * verification asks for at a time.
  */
-const PAGES_AT_ONCE = { slots: 18, perKey: 6 };
+const PAGES_AT_ONCE = { pages: 18, perOrganization: 6, perHost: 3 };
 
 /** The source fetcher over HTTP. Organizations take turns, and so they do at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
-  const hosts = new HostTurns();
-  const pages = new FairSlots(PAGES_AT_ONCE);
+  const turns = new PageTurns(PAGES_AT_ONCE);
   return {
     async fetch({ url, label }, occasion) {
       const { signal, organization_id } = occasion;
       const read = () => readPage(options, url, occasion);
-      const inTurn = () => pages.run(organization_id, read, signal);
-      const result = await hosts.run(hostOf(url), organization_id, inTurn, signal);
+      const result = await turns.run(hostOf(url), organization_id, read, signal);
       signal.throwIfAborted();
       if (!result.ok) {
         options.onFailure?.({ reason: result.reason, status: result.status }, occasion);

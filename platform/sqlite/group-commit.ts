@@ -8,30 +8,44 @@ import { transaction } from './database.ts';
 
 interface Waiting {
   work: () => unknown;
+  size: number;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** One commit never holds up the thread for longer than so many pieces take. */
+export interface GroupCommitOptions {
+  /** Pieces of one commit at most: readers of the connection wait no longer than these take. Default 500. */
+  maxGroup?: number;
+  /** Sizes of the pieces of one commit together, as `run` was told; a larger piece goes alone. Default: any size. */
+  maxSize?: number;
+  /** A group was committed; none of its pieces has been answered yet. */
+  onCommitted?(): void;
+  /** A transaction was undone: what was derived from it in memory holds no longer. */
+  onUndone?(): void;
+}
+
 const MAX_GROUP = 500;
 
 export class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #options: GroupCommitOptions;
   #waiting: Waiting[] = [];
   #closed = false;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, options: GroupCommitOptions = {}) {
     this.#database = database;
+    this.#options = options;
   }
 
   /**
    * Runs `work` inside a write transaction shared with its neighbours, in order of arrival; resolves when it is durable.
-   * What one piece throws rejects it alone. `work` touches nothing but the database, as it may be run a second time.
+   * What one piece throws rejects it alone. `work` may be run a second time: it touches nothing but the database, and
+   * what `onUndone` restores.
    */
-  run<T>(work: () => T): Promise<T> {
+  run<T>(work: () => T, size = 0): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('the database is closed'));
     return new Promise<T>((resolve, reject) => {
-      const waiting = this.#waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
+      const waiting = this.#waiting.push({ work, size, resolve: resolve as (result: unknown) => void, reject });
       // After everything that has arrived in this turn of the event loop.
       if (waiting === 1) setImmediate(() => this.#commit());
     });
@@ -44,9 +58,22 @@ export class GroupCommit {
   }
 
   #commit(): void {
-    const group = this.#waiting.splice(0, MAX_GROUP);
+    const group = this.#takeGroup();
     if (this.#waiting.length > 0) setImmediate(() => this.#commit());
     if (group.length > 0) this.#attempt(group);
+  }
+
+  #takeGroup(): Waiting[] {
+    const { maxGroup = MAX_GROUP, maxSize = Number.POSITIVE_INFINITY } = this.#options;
+    const most = Math.min(this.#waiting.length, maxGroup);
+    let size = this.#waiting[0]?.size ?? 0;
+    let count = 1;
+    while (count < most) {
+      size += this.#waiting[count]!.size;
+      if (size > maxSize) break;
+      count++;
+    }
+    return this.#waiting.splice(0, count);
   }
 
   #attempt(group: readonly Waiting[]): void {
@@ -54,11 +81,13 @@ export class GroupCommit {
     try {
       results = transaction(this.#database, () => group.map(({ work }) => work()));
     } catch (error) {
+      this.#options.onUndone?.();
       // The transaction is undone as a whole; alone, each piece meets only its own failure.
       if (group.length === 1) group[0]!.reject(error);
       else for (const member of group) this.#attempt([member]);
       return;
     }
+    this.#options.onCommitted?.();
     group.forEach((member, index) => {
       member.resolve(results[index]);
     });

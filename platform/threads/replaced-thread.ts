@@ -3,15 +3,15 @@
  * asked is rejected, what comes later goes to the next one.
  */
 import type { ResourceLimits } from 'node:worker_threads';
+import { backoffDelay } from '#common/backoff.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 import { type HostedThread, hostInThread, type Remote, ThreadLostError } from './rpc.ts';
 
 /** A thread that has lived this long was not broken from its start: the next one begins at once. */
 const STEADY_MS = 60_000;
-/** Before the second replacement in a row; doubled for each further one. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Before every replacement in a row but the first. */
+const BACKOFF = { base_ms: 1_000, max_ms: 30_000 };
 
 export interface ReplacedThreadSettings {
   /** For logs and debuggers. */
@@ -57,7 +57,8 @@ class Succession implements ReplacedThread {
   /** Null during a pause. */
   #thread: HostedThread | Promise<HostedThread> | null = null;
   #startedAt = 0;
-  #pauseMs = 0;
+  /** Replacements in a row. */
+  #replaced = 0;
   #cancelPause = () => {};
   #closed = false;
 
@@ -112,9 +113,9 @@ class Succession implements ReplacedThread {
   #lost(error: Error): void {
     this.#thread = null;
     if (this.#closed) return;
-    if (this.#now() - this.#startedAt >= STEADY_MS) this.#pauseMs = 0;
-    const pause = this.#pauseMs;
-    this.#pauseMs = pause === 0 ? FIRST_PAUSE_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
+    if (this.#now() - this.#startedAt >= STEADY_MS) this.#replaced = 0;
+    const pause = this.#replaced === 0 ? 0 : backoffDelay(BACKOFF, this.#replaced);
+    this.#replaced++;
     this.#settings.onLost(error, pause);
     this.#cancelPause = this.#timers.after(pause, () => {
       this.start().catch((failure: Error) => this.#lost(failure));

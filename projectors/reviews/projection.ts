@@ -1,5 +1,5 @@
-import type { ReviewRecordedData, VerificationEvent } from '#contracts/events/verification.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { ReviewRecordedData, VerificationEvent } from '#domain/verification/events.ts';
 import { opensByItself } from '#domain/verification/state.ts';
 import type { Documents, ProjectedEvent, Projection } from '../projection.ts';
 import {

@@ -1,5 +1,5 @@
-import { SOURCE_SET_EVENTS, type SourceSetEvent } from '#contracts/events/source-set.ts';
 import { sourceSetDecider } from '#domain/source-set/decider.ts';
+import { SOURCE_SET_EVENTS, type SourceSetEvent } from '#domain/source-set/events.ts';
 import type { Projection } from '../projection.ts';
 import { SOURCE_SETS, type SourceSetDocument } from './document.ts';
 

@@ -1,7 +1,7 @@
-import { VERIFICATION_EVENTS, type VerificationEvent } from '#contracts/events/verification.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
-import { evolveClaim, evolveHead, initialHead } from '#domain/verification/state.ts';
-import type { Documents, ProjectedEvent, Projection } from '../projection.ts';
+import { VERIFICATION_EVENTS, type VerificationEvent } from '#domain/verification/events.ts';
+import { type ClaimEvent, evolveClaim, evolveHead, initialHead, isClaimEvent } from '#domain/verification/state.ts';
+import type { Documents, Projection } from '../projection.ts';
 import {
   type ClaimDocument,
   claimDocumentId,
@@ -15,10 +15,8 @@ export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
   events: VERIFICATION_EVENTS.map((definition) => definition.name),
   root: ({ stream }) => verificationIdOf(stream),
-  reads: (projected) => {
-    const id = claimDocumentOf(projected);
-    return id === null ? [] : [id];
-  },
+  reads: ({ event, stream }) =>
+    isClaimEvent(event) ? [claimDocumentId(verificationIdOf(stream), event.data.ordinal)] : [],
 
   async project(projected, documents) {
     const { event, stream } = projected;
@@ -41,17 +39,24 @@ export const verificationsProjection: Projection<VerificationEvent> = {
       }
       return;
     }
-    await projectLive(projected, id, root, documents);
+    await projectLive(event, id, root, documents);
   },
 };
 
 async function projectLive(
-  projected: ProjectedEvent<VerificationEvent>,
+  event: VerificationEvent,
   id: string,
   root: VerificationDocument,
   documents: Documents,
 ): Promise<void> {
-  const { event } = projected;
+  if (isClaimEvent(event)) {
+    await projectClaim(event, id, documents);
+    if (event.type === 'ClaimExtracted') {
+      const claim_documents = Math.max(root.claim_documents, event.data.ordinal + 1);
+      documents.put<VerificationDocument>(id, { ...root, claim_documents });
+    }
+    return;
+  }
   switch (event.type) {
     case 'VerificationExpired':
       removeClaims(id, root, documents);
@@ -61,17 +66,6 @@ async function projectLive(
       removeClaims(id, root, documents);
       documents.put(id, tombstoneOf(root, event.data.erased_at, event.data.erased_at));
       return;
-    case 'EvidenceRetrieved':
-    case 'ClaimJudged':
-    case 'ReviewRecorded':
-      await projectClaim(projected, id, documents);
-      return;
-    case 'ClaimExtracted': {
-      await projectClaim(projected, id, documents);
-      const claim_documents = Math.max(root.claim_documents, event.data.ordinal + 1);
-      documents.put<VerificationDocument>(id, { ...root, claim_documents });
-      return;
-    }
     case 'VerificationRestarted':
       removeClaims(id, root, documents);
       documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event), claim_documents: 0 });
@@ -81,14 +75,10 @@ async function projectLive(
   }
 }
 
-async function projectClaim(
-  projected: ProjectedEvent<VerificationEvent>,
-  verificationId: string,
-  documents: Documents,
-): Promise<void> {
-  const id = claimDocumentOf(projected)!;
+async function projectClaim(event: ClaimEvent, verificationId: string, documents: Documents): Promise<void> {
+  const id = claimDocumentId(verificationId, event.data.ordinal);
   const known = await documents.get<ClaimDocument>(id);
-  const claim = evolveClaim(known?.claim, projected.event);
+  const claim = evolveClaim(known?.claim, event);
   if (claim === undefined) return;
   documents.put<ClaimDocument>(id, {
     kind: 'claim',
@@ -96,18 +86,6 @@ async function projectClaim(
     ordinal: claim.extracted.ordinal,
     claim,
   });
-}
-
-function claimDocumentOf({ event, stream }: ProjectedEvent<VerificationEvent>): string | null {
-  switch (event.type) {
-    case 'ClaimExtracted':
-    case 'EvidenceRetrieved':
-    case 'ClaimJudged':
-    case 'ReviewRecorded':
-      return claimDocumentId(verificationIdOf(stream), event.data.ordinal);
-    default:
-      return null;
-  }
 }
 
 function removeClaims(id: string, root: VerificationDocument, documents: Documents): void {

@@ -2,7 +2,7 @@
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { claimRecord, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { ReadableVerification } from '../readable-verification.ts';
+import type { OpenedVerification } from '../open-verification.ts';
 import { claimSection } from './claim.ts';
 import { EXPORT_CSP } from './headers.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './highlight.ts';
@@ -18,7 +18,7 @@ import { joinWrappedLines } from './wrapped-lines.ts';
  * http and https addresses become links. The claims are read twice: the text comes first, with all of them marked.
  * Throws TextErasedError.
  */
-export async function* exportPage({ head, pages, open }: ReadableVerification): AsyncGenerator<string> {
+export async function* exportPage({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
   const request = head.request!;
   const openHead = await open();
   const result = resultWithoutClaims(head, openHead);

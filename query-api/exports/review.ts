@@ -1,4 +1,4 @@
-import type { ReviewRecordedData } from '#contracts/events/verification.ts';
+import type { ReviewRecordedData } from '#domain/verification/events.ts';
 import { type OpenText, openExplanation } from '#domain/verification/result.ts';
 
 export interface ReportedReview extends Omit<ReviewRecordedData, 'explanation'> {

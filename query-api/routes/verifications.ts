@@ -1,22 +1,24 @@
 import { ApiError } from '#contracts/errors.ts';
 import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
-import type { ResultFormat } from '../reading.ts';
+import { findInState } from '../find-verification.ts';
+import { openVerification } from '../open-verification.ts';
 import type { RegisterOperation } from '../register.ts';
-import { resultAnswer } from '../result-answer.ts';
-import { createResultReader } from '../result-reader.ts';
+import { createResultReader, piecesOf, type ResultFormat, type ResultReader, writeResult } from '../result-reader.ts';
 
 export function registerVerificationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
   const here = createResultReader(dependencies);
-  const answer = (organizationId: string, id: string, format: ResultFormat) =>
-    resultAnswer(dependencies, dependencies.results ?? here, organizationId, id, format);
+  const bodyOf = (organizationId: string, id: string, format: ResultFormat) =>
+    resultBody(dependencies, dependencies.results ?? here, organizationId, id, format);
 
   register(getVerification, async ({ params, context, client }) => {
     await client.takeAnswerSlot('read');
-    return { body: await answer(context.principal.organization_id, params.verification_id, 'json') };
+    return { body: await bodyOf(context.principal.organization_id, params.verification_id, 'json') };
   });
 
   register(exportVerification, async ({ params, query, context, client }) => {
@@ -25,13 +27,36 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
     await refuseWhereExportsAreOff(dependencies, organization_id);
     const format = query.format === 'html' ? 'html' : 'json';
     const id = params.verification_id;
-    const body = await answer(organization_id, id, format);
+    const body = await bodyOf(organization_id, id, format);
     const type = format === 'html' && { 'content-type': HTML_MEDIA_TYPE };
     return { headers: { ...exportHeaders(id, format), ...type }, body };
   });
 }
 
-/** Read from the stream: a setting is in force for the next call. */
+/**
+ * The body that shows a result: from the view, or from the stream where the view does not show it. Throws what
+ * openVerification throws, and ApiError verification_expired where the key is gone.
+ */
+async function resultBody(
+  dependencies: QueryDependencies,
+  results: ResultReader,
+  organization_id: string,
+  verification_id: string,
+  format: ResultFormat,
+): Promise<Uint8Array | AnswerPieces> {
+  const now = dependencies.clock.now();
+  const begun = await results.begin({ organization_id, verification_id, format, now });
+  if (begun === 'not_shown') {
+    const stream = verificationStream(verification_id);
+    const { state } = await loadStream(dependencies.eventStore, verificationDecider, stream);
+    const opened = openVerification(findInState(state), organization_id, dependencies, now);
+    return new AnswerPieces(writeResult(opened, format));
+  }
+  if ('refused' in begun) throw new ApiError(begun.refused);
+  return begun.reading === null ? Buffer.concat(begun.pieces) : new AnswerPieces(piecesOf(results, begun));
+}
+
+/** Read from the stream, so that a changed setting is in force for the next call. */
 async function refuseWhereExportsAreOff(
   { eventStore }: Pick<QueryDependencies, 'eventStore'>,
   organizationId: string,

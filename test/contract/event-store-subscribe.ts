@@ -53,6 +53,28 @@ export function subscribeContract(test: StoreUnderTest): void {
       await writing;
     });
 
+    it('delivers an event only when reads find it', async () => {
+      const type = unique('Sub');
+      const after = await test.store.head();
+      const found: boolean[] = [];
+      const checking = (async () => {
+        const { signal } = new AbortController();
+        for await (const message of test.store.subscribe({ after, filter: { types: [type] }, signal })) {
+          if (message.kind !== 'event') continue;
+          const { id, stream, revision, position } = message.event;
+          const [inStream] = await test.store.readStream(stream, { from: revision, limit: 1 });
+          found.push(inStream?.id === id && (await test.store.head()) >= position);
+          if (found.length === 60) return;
+        }
+      })();
+      await writeInOrder(test.store, type, 0, 30);
+      await Promise.all(
+        Array.from({ length: 30 }, () => append(test.store, unique('sub'), 'no_stream', newEvents(1, type))),
+      );
+      await checking;
+      assert.deepEqual(found, Array(60).fill(true));
+    });
+
     it('delivers concurrent appends in the order of the log', async () => {
       const type = unique('Sub');
       const after = await test.store.head();

@@ -3,7 +3,8 @@ import { after, before, describe } from 'node:test';
 import { systemClock } from '#common/time.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { Lifeline } from '#test/support/lifeline.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
@@ -27,7 +28,7 @@ describe('Kafka', unlessMissing(server), () => {
     const folder = await temporaryFolder();
     const clock = new ManualClock();
     const log = await openEmbeddedLog({ folder: folder.path, clock: systemClock, onLost: failOn, onError: () => {} });
-    const operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
+    const operations = withVolatileState(new SqliteOperations({ path: join(folder.path, 'operations.db') }));
 
     function startProcess() {
       const lifeline = new Lifeline();
@@ -41,7 +42,8 @@ describe('Kafka', unlessMissing(server), () => {
           socketFactory: lifeline.socketFactory,
         },
         events: store,
-        operations: lifeline.wrap(operations),
+        values: lifeline.wrap(operations.values),
+        leases: lifeline.wrap(operations.leases),
         clock,
         timers: clock,
         instance: 'contract',

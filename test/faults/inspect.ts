@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Stores } from '#apps/parts/stores.ts';
-import { decodeEvent } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
 import { type EventStore, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { StoredDocument } from '#contracts/ports/read-store.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog, compareGenerations } from '#projectors/rebuild.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';

@@ -1,7 +1,7 @@
 /** Somebody who may read and write the stages' topics: sends copies of what is there, in any order, and poison. */
 import { randomInt } from 'node:crypto';
 import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';
-import { TRIGGERS } from '#pipeline/start.ts';
+import { STAGE_NAMES } from '#pipeline/stages.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Servers } from '#test/support/servers/all.ts';
@@ -29,7 +29,7 @@ export class Intruder {
   private constructor({ kafka, environment }: Servers) {
     this.#kafka = new Kafka({ brokers: kafka.brokers, clientId: 'intruder', logLevel: logLevel.NOTHING });
     this.#producer = this.#kafka.producer();
-    this.#topics = Object.keys(TRIGGERS).map((stage) => topicOf(stage, environment.KAFKA_TOPIC_PREFIX));
+    this.#topics = STAGE_NAMES.map((stage) => topicOf(stage, environment.KAFKA_TOPIC_PREFIX));
     this.#partitions = Number(environment.KAFKA_PARTITIONS);
   }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { registry } from '#contracts/events/registry.ts';
-import { TRIGGERS } from '#pipeline/start.ts';
+import { registry } from '#domain/events/registry.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { wholeLog } from './inspect.ts';
@@ -12,7 +12,6 @@ import { untilIdle } from './rest.ts';
 import { underLoad } from './under-load.ts';
 
 const PIPELINES = ['pipeline-1', 'pipeline-2'];
-const STAGES = Object.keys(TRIGGERS) as (keyof typeof TRIGGERS)[];
 const PAUSE_MS = 300;
 const PATIENCE_MS = 30_000;
 
@@ -26,7 +25,7 @@ test('copies, stages out of order and poison in the topics: all that was acknowl
     // A process that joins later takes partitions over, and what the other had at work then is handled once more.
     async beforehand({ servers }) {
       intruder = await Intruder.enter(servers);
-      const all = PIPELINES.length * STAGES.length;
+      const all = PIPELINES.length * STAGE_NAMES.length;
       const everybody = async () => {
         members = await intruder.members();
         return members.length === all;
@@ -83,7 +82,7 @@ function linesOf(service: Deployment, wanted: string) {
 
 /** Deliveries since the processes began. */
 async function handledByStage(service: Deployment): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
+  const counts: Record<string, number> = Object.fromEntries(STAGE_NAMES.map((stage) => [stage, 0]));
   const text = await service.metrics();
   for (const [, stage, count] of text.matchAll(/^pipeline_stage_duration_seconds_count\{stage="(\w+)"\} (\d+)$/gm)) {
     counts[stage!]! += Number(count);
@@ -94,10 +93,11 @@ async function handledByStage(service: Deployment): Promise<Record<string, numbe
 /** What there was to deliver: the triggers in the log. */
 async function triggersByStage(service: Deployment): Promise<Record<string, number>> {
   const stores = await service.openStores();
-  const counts: Record<string, number> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
+  const counts: Record<string, number> = Object.fromEntries(STAGE_NAMES.map((stage) => [stage, 0]));
   try {
     for await (const { type } of wholeLog(stores.events)) {
-      for (const stage of STAGES) if (registry.storedTypes(TRIGGERS[stage]).includes(type)) counts[stage]!++;
+      for (const stage of STAGE_NAMES)
+        if (registry.storedTypes(STAGES[stage].triggers).includes(type)) counts[stage]!++;
     }
     return counts;
   } finally {

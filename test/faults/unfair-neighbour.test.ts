@@ -68,6 +68,7 @@ const DISTRIBUTED_ATTACKS = [
   'exports a long result and does not read it',
   'sends large bodies that are invalid',
   'has pages read that are costly',
+  'has long texts verified',
   'sends heads a byte at a time',
   'sends bodies a byte at a time',
   'connects ten thousand times',

@@ -1,6 +1,5 @@
 /** Random commands of every kind, for property tests. */
 
-import type { ClaimExtractedData, VerificationRequestedData } from '#contracts/events/verification.ts';
 import {
   BASE_PROFILES,
   CLAIM_TYPES,
@@ -13,6 +12,7 @@ import {
   type Verdict,
 } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
+import type { ClaimExtractedData, VerificationRequestedData } from '#domain/verification/events.ts';
 import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -12,7 +12,6 @@ import {
   listReviews,
 } from '#contracts/http/operations/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { type AnswerSlots, createAnswerSlots } from '#http/answer-slots.ts';
 import { type BodyBudget, createBodyBudget } from '#http/body-budget.ts';
@@ -137,7 +136,7 @@ export function fixedWindowCounters(): RateCounters {
     remaining: Math.max(0, limit - used),
     reset_seconds: (window_ms - (now_ms % window_ms)) / 1000,
   });
-  const counters: Pick<OperationalStore, 'hit' | 'quota'> = {
+  return {
     async hit(counter, limit, window_ms, now_ms) {
       const used = (counts.get(counter) ?? 0) + 1;
       counts.set(counter, used);
@@ -145,7 +144,6 @@ export function fixedWindowCounters(): RateCounters {
     },
     quota: async (_keyId, quotaPerHour, now_ms) => state(quotaPerHour, 0, 3_600_000, now_ms),
   };
-  return counters;
 }
 
 export interface LogLine {

@@ -18,7 +18,7 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { applyBatch } from '#projectors/batch.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 import { createMemoryReadStore } from './memory-read-store.ts';
 import { type History, METADATA, open, store } from './verification-history.ts';
@@ -39,7 +39,7 @@ export interface QueryService {
   append(history: History): Promise<void>;
   /** Updates the views to the end of the log. */
   project(): Promise<void>;
-  carryOut<State, Command, Event, Code extends string>(
+  execute<State, Command, Event, Code extends string>(
     decider: Decider<State, Command, Event, Code>,
     stream: string,
     command: Command,
@@ -154,8 +154,8 @@ export async function createQueryService(): Promise<QueryService> {
         await applyBatch(readStore, generation, projection, page.events, page.position);
       }
     },
-    async carryOut(decider, stream, command) {
-      const result = await carryOut(eventStore, decider as never, stream, command as never, {
+    async execute(decider, stream, command) {
+      const result = await execute(eventStore, decider as never, stream, command as never, {
         metadata: METADATA,
         eventId: () => newEventId(),
       });
@@ -165,7 +165,7 @@ export async function createQueryService(): Promise<QueryService> {
   };
 
   for (const organization_id of ['org_1', 'org_2']) {
-    await service.carryOut(organizationDecider, organizationStream(organization_id), {
+    await service.execute(organizationDecider, organizationStream(organization_id), {
       type: 'CreateOrganization',
       organization_id,
       name: `Organization ${organization_id}`,

@@ -1,6 +1,12 @@
 /** Builds verifications for tests by running commands through the decider, so that only legal histories result. */
 
-import { registry } from '#contracts/events/registry.ts';
+import type { JsonObject } from '#contracts/json.ts';
+import type { EventMetadata, EventStore, NewEvent } from '#contracts/ports/event-store.ts';
+import type { Materiality, Relationship, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
+import { registry } from '#domain/events/registry.ts';
+import { derivedId, newEventId } from '#domain/ids.ts';
+import type { VerificationCommand } from '#domain/verification/commands.ts';
+import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import type {
   ClaimDetail,
   ClaimExtractedData,
@@ -9,13 +15,7 @@ import type {
   RetrievedPassage,
   VerificationEvent,
   VerificationRequestedData,
-} from '#contracts/events/verification.ts';
-import type { JsonObject } from '#contracts/json.ts';
-import type { EventMetadata, EventStore, NewEvent } from '#contracts/ports/event-store.ts';
-import type { Materiality, Relationship, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
-import { derivedId, newEventId } from '#domain/ids.ts';
-import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+} from '#domain/verification/events.ts';
 import type { OpenText } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 

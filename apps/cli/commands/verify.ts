@@ -74,7 +74,7 @@ async function readTextFile(file: string): Promise<Buffer> {
   }
 }
 
-/** Answers why there is no result, or null. */
+/** Returns why there is no result, or null. */
 async function verifyOne(
   operations: Operations,
   subject: Subject,

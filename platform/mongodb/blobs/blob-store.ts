@@ -5,10 +5,10 @@
  */
 import { once } from 'node:events';
 import { type Collection, type Db, GridFSBucket, type GridFSFile, MongoRuntimeError, ObjectId } from 'mongodb';
+import { KeyedLock } from '#common/keyed-lock.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { checkBlobKey, checkBlobPrefix } from '../../blob-keys.ts';
-import { KeyedLock } from '../../files/keyed-lock.ts';
 import { toMilliseconds } from '../../times.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { ensureIndexes } from '../indexes.ts';
@@ -124,7 +124,7 @@ export class MongoBlobStore implements BlobStore {
     await this.#locks.idle();
   }
 
-  /** Answers whether it was there, and, if a time is given, had expired by then. */
+  /** Returns whether it was there, and, if a time is given, had expired by then. */
   async #remove(key: string, expiredBy?: Date): Promise<boolean> {
     const filter = { _id: key, ...(expiredBy !== undefined && { expires_at: { $ne: null, $lte: expiredBy } }) };
     const found = await this.#heads.findOne(filter);

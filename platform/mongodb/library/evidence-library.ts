@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { placesAround } from '#common/around-matches.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type {
@@ -20,7 +21,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
-import { type Edition, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
+import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 import { LibrarySnapshots } from './library-snapshots.ts';
 
 interface WrittenEdition {
@@ -32,6 +33,11 @@ interface WrittenEdition {
 
 /** Characters of passages that are remembered: those of some ten thousand. */
 const MAX_KNOWN = 8_000_000;
+/**
+ * Questions of searches to the server at a time: a search has hundreds, and other stores share its connections. Searches
+ * take turns, so that one of few questions is not held up by one of many.
+ */
+const QUESTIONS_AT_ONCE = 8;
 /** No document is written for as long. */
 const ABANDONED_MS = 3_600_000;
 
@@ -45,6 +51,9 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     maxSize: MAX_KNOWN,
     sizeCalculation: ({ text }) => text.length + 1,
   });
+
+  readonly #questions = new FairSlots({ slots: QUESTIONS_AT_ONCE });
+  #searches = 0;
 
   constructor(database: Db, clock: Clock) {
     const collections: LibraryCollections = {
@@ -108,6 +117,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
     await this.#snapshots.makeUp();
+    const search = String(this.#searches++);
+    const inTurn: InTurn = (question) => this.#questions.run(search, question);
     const searches = queries.map(({ terms, limit, total }) => ({ terms: searchTerms(terms), limit, total }));
     let last: LibrarySnapshot | null = null;
     let outdated: LibrarySnapshot | null = null;
@@ -117,7 +128,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       // Another edition may count by now.
       if (snapshot !== last) others = new Set();
       last = snapshot;
-      const found = await bestOfEach(searches, snapshot, others);
+      const found = await bestOfEach(searches, snapshot, others, inTurn);
       const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
       const editions = await editionsOf(places, snapshot);
       const gone = places.filter(({ _id, path }) => editions.get(path)?.id !== editionOf(_id));
@@ -161,7 +172,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return { id, document, replaces: stored !== null };
   }
 
-  /** Makes it the edition that counts. Answers the former one, if there was one. */
+  /** Makes it the edition that counts. Returns the former one, if there was one. */
   async #name({ id, document }: WrittenEdition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
@@ -224,12 +235,13 @@ async function bestOfEach(
   searches: readonly { terms: readonly string[]; limit: number }[],
   snapshot: LibrarySnapshot,
   without: ReadonlySet<string>,
+  inTurn: InTurn,
 ): Promise<PassagePlace[][]> {
   const asked = new Map<string, Promise<PassagePlace[]>>();
   return Promise.all(
     searches.map(({ terms, limit }) => {
       const name = nameOf(limit, ...terms);
-      const best = asked.get(name) ?? snapshot.best(terms, limit, without);
+      const best = asked.get(name) ?? snapshot.best(terms, limit, without, inTurn);
       asked.set(name, best);
       return best;
     }),

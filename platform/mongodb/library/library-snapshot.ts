@@ -1,9 +1,11 @@
 /**
  * What the library says while it does not change: which passages have a term and how much it adds to their scores, and
  * which edition of a document counts. Asked for once, then remembered: queries of one text share most of their terms, and
- * so do the texts of one customer.
+ * so do the texts of one customer. Terms are customers' words, so one that nobody asks for any more is forgotten.
  */
+import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
+import type { Clock } from '#contracts/ports/clock.ts';
 import { bestPassages, type PassageScores } from '../../best-passages.ts';
 import { tellingTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
@@ -21,9 +23,19 @@ export interface Edition {
 
 /** A term that so many passages have is a common one, and no list of them is made here. */
 const COMMON = 5_000;
-const NONE: PassageScores = new Float64Array();
 /** Candidates per query; ranking looks at far fewer. */
 export const MAX_LIMIT = 1_000;
+
+/** Milliseconds for which a term that nobody asks for is remembered. */
+export const TERM_KEPT_MS = 60_000;
+const MAX_TERMS = 20_000;
+/** Over all lists: some 8 MB. */
+const MAX_SCORES = 500_000;
+/** Passages and documents: some 20 MB. */
+const MAX_PLACES = 100_000;
+
+/** Carries out a question to the server when it is its turn. */
+export type InTurn = <Result>(question: () => Promise<Result>) => Promise<Result>;
 
 export class LibrarySnapshot {
   readonly version: string;
@@ -31,36 +43,63 @@ export class LibrarySnapshot {
   readonly begun: number;
   readonly #passages: Collection<Passage>;
   readonly #documents: LibraryCollections['documents'];
-  /** How many passages there are, under no term; how many have a term, at most COMMON. */
-  readonly #frequencies = new Map<string | null, Promise<number>>();
-  readonly #lists = new Map<string, Promise<PassageScores>>();
+  /** How many passages have a term, at most COMMON. */
+  readonly #frequencies: LRUCache<string, number>;
+  readonly #lists: LRUCache<string, PassageScores>;
+  #count: Promise<number> | null = null;
   readonly #places: PassagePlace[] = [];
   readonly #numbers = new Map<string, number>();
   /** By path; null where there is no such document. */
   readonly #editions = new Map<string, Edition | null>();
-  #scores = 0;
 
-  constructor({ passages, documents }: LibraryCollections, version: string, begun: number) {
+  constructor({ passages, documents }: LibraryCollections, version: string, clock: Clock) {
     this.version = version;
-    this.begun = begun;
+    this.begun = clock.now();
     this.#passages = passages;
     this.#documents = documents;
+    // What fails is not remembered. What is evicted while it is being asked for is still returned.
+    const kept = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
+    this.#frequencies = new LRUCache({ ...kept, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
+    this.#lists = new LRUCache({
+      ...kept,
+      maxSize: MAX_SCORES,
+      sizeCalculation: ({ length }) => length / 2 + 1,
+      fetchMethod: (term) => this.#askList(term),
+    });
   }
 
-  /** How much is remembered: scores, passages and documents. */
-  get size(): number {
-    return this.#scores + this.#places.length + this.#editions.size + this.#frequencies.size;
+  /** Passages have numbers that lists share, so these can't be forgotten one by one: another snapshot is needed. */
+  get isFull(): boolean {
+    return this.#places.length + this.#editions.size >= MAX_PLACES;
+  }
+
+  /** Terms that are remembered. */
+  get terms(): number {
+    return this.#frequencies.size;
+  }
+
+  /** Forgets the terms that nobody has asked for lately. */
+  forgetTerms(): void {
+    this.#frequencies.purgeStale();
+    this.#lists.purgeStale();
   }
 
   /** The passages that match best, best first, but for those of the editions `without`. */
-  async best(terms: readonly string[], limit: number, without: ReadonlySet<string>): Promise<PassagePlace[]> {
+  async best(
+    terms: readonly string[],
+    limit: number,
+    without: ReadonlySet<string>,
+    inTurn: InTurn,
+  ): Promise<PassagePlace[]> {
     const wanted = Math.min(limit, MAX_LIMIT);
     if (wanted < 1 || terms.length === 0) return [];
-    const frequencies = await Promise.all(terms.map((term) => this.#frequency(term)));
-    const telling = tellingTerms(terms, frequencies, wanted);
-    const hasCommon = terms.some((term, i) => frequencies[i] === COMMON && telling.includes(term));
-    if (hasCommon) return this.#bestByServer(telling, wanted, without);
-    const scores = await Promise.all(telling.map((term) => this.#list(term)));
+    const frequencies = await Promise.all(terms.map((term) => remembered(this.#frequencies, term, inTurn)));
+    const found = terms.filter((_, i) => frequencies[i]! > 0);
+    const counts = frequencies.filter((frequency) => frequency > 0);
+    const telling = tellingTerms(found, counts, wanted);
+    const hasCommon = found.some((term, i) => counts[i] === COMMON && telling.includes(term));
+    if (hasCommon) return inTurn(() => this.#bestByServer(telling, wanted, without));
+    const scores = await Promise.all(telling.map((term) => remembered(this.#lists, term, inTurn)));
     const counting = scores.map((one) => this.#without(one, without));
     const best = bestPassages(counting, wanted, (a, b) => inOrder(this.#places[a]!, this.#places[b]!));
     return best.map((number) => this.#places[number]!);
@@ -78,23 +117,20 @@ export class LibrarySnapshot {
     return paths.map((path) => this.#editions.get(path)!);
   }
 
-  #frequency(term: string): Promise<number> {
-    const options = { limit: COMMON, maxTimeMS: READ_TIMEOUT_MS };
-    return remembered(this.#frequencies, term, () => this.#passages.countDocuments(having(term), options));
+  #askFrequency(term: string): Promise<number> {
+    return this.#passages.countDocuments(having(term), { limit: COMMON, maxTimeMS: READ_TIMEOUT_MS });
   }
 
-  /** As the server's metadata has it. */
+  /** As the server's metadata has it. What failed is asked again. */
   #passageCount(): Promise<number> {
-    const options = { maxTimeMS: READ_TIMEOUT_MS };
-    return remembered(this.#frequencies, null, () => this.#passages.estimatedDocumentCount(options));
+    this.#count ??= this.#passages.estimatedDocumentCount({ maxTimeMS: READ_TIMEOUT_MS }).catch((error) => {
+      this.#count = null;
+      throw error;
+    });
+    return this.#count;
   }
 
-  #list(term: string): Promise<PassageScores> {
-    return remembered(this.#lists, term, () => this.#ask(term));
-  }
-
-  async #ask(term: string): Promise<PassageScores> {
-    if ((await this.#frequency(term)) === 0) return NONE;
+  async #askList(term: string): Promise<PassageScores> {
     const projection = { path: 1, ordinal: 1, score: { $meta: 'textScore' } };
     const options = { projection, limit: COMMON, batchSize: COMMON, maxTimeMS: READ_TIMEOUT_MS };
     const find = this.#passages.find<PassagePlace & { score: number }>(having(term), options);
@@ -104,7 +140,6 @@ export class LibrarySnapshot {
     found.forEach(({ _id, path, ordinal, score }, i) => {
       scores.set([this.#numberOf(_id, path, ordinal), -rarity * score], 2 * i);
     });
-    this.#scores += found.length;
     return scores;
   }
 
@@ -136,14 +171,16 @@ function having(words: string) {
   return { $text: { $search: words } };
 }
 
-function remembered<Key, T>(known: Map<Key, Promise<T>>, key: Key, ask: () => Promise<T>): Promise<T> {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const asked = ask();
-  known.set(key, asked);
-  // What failed is asked again.
-  asked.catch(() => known.delete(key));
-  return asked;
+/**
+ * What is remembered of the term, or else asked. Each caller waits for its own turn, also where another one waits for the
+ * same: who has asked for little isn't to wait behind who has asked for much.
+ */
+async function remembered<T extends number | PassageScores>(
+  known: LRUCache<string, T>,
+  term: string,
+  inTurn: InTurn,
+): Promise<T> {
+  return known.get(term) ?? (await inTurn(async () => (await known.fetch(term))!));
 }
 
 /**

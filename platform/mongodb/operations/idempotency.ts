@@ -1,12 +1,13 @@
 /** Idempotency claims: one document each, and every change of one a single conditional write. */
 import type { Collection, Db } from 'mongodb';
-import type { Json } from '#contracts/json.ts';
 import type {
   IdempotencyClaim,
+  IdempotencyClaimRequest,
+  IdempotencyOutcome,
   IdempotencyRecord,
   IdempotencyScope,
-  OperationalStore,
-} from '#contracts/ports/operational-store.ts';
+  IdempotencyStore,
+} from '#contracts/ports/idempotency.ts';
 import { toMilliseconds, toTimestamp } from '../../times.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { insertUnlessThere, nameOf } from '../guarded-upsert.ts';
@@ -23,9 +24,7 @@ interface ClaimDocument {
   expires_at: Date;
 }
 
-type Response = { status: number; headers: Record<string, string>; meta: Json };
-
-export class Idempotency {
+export class MongoIdempotency implements IdempotencyStore {
   readonly #claims: Collection<ClaimDocument>;
 
   constructor(database: Db) {
@@ -36,11 +35,7 @@ export class Idempotency {
     return ensureIndexes(this.#claims, [timeToLive('expires_at')]);
   }
 
-  async claim(
-    scope: IdempotencyScope,
-    claim: Parameters<OperationalStore['claimIdempotency']>[1],
-    now: string,
-  ): Promise<IdempotencyClaim> {
+  async claim(scope: IdempotencyScope, claim: IdempotencyClaimRequest, now: string): Promise<IdempotencyClaim> {
     const _id = idOf(scope);
     const time = toMilliseconds(now);
     const { fingerprint, target_id } = claim;
@@ -70,23 +65,19 @@ export class Idempotency {
     }
   }
 
-  async record(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
+  async find(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
     const standing = { _id: idOf(scope), expires_at: { $gt: new Date(toMilliseconds(now)) } };
     const found = await this.#claims.findOne(standing, { maxTimeMS: READ_TIMEOUT_MS });
     return found && toRecord(found);
   }
 
-  async settle(
-    scope: IdempotencyScope,
-    targetId: string,
-    response: Parameters<OperationalStore['settleIdempotency']>[2],
-  ): Promise<void> {
+  async settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): Promise<void> {
     const mine = { _id: idOf(scope), target_id: targetId, response: null };
-    if (response === null) {
+    if (outcome === null) {
       await this.#claims.updateOne(mine, { $set: { lease_until: 0 } });
       return;
     }
-    const { status, headers, meta, expires_at } = response;
+    const { status, headers, meta, expires_at } = outcome;
     const stored = JSON.stringify({ status, headers, meta });
     await this.#claims.updateOne(mine, {
       $set: { response: stored, expires_at: new Date(toMilliseconds(expires_at)) },
@@ -112,7 +103,7 @@ function toRecord(found: ClaimDocument): IdempotencyRecord {
     fingerprint: found.fingerprint,
     target_id: found.target_id,
     state: found.response === null ? 'in_progress' : 'completed',
-    response: found.response === null ? null : (JSON.parse(found.response) as Response),
+    response: found.response === null ? null : JSON.parse(found.response),
     lease_until: toTimestamp(found.lease_until),
     expires_at: found.expires_at.toISOString(),
   };

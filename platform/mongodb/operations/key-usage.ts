@@ -1,6 +1,6 @@
 /** Quota and concurrency of an API key in one document: counting a call and giving it a slot is one conditional write. */
 import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
-import type { AdmissionRequest } from '#contracts/ports/operational-store.ts';
+import type { AdmissionRequest } from '#contracts/ports/admission.ts';
 import { HOUR_MS, windowStart } from '../../fixed-windows.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { guardedUpsert } from '../guarded-upsert.ts';
@@ -76,7 +76,7 @@ export class KeyUsage {
     await this.#usage.updateOne({ _id: keyId, 'slots.id': callId }, { $pull: { slots: { id: callId } } });
   }
 
-  /** Answers about how many counts, calls and keys went. */
+  /** Returns about how many counts, calls and keys went. */
   async sweep(now: number): Promise<number> {
     const time = new Date(now);
     const ended = await this.#usage.updateMany({ 'calls.until': { $lte: now } }, pullEnded(now));

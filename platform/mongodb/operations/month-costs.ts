@@ -3,13 +3,14 @@
  * settling, are one conditional write each.
  */
 import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
-import type { AdmissionRequest } from '#contracts/ports/operational-store.ts';
+import type { AdmissionRequest, OpenReservation } from '#contracts/ports/admission.ts';
 import { monthNumber } from '../../fixed-windows.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
-interface OpenReservation {
+interface StoredReservation {
+  /** Id of the reservation, under the name it had at first. */
   verification_id: string;
   key_id: string;
   cents: number;
@@ -25,7 +26,7 @@ interface MonthCosts {
   cents: number;
   /** The part of each key, by its name as {@link fieldName} gives it. */
   keys: Record<string, number>;
-  open: OpenReservation[];
+  open: StoredReservation[];
   expires_at: Date;
 }
 
@@ -56,11 +57,11 @@ export class MonthCostsStore {
   }
 
   /**
-   * Reserves what is not reserved already. Answers the ids that were, or null if a limit is in the way; `unlimited`
+   * Reserves what is not reserved already. Returns the ids that were, or null if a limit is in the way; `unlimited`
    * looks at none.
    */
   async reserve(request: AdmissionRequest, unlimited = false): Promise<string[] | null> {
-    let wanted = [...new Map(request.reservations.map((one) => [one.verification_id, one])).values()];
+    let wanted = [...new Map(request.reservations.map((one) => [one.reservation_id, one])).values()];
     const limits = unlimited
       ? { ...request, key_monthly_limit_cents: null, organization_monthly_limit_cents: null }
       : request;
@@ -68,14 +69,14 @@ export class MonthCostsStore {
       const total = sumOf(wanted);
       // Without a document the guard says nothing.
       if (exceedsLimits(null, limits, total)) return null;
-      const ids = wanted.map(({ verification_id }) => verification_id);
+      const ids = wanted.map(({ reservation_id }) => reservation_id);
       const guard = { ...withinLimits(limits, total), 'open.verification_id': { $nin: ids } } as Filter<MonthCosts>;
       const projection = { _id: 1 };
       const made = await guardedUpsert(this.#costs, idOf(request), guard, addition(request, wanted), { projection });
       if (made !== null) return ids;
       const state = await this.#find(request);
       const open = new Set(state?.open.map(({ verification_id }) => verification_id));
-      const missing = wanted.filter(({ verification_id }) => !open.has(verification_id));
+      const missing = wanted.filter(({ reservation_id }) => !open.has(reservation_id));
       if (missing.length === wanted.length && exceedsLimits(state, limits, total)) return null;
       wanted = missing;
     }
@@ -84,9 +85,9 @@ export class MonthCostsStore {
   }
 
   /** Turns a reservation into its cost; without one, nothing. */
-  async settle(verificationId: string, cents: number): Promise<void> {
-    const projection = { open: { $elemMatch: { verification_id: verificationId } } };
-    const filter = { 'open.verification_id': verificationId };
+  async settle(reservationId: string, cents: number): Promise<void> {
+    const projection = { open: { $elemMatch: { verification_id: reservationId } } };
+    const filter = { 'open.verification_id': reservationId };
     const found = await this.#costs
       .find<Pick<MonthCosts, '_id'> & Partial<MonthCosts>>(filter, { projection, maxTimeMS: READ_TIMEOUT_MS })
       .toArray();
@@ -95,28 +96,25 @@ export class MonthCostsStore {
       if (entry === undefined) continue;
       const difference = cents - entry.cents;
       const update = {
-        $pull: { open: { verification_id: verificationId } },
+        $pull: { open: { verification_id: reservationId } },
         $inc: { cents: difference, [`keys.${fieldName(entry.key_id)}`]: difference },
       } as UpdateFilter<MonthCosts>;
       // Whoever takes the entry away settles; to all others there is none.
-      await this.#costs.updateOne({ _id, open: { $elemMatch: { verification_id: verificationId } } }, update);
+      await this.#costs.updateOne({ _id, open: { $elemMatch: { verification_id: reservationId } } }, update);
     }
   }
 
-  async openReservations(
-    before: number,
-    limit: number,
-  ): Promise<{ verification_id: string; organization_id: string }[]> {
+  async openReservations(before: number, limit: number): Promise<OpenReservation[]> {
     const projection = { organization_id: 1, open: 1 };
     const found = this.#costs.find({ 'open.at': { $lt: before } }, { projection, maxTimeMS: READ_TIMEOUT_MS });
-    const open: (OpenReservation & { organization_id: string })[] = [];
+    const open: (StoredReservation & { organization_id: string })[] = [];
     for await (const { organization_id, open: entries } of found) {
       for (const entry of entries) if (entry.at < before) open.push({ ...entry, organization_id });
     }
     return open
       .sort((a, b) => a.at - b.at)
       .slice(0, limit)
-      .map(({ verification_id, organization_id }) => ({ verification_id, organization_id }));
+      .map(({ verification_id, organization_id }) => ({ reservation_id: verification_id, organization_id }));
   }
 
   async sweep(now: number): Promise<number> {
@@ -163,8 +161,8 @@ function withinLimits(request: AdmissionRequest, cents: number): Document {
 function addition(request: AdmissionRequest, wanted: AdmissionRequest['reservations']): UpdateFilter<MonthCosts> {
   const { organization_id, key_id, now_ms } = request;
   const total = sumOf(wanted);
-  const entries = wanted.map(({ verification_id, cost_cents }) => ({
-    verification_id,
+  const entries = wanted.map(({ reservation_id, cost_cents }) => ({
+    verification_id: reservation_id,
     key_id,
     cents: cost_cents,
     at: now_ms,

@@ -45,7 +45,7 @@ export class ViewHeads {
     }
   }
 
-  /** A new generation, which takes the place of unfinished ones. Answers its number and theirs. */
+  /** A new generation, which takes the place of unfinished ones. Returns its number and theirs. */
   async create(view: View): Promise<{ number: number; dropped: number[] }> {
     for (;;) {
       await this.live(view);
@@ -58,7 +58,7 @@ export class ViewHeads {
     }
   }
 
-  /** Answers the number of the former live generation, if another one was. Throws ReadStoreError. */
+  /** Returns the number of the former live generation, if another one was. Throws ReadStoreError. */
   async activate({ view, generation }: ViewGeneration): Promise<number | null> {
     for (;;) {
       const head = await this.find(view);

@@ -1,14 +1,12 @@
 /**
  * The event log in SQLite, as it runs inside the store thread: one writer, group commit, a gapless global order.
- *
- * Every append that has arrived by the time a commit begins goes into that commit, each checked by itself against its
- * expected revision; all are answered after COMMIT has put them on the disk. While a commit waits for the disk the next
- * group gathers, so the group grows with the load and the cost of a flush is shared.
+ * Each append is checked by itself against its expected revision.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { EventStoreError, type ExpectedRevision } from '#contracts/ports/event-store.ts';
 import type { EncodedEvent } from '../../events/encode.ts';
-import { openDatabase, transaction } from '../database.ts';
+import { openDatabase } from '../database.ts';
+import { GroupCommit } from '../group-commit.ts';
 import { EventReader } from './event-reader.ts';
 import { NameTable } from './name-table.ts';
 import { BEFORE_FIRST } from './position.ts';
@@ -66,12 +64,10 @@ interface StreamHead {
   revision: number;
 }
 
-interface WaitingAppend {
+interface Append {
   stream: string;
   expected: ExpectedRevision;
   events: readonly EncodedEvent[];
-  resolve(result: LogAppendResult): void;
-  reject(error: Error): void;
 }
 
 export class EventLog {
@@ -79,8 +75,7 @@ export class EventLog {
   readonly #types: NameTable;
   readonly #reader: EventReader;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  readonly #onCommitted: (head: number) => void;
-  #waiting: WaitingAppend[] = [];
+  readonly #writes: GroupCommit;
   #head: number;
   /** Clocks step back, also while the process is down; recorded times don't. */
   #lastRecordedAt: number;
@@ -92,22 +87,34 @@ export class EventLog {
       schema: EVENT_LOG_SCHEMA,
       walAutocheckpoint: WAL_AUTOCHECKPOINT,
     });
-    this.#onCommitted = options.onCommitted;
     this.#statements = prepareStatements(this.#database);
     this.#types = new NameTable(this.#database, 'types');
     this.#reader = new EventReader(this.#database, this.#types);
     this.#head = this.#storedHead();
     const newest = this.#statements.recordedAt.get(this.#head) as { recorded_at: number } | undefined;
     this.#lastRecordedAt = newest?.recorded_at ?? 0;
+    let committed = this.#head;
+    this.#writes = new GroupCommit(this.#database, {
+      maxGroup: MAX_GROUP,
+      maxSize: MAX_GROUP_CHARACTERS,
+      onCommitted: () => {
+        if (this.#head > committed) options.onCommitted(this.#head);
+        committed = this.#head;
+      },
+      onUndone: () => {
+        this.#head = this.#storedHead();
+        this.#types.forget();
+      },
+    });
   }
 
   /** See the port's `append`. Rejects with EventStoreError `unavailable` when the commit failed. */
-  append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<LogAppendResult> {
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.push({ stream, expected, events, resolve, reject });
-      // After the messages that have arrived by now have all been taken in.
-      if (waiting === 1) setImmediate(() => this.#commitGroup());
-    });
+  async append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<LogAppendResult> {
+    try {
+      return await this.#writes.run(() => this.#apply({ stream, expected, events }), charactersOf(events));
+    } catch (error) {
+      throw new EventStoreError('unavailable', `the commit failed: ${(error as Error).message}`);
+    }
   }
 
   readStream(...query: Parameters<EventReader['readStream']>): ReturnType<EventReader['readStream']> {
@@ -130,39 +137,11 @@ export class EventLog {
   }
 
   close(): void {
+    this.#writes.close();
     this.#database.close();
   }
 
-  #commitGroup(): void {
-    const group = this.#takeGroup();
-    if (this.#waiting.length > 0) setImmediate(() => this.#commitGroup());
-    const before = this.#head;
-    try {
-      const results = transaction(this.#database, () => group.map((append) => this.#apply(append)));
-      if (this.#head > before) this.#onCommitted(this.#head);
-      group.forEach((append, index) => {
-        append.resolve(results[index]!);
-      });
-    } catch (error) {
-      this.#head = this.#storedHead();
-      this.#types.forget();
-      const unavailable = new EventStoreError('unavailable', `the commit failed: ${(error as Error).message}`);
-      for (const append of group) append.reject(unavailable);
-    }
-  }
-
-  #takeGroup(): WaitingAppend[] {
-    let characters = 0;
-    const fits = (append: WaitingAppend) => {
-      for (const [, , data, metadata] of append.events) characters += data.length + metadata.length;
-      return characters <= MAX_GROUP_CHARACTERS;
-    };
-    let count = 1;
-    while (count < Math.min(this.#waiting.length, MAX_GROUP) && fits(this.#waiting[count - 1]!)) count++;
-    return this.#waiting.splice(0, count);
-  }
-
-  #apply(append: WaitingAppend): LogAppendResult {
+  #apply(append: Append): LogAppendResult {
     const { expected, events } = append;
     const stream = this.#statements.stream.get(append.stream) as StreamHead | undefined;
     const actual = stream?.revision ?? NO_REVISION;
@@ -175,7 +154,7 @@ export class EventLog {
     return { outcome: 'wrong_expected_revision', expected, actual: actual === NO_REVISION ? 'no_stream' : actual };
   }
 
-  #write(append: WaitingAppend, existing: StreamHead | undefined): LogAppendResult {
+  #write(append: Append, existing: StreamHead | undefined): LogAppendResult {
     const first = (existing?.revision ?? NO_REVISION) + 1;
     const last = first + append.events.length - 1;
     const stream = this.#moveStream(append.stream, existing, last);
@@ -217,6 +196,10 @@ export class EventLog {
   #storedHead(): number {
     return (this.#statements.head.get() as { head: number | null }).head ?? BEFORE_FIRST;
   }
+}
+
+function charactersOf(events: readonly EncodedEvent[]): number {
+  return events.reduce((sum, [, , data, metadata]) => sum + data.length + metadata.length, 0);
 }
 
 function prepareStatements(database: DatabaseSync) {

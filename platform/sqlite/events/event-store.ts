@@ -52,9 +52,7 @@ class SqliteEventStore implements EventStore {
     if (result.outcome !== 'appended') return result;
     const { revision, position, recorded_at } = result;
     if (recorded_at !== null) {
-      const rows = appendedRows(stream, events, encoded, { ...result, recorded_at });
-      // When the appender has gone on: what it leaves behind for those whom its events wake must be there by then.
-      process.nextTick(() => this.#feed.appended(rows));
+      this.#feed.appended(appendedRows(stream, events, encoded, { ...result, recorded_at }));
     }
     return { outcome: 'appended', revision, position: toPosition(position) };
   }

@@ -145,7 +145,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return changed;
   }
 
-  /** Answers whether something changed. */
+  /** Returns whether something changed. */
   #putOne(document: LibraryDocument): boolean {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
@@ -167,7 +167,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return true;
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether it was there. */
   #removeOne(path: string): boolean {
     const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
     if (document === undefined) return false;

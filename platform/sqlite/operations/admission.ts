@@ -1,11 +1,12 @@
 /** Quotas, concurrency slots and cost. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { AdmissionRequest, AdmissionResult, QuotaState } from '#contracts/ports/operational-store.ts';
+import type { AdmissionRequest, AdmissionResult, OpenReservation, QuotaState } from '#contracts/ports/admission.ts';
 import { HOUR_MS, monthNumber, quotaState, windowStart } from '../../fixed-windows.ts';
 
 /**
  * `slots` keeps released ones until their lease would have ended, so that a repeated call is known. `month_costs` holds
- * the sum of what is reserved and what is settled, so that no admission adds up rows.
+ * the sum of what is reserved and what is settled, so that no admission adds up rows. The id of a reservation is stored
+ * as `verification_id`, the name it had at first: files of another schema would not open.
  */
 export const ADMISSION_SCHEMA = `
   CREATE TABLE quota_windows (
@@ -44,7 +45,7 @@ export const ADMISSION_SCHEMA = `
 /** Costs of months before the last one are no longer compared with any limit. */
 const MONTHS_KEPT = 2;
 
-export class Admission {
+export class AdmissionTables {
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(database: DatabaseSync) {
@@ -62,8 +63,8 @@ export class Admission {
     }
     this.#statements.count.run(key_id, windowStart(now_ms, HOUR_MS), requests);
     this.#statements.takeSlot.run(key_id, call_id, request.lease_until_ms);
-    for (const { verification_id, cost_cents } of request.reservations) {
-      this.#reserve(request, verification_id, cost_cents);
+    for (const { reservation_id, cost_cents } of request.reservations) {
+      this.#reserve(request, reservation_id, cost_cents);
     }
     return { outcome: 'admitted', quota: this.quota(key_id, quota_per_hour, now_ms) };
   }
@@ -72,8 +73,8 @@ export class Admission {
     this.#statements.releaseSlot.run(keyId, callId);
   }
 
-  settleCost(verificationId: string, cents: number): void {
-    const reservation = this.#statements.takeReservation.get(verificationId) as
+  settleCost(reservationId: string, cents: number): void {
+    const reservation = this.#statements.takeReservation.get(reservationId) as
       | { key_id: string; organization_id: string; month: number; cents: number }
       | undefined;
     if (reservation === undefined) return;
@@ -81,12 +82,9 @@ export class Admission {
     this.#addCost(month, key_id, organization_id, cents - reservation.cents);
   }
 
-  openReservations(before: number, limit: number): { verification_id: string; organization_id: string }[] {
-    const rows = this.#statements.openReservations.all(before, limit) as {
-      verification_id: string;
-      organization_id: string;
-    }[];
-    return rows.map(({ verification_id, organization_id }) => ({ verification_id, organization_id }));
+  openReservations(before: number, limit: number): OpenReservation[] {
+    const rows = this.#statements.openReservations.all(before, limit) as unknown as OpenReservation[];
+    return rows.map(({ reservation_id, organization_id }) => ({ reservation_id, organization_id }));
   }
 
   quota(keyId: string, quotaPerHour: number, now: number): QuotaState {
@@ -95,7 +93,7 @@ export class Admission {
     return quotaState(quotaPerHour, row?.used ?? 0, start + HOUR_MS, now);
   }
 
-  /** Drops up to `limit` rows of each kind that are over. Answers how many. */
+  /** Drops up to `limit` rows of each kind that are over. Returns how many. */
   sweep(now: number, limit: number): number {
     const { sweepWindows, sweepSlots, sweepCosts } = this.#statements;
     const windows = sweepWindows.run(windowStart(now, HOUR_MS), limit).changes;
@@ -122,10 +120,10 @@ export class Admission {
     return (this.#statements.slotsHeld.get(keyId, now) as { held: number }).held;
   }
 
-  #reserve(request: AdmissionRequest, verificationId: string, cents: number): void {
+  #reserve(request: AdmissionRequest, reservationId: string, cents: number): void {
     const { key_id, organization_id, now_ms } = request;
     const month = monthNumber(now_ms);
-    const { changes } = this.#statements.reserve.run(verificationId, key_id, organization_id, month, cents, now_ms);
+    const { changes } = this.#statements.reserve.run(reservationId, key_id, organization_id, month, cents, now_ms);
     if (changes > 0) this.#addCost(month, key_id, organization_id, cents);
   }
 
@@ -166,7 +164,7 @@ function prepareStatements(database: DatabaseSync) {
     takeReservation: database.prepare(`
       DELETE FROM cost_reservations WHERE verification_id = ? RETURNING key_id, organization_id, month, cents`),
     openReservations: database.prepare(`
-      SELECT verification_id, organization_id FROM cost_reservations
+      SELECT verification_id AS reservation_id, organization_id FROM cost_reservations
       WHERE reserved_at < ? ORDER BY reserved_at LIMIT ?`),
     sweepWindows: database.prepare(`
       DELETE FROM quota_windows WHERE (key_id, window_start) IN

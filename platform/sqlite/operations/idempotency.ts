@@ -1,7 +1,12 @@
 /** Idempotency claims. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Json } from '#contracts/json.ts';
-import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope } from '#contracts/ports/operational-store.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyClaimRequest,
+  IdempotencyOutcome,
+  IdempotencyRecord,
+  IdempotencyScope,
+} from '#contracts/ports/idempotency.ts';
 import { toMilliseconds, toTimestamp } from '../../times.ts';
 
 export const IDEMPOTENCY_SCHEMA = `
@@ -20,9 +25,6 @@ export const IDEMPOTENCY_SCHEMA = `
   CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);
 `;
 
-type Response = { status: number; headers: Record<string, string>; meta: Json };
-type ClaimRequest = Parameters<Idempotency['claim']>[1];
-
 interface Row {
   fingerprint: string;
   target_id: string;
@@ -31,18 +33,14 @@ interface Row {
   expires_at: number;
 }
 
-export class Idempotency {
+export class IdempotencyTable {
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(database: DatabaseSync) {
     this.#statements = prepareStatements(database);
   }
 
-  claim(
-    scope: IdempotencyScope,
-    claim: { fingerprint: string; target_id: string; lease_until: string; expires_at: string },
-    now: string,
-  ): IdempotencyClaim {
+  claim(scope: IdempotencyScope, claim: IdempotencyClaimRequest, now: string): IdempotencyClaim {
     const nowMs = toMilliseconds(now);
     const row = this.#statements.find.get(...columns(scope)) as Row | undefined;
     if (row === undefined || row.expires_at <= nowMs) {
@@ -56,17 +54,17 @@ export class Idempotency {
     return { outcome: 'taken_over', target_id: row.target_id };
   }
 
-  record(scope: IdempotencyScope, now: string): IdempotencyRecord | null {
+  find(scope: IdempotencyScope, now: string): IdempotencyRecord | null {
     const row = this.#statements.find.get(...columns(scope)) as Row | undefined;
     return row === undefined || row.expires_at <= toMilliseconds(now) ? null : toRecord(row);
   }
 
-  settle(scope: IdempotencyScope, targetId: string, response: (Response & { expires_at: string }) | null): void {
-    if (response === null) {
+  settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): void {
+    if (outcome === null) {
       this.#statements.endLease.run(...columns(scope), targetId);
       return;
     }
-    const { status, headers, meta, expires_at } = response;
+    const { status, headers, meta, expires_at } = outcome;
     const stored = JSON.stringify({ status, headers, meta });
     this.#statements.complete.run(stored, toMilliseconds(expires_at), ...columns(scope), targetId);
   }
@@ -75,12 +73,12 @@ export class Idempotency {
     this.#statements.release.run(...columns(scope), targetId, toMilliseconds(leaseUntil));
   }
 
-  /** Drops up to `limit` expired records. Answers how many. */
+  /** Drops up to `limit` expired records. Returns how many. */
   sweep(now: number, limit: number): number {
     return Number(this.#statements.sweep.run(now, limit).changes);
   }
 
-  #store(scope: IdempotencyScope, claim: ClaimRequest, targetId: string): void {
+  #store(scope: IdempotencyScope, claim: IdempotencyClaimRequest, targetId: string): void {
     this.#statements.store.run(
       ...columns(scope),
       claim.fingerprint,
@@ -100,7 +98,7 @@ function toRecord(row: Row): IdempotencyRecord {
     fingerprint: row.fingerprint,
     target_id: row.target_id,
     state: row.response === null ? 'in_progress' : 'completed',
-    response: row.response === null ? null : (JSON.parse(row.response) as Response),
+    response: row.response === null ? null : JSON.parse(row.response),
     lease_until: toTimestamp(row.lease_until),
     expires_at: toTimestamp(row.expires_at),
   };

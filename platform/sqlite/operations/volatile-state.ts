@@ -2,14 +2,15 @@
  * Counters and leases that mean nothing after their process has ended, and so need no disk: embedded, there is one
  * process. A lease that outlived a killed process would only keep its successor waiting.
  */
-import type { QuotaState } from '#contracts/ports/operational-store.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
+import type { Counters } from '#contracts/ports/counters.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
 import { quotaState, windowStart } from '../../fixed-windows.ts';
 
-export class WindowCounters {
+export class MemoryCounters implements Counters {
   readonly #counters = new Map<string, { windowEnd: number; used: number }>();
 
-  /** Counts one, unless the limit is reached. */
-  hit(counter: string, limit: number, windowMs: number, now: number): QuotaState & { allowed: boolean } {
+  async hit(counter: string, limit: number, windowMs: number, now: number): Promise<QuotaState & { allowed: boolean }> {
     const windowEnd = windowStart(now, windowMs) + windowMs;
     const known = this.#counters.get(counter);
     const used = known?.windowEnd === windowEnd ? known.used : 0;
@@ -19,27 +20,27 @@ export class WindowCounters {
     return { allowed, ...quotaState(limit, counted, windowEnd, now) };
   }
 
-  /** Drops counters of windows that are over. Answers how many. */
+  /** Drops counters of windows that are over. Returns how many. */
   sweep(now: number): number {
     return dropWhere(this.#counters, ({ windowEnd }) => windowEnd <= now);
   }
 }
 
-export class Leases {
+export class MemoryLeases implements Leases {
   readonly #leases = new Map<string, { holder: string; until: number }>();
 
-  acquire(name: string, holder: string, ttlMs: number, now: number): boolean {
+  async acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean> {
     const lease = this.#leases.get(name);
     if (lease !== undefined && lease.holder !== holder && lease.until > now) return false;
     this.#leases.set(name, { holder, until: now + ttlMs });
     return true;
   }
 
-  release(name: string, holder: string): void {
+  async release(name: string, holder: string): Promise<void> {
     if (this.#leases.get(name)?.holder === holder) this.#leases.delete(name);
   }
 
-  /** Drops leases that are over. Answers how many. */
+  /** Drops leases that are over. Returns how many. */
   sweep(now: number): number {
     return dropWhere(this.#leases, ({ until }) => until <= now);
   }

@@ -1,4 +1,5 @@
 /** One stage's consumer: takes triggers in from the event store, has them handled, remembers how far it is. */
+import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { StageConsumer, StageSubscription } from '#contracts/ports/stage-queue.ts';
@@ -21,10 +22,10 @@ export interface StageConsumerOptions {
 /** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
 const MAX_UNFINISHED = 10_000;
 /**
- * An event of an unhurried stage that comes longer than this after the last pause waits for as long, and those behind it
- * with it: no event waits longer, and they are taken in as fast as ever.
+ * An event of a low-priority stage that comes longer than this after the last pause waits for as long, and those behind
+ * it with it. No event waits longer, and together they are taken in as fast as those of other stages.
  */
-const UNHURRIED_MS = 50;
+const LOW_PRIORITY_DELAY_MS = 50;
 /** After the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
@@ -100,14 +101,19 @@ class SqliteStageConsumer implements StageConsumer {
 
   async #read(): Promise<void> {
     const { signal } = this.#stopping;
-    const { triggers, unhurried } = this.#subscription;
+    const { timers } = this.#options;
+    const { triggers, lowPriority } = this.#subscription;
     const filter = { types: triggers };
     let pausedUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         for await (const message of this.#options.events.subscribe({ after: this.#intake, filter, signal })) {
-          if (unhurried && message.kind === 'event' && this.#options.clock.now() > pausedUntil + UNHURRIED_MS) {
-            await this.#pause(UNHURRIED_MS);
+          if (
+            lowPriority &&
+            message.kind === 'event' &&
+            this.#options.clock.now() > pausedUntil + LOW_PRIORITY_DELAY_MS
+          ) {
+            await pause(timers, LOW_PRIORITY_DELAY_MS, signal);
             if (signal.aborted) return;
             pausedUntil = this.#options.clock.now();
           }
@@ -118,7 +124,7 @@ class SqliteStageConsumer implements StageConsumer {
         return;
       } catch (error) {
         this.#options.onError(error);
-        await this.#pause(RESUBSCRIBE_DELAY_MS);
+        await pause(timers, RESUBSCRIBE_DELAY_MS, signal);
       }
     }
   }
@@ -150,22 +156,5 @@ class SqliteStageConsumer implements StageConsumer {
     if (this.#room === null || this.#worker.size >= MAX_UNFINISHED) return;
     this.#room.resolve();
     this.#room = null;
-  }
-
-  /** Ends early when the consumer stops. */
-  #pause(delay: number): Promise<void> {
-    const { signal } = this.#stopping;
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const cancel = this.#options.timers.after(delay, resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
   }
 }

@@ -50,10 +50,8 @@ export async function answerRead(call: ReadCall, log: EventLog): Promise<void> {
       }
     }
   }
-  const found = backwards
-    ? source.slice(Math.max(0, from + 1 - count), from + 1).toReversed()
-    : source.slice(from, from + count);
-  for (const event of found) {
+  const rest = backwards ? source.slice(0, from + 1).toReversed() : source.slice(from);
+  for (const event of rest.filter(wantedBy(options.getFilter())).slice(0, count)) {
     if (call.cancelled) return;
     if (!call.write(messages.eventMessage(event))) await drained(call);
   }

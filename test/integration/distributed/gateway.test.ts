@@ -289,6 +289,26 @@ test('a client that does not read its answer, or sends its body too slowly, leav
   }
 });
 
+test('a client that leaves in the middle of its body does not set the API aside', async () => {
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const one = await api((request, response) => {
+    if (request.headers['content-length'] !== '9') return named('one')(request, response);
+    asked.resolve();
+    request.resume().once('close', () => left.resolve());
+  });
+  const two = await api(named('two'));
+  const url = await gateway([one.url, two.url], [two.url]);
+  const { hostname, port } = new URL(url);
+  const client = connect(Number(port), hostname).on('error', () => {});
+  client.write('POST /v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na');
+  await asked.promise;
+  client.destroy();
+  await left.promise;
+  const post = async () => (await json(await fetch(`${url}/v1/x`, { method: 'POST' }))).name;
+  assert.deepEqual(new Set([await post(), await post()]), new Set(['one', 'two']));
+});
+
 test('answers of the APIs are theirs, errors and 503 included, and are not repeated', async () => {
   let came = 0;
   const busy = await api((_request, response) => {

@@ -132,7 +132,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
     const [service] = services;
     const organization = await stores.events.readStream(organizationStream(service!.bootstrap.organization_id));
     const secret = describeSecret(KEY, service!.secrets.pepper).secret_hash;
-    const keyId = await stores.operations.reservation('api-key-secret', secret);
+    const keyId = await stores.operations.uniqueValues.owner('api-key-secret', secret);
     const events = [...organization, ...(await stores.events.readStream(apiKeyStream(keyId!)))];
     assert.deepEqual(
       events.map((event) => event.type.split('.')[0]),

@@ -112,6 +112,21 @@ test('a connection that reads too slowly is closed, and its slot is free', async
   await eventually('one ended and the next one begun', () => made.ended === 1 && made.begun === 2);
 });
 
+test("an answer is sent to its end, however long after the handler's time that is", async (context) => {
+  const handler: Handler<Operation> = async () => {
+    async function* pieces() {
+      for (let piece = 0; piece < 10; piece++) {
+        yield PIECE;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+  };
+  const { url } = await listening(context, { handler, handlerTimeoutMs: 200 });
+  const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
+  assert.equal((await response.bytes()).length, 10 * PIECE.length);
+});
+
 test('an answer that was made at once must be taken at the pace as well', async (context) => {
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
@@ -134,16 +149,102 @@ test('an answer that was made at once must be taken at the pace as well', async 
   }
 });
 
-test('the slot of a request that waits behind another one of its connection is freed with the connection', async (context) => {
+test('after a time-out nothing waits for a slot any more, and nothing is made', async (context) => {
+  let asked = 0;
+  let begun = 0;
+  const ended: unknown[] = [];
+  const gate = Promise.withResolvers<void>();
+  const handler: Handler<Operation> = async ({ client }) => {
+    asked++;
+    await client.takeAnswerSlot('read').catch((error: unknown) => {
+      ended.push((error as { code?: unknown }).code);
+      throw error;
+    });
+    begun++;
+    await gate.promise;
+    return { body: {} } as unknown as Answer;
+  };
+  const answers = createAnswerSlots({ slots: 1 });
+  const leave = await answers.take(
+    { organization_id: 'org_2', user_id: 'usr_2' },
+    'read',
+    new AbortController().signal,
+  );
+  const { url } = await listening(context, { handler, answers, handlerTimeoutMs: 100 });
+  const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
+  assert.equal(response.status, 504);
+  await eventually('the end of waiting', () => ended.length === 1);
+  leave();
+  gate.resolve();
+  await still(() => begun);
+  assert.deepEqual([asked, begun, ended], [1, 0, ['client_gone']]);
+});
+
+test('waiting too long for a slot is a timeout; a slot that is given back is free', async (context) => {
+  const handler: Handler<Operation> = async ({ client, params }) => {
+    const { verification_id } = params as { verification_id: string };
+    if (verification_id === 'ver_1') {
+      await client.takeAnswerSlot('work');
+      await client.takeAnswerSlot('work', 0);
+      return new Promise<never>(() => {});
+    }
+    const giveBack = await client.takeAnswerSlot('work', 50);
+    giveBack();
+    await client.takeAnswerSlot('work', 5_000);
+    return { body: {} } as unknown as Answer;
+  };
+  const { url, ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 1 }) });
+  const get = () => fetch(url.replace('ver_1', 'ver_2'), { headers: { authorization: `Bearer ${KEY}` } });
+  const free = await get();
+  assert.equal(free.status, 200);
+  const holder = await ask();
+  await eventually('a full house', async () => (await get()).status === 504);
+  holder.destroy();
+  await eventually('a free slot', async () => (await get()).status === 200);
+});
+
+test('a request that waits behind another one of its connection holds no slot', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
   const socket = await ask();
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  await eventually('begun answers: 1', () => made.begun === 1);
+  await ask();
   await eventually('begun answers: 2', () => made.begun === 2);
   socket.destroy();
-  await eventually('ended answers: 2', () => made.ended === 2);
-  await Promise.all([ask(), ask()]);
-  await eventually('begun answers: 4', () => made.begun === 4);
+  await eventually('ended answers: 1', () => made.ended === 1);
+  await ask();
+  await eventually('begun answers: 3', () => made.begun === 3);
+  assert.equal(await still(() => made.begun), 3);
+});
+
+test('an honest reader of one answer gets the one that it asked for ahead', async (context) => {
+  const clock = new ManualClock();
+  const pace = { ...PACE, now: () => clock.now(), timers: clock };
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let begun = 0;
+  const handler: Handler<Operation> = async ({ client }) => {
+    await client.takeAnswerSlot('read');
+    const gate = gates[begun++]!;
+    async function* pieces() {
+      // More than a response holds that waits for its connection.
+      yield PIECE;
+      yield PIECE;
+      await gate.promise;
+      yield Buffer.from('ended ');
+    }
+    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+  };
+  const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2, pace }) });
+  const socket = await ask();
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk));
+  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  await eventually('the first pieces', () => received.length > 2 * PIECE.length);
+  // What the first answer takes to be made is not the client's, nor can it take the second one meanwhile.
+  clock.advance(2 * PACE.graceMs);
+  for (const { resolve } of gates) resolve();
+  await eventually('both answers', () => received.match(/ended /g)?.length === 2);
 });
 
 test('an answer that breaks off is seen to be cut short, and said to be without what was in it', async (context) => {

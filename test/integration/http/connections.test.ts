@@ -1,10 +1,12 @@
 /** Clients that send or read slowly, or not at all, on real sockets. */
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
+import { listen } from '#http/listen.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, KEY, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';
 
@@ -142,7 +144,7 @@ test('a client that takes nothing of its answer is cut off', async (context) => 
 test('a handler that takes longer than a client may stall is waited for', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: {} as never }));
-  const api = await openApi(context, { stalledMs: 20 }, { handler });
+  const api = await openApi(context, { stalledMs: 200 }, { handler });
   const waiting = await api.client(GET);
   const timedOut = once(api.app.server, 'timeout');
   await timedOut;
@@ -168,6 +170,64 @@ test('a client that sends requests ahead without end is cut off before they are 
   await closed;
   await new Promise(setImmediate);
   assert.ok(api.calls.length <= 4, `${api.calls.length}`);
+});
+
+test('requests that were sent ahead are handed on one at a time, in their order', async (context) => {
+  const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  let begun = 0;
+  const handler = async () => {
+    const order = begun++;
+    await gates[order]!.promise;
+    return { body: { order } as never };
+  };
+  const api = await openApi(context, {}, { handler });
+  const { received } = await api.client(GET.repeat(3));
+  for (const [order, gate] of gates.entries()) {
+    await eventually(`handler ${order}`, () => begun === order + 1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(begun, order + 1);
+    gate.resolve();
+    await eventually('its answer', () => received().includes(`{"order":${order}}`));
+  }
+});
+
+test('what is wrong with a request sent ahead is not answered to the one before it', async (context) => {
+  const slowBody = `${POST}Content-Length: 500\r\n\r\n{`;
+  for (const [ahead, status, options] of [
+    [slowBody, '408', {}],
+    [slowBody, '408', { requestTimeoutMs: 100 }],
+    ['GET /v1/reviews HTTP/1.1\r\nX-', '408', { requestTimeoutMs: 100 }],
+    ['nonsense\r\n\r\n', '400', {}],
+  ] as const) {
+    const gate = Promise.withResolvers<void>();
+    const handler = () => gate.promise.then(() => ({ body: {} as never }));
+    const api = await openApi(context, { bodyGraceMs: 100 }, { ...options, handler });
+    const { received, closed } = await api.client(GET + GET + ahead);
+    await eventually('the handler', () => api.calls.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(received(), '', `${ahead} was refused in the first one's place`);
+    gate.resolve();
+    await closed;
+    const statuses = [...received().matchAll(/HTTP\/1.1 (\d+)/g)].map(([, code]) => code);
+    assert.deepEqual(statuses, ['200', '200', status], ahead);
+  }
+});
+
+test('localhost is one address, so that no server is opened that lacks the limits', async (context) => {
+  // As on a machine that knows both.
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  const original = dns.lookup;
+  context.mock.method(dns, 'lookup', ((name: string, options: { all?: boolean }, found: () => void) => {
+    if (name === 'localhost' && options.all) process.nextTick(found, null, addresses);
+    else original(name, options as never, found as never);
+  }) as never);
+  const { app } = createTestApi();
+  context.after(() => app.close());
+  await listen(app, { host: 'localhost', port: 0 });
+  assert.equal(app.addresses().length, 1);
 });
 
 test('closing waits for work, and for nobody who has not sent a whole request or does not read', async (context) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
@@ -91,6 +92,44 @@ test('closing lets requests under way finish, refuses new ones, and ends', { tim
   const answer = await under_way;
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('connection'), 'close');
+  await closed;
+});
+
+test('a client that still sends a body while the server closes gets its 503', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  const handler = async () => {
+    entered.resolve();
+    await gate.promise;
+    return {};
+  };
+  const { app } = createTestApi({ handler, connections: { arriveWithinMs: 10_000 } });
+  context.after(() => gate.resolve());
+  const draining = Promise.withResolvers<void>();
+  app.addHook('preClose', async () => draining.resolve());
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const late = connect(Number(address.port), address.hostname);
+  context.after(() => late.destroy());
+  late.write('POST /v1/verifications HTTP/1.1\r\nHost: x\r\n');
+  const headers = { authorization: `Bearer ${KEY}` };
+  const underWay = fetch(new URL('/v1/reviews', address), { headers });
+  await entered.promise;
+  const closed = app.close();
+  await draining.promise;
+  const PIECE = 64 * 1024;
+  late.write(`Authorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${10 * PIECE}\r\n\r\n`);
+  const [refused] = await once(late, 'data');
+  assert.match(String(refused), /^HTTP\/1\.1 503 /);
+  const ended: string[] = [];
+  for (const event of ['end', 'error', 'close']) late.on(event, () => ended.push(event));
+  for (let piece = 0; piece < 10; piece++) {
+    late.write(Buffer.alloc(PIECE));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual(ended, []);
+  late.destroy();
+  gate.resolve();
+  assert.equal((await underWay).status, 200);
   await closed;
 });
 

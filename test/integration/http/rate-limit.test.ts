@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { generateApiKey } from '#common/api-key-format.ts';
-import { ApiError, type ErrorCode } from '#contracts/errors.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { ClientGoneError } from '#http/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, fixedWindowCounters, KEY, NOW, owner } from '#test/support/http-api.ts';
 
@@ -105,7 +106,7 @@ test('60 refused metered calls per minute and key; then they are refused before 
   assert.equal((await request(VERIFY)).statusCode, 201);
 });
 
-test('every refusal of a metered call counts but those without a key, and 429; what succeeds counts not', async () => {
+test('only metered calls that are refused for what the caller sent count', async () => {
   const hits: string[] = [];
   const counters = {
     ...fixedWindowCounters(),
@@ -114,12 +115,14 @@ test('every refusal of a metered call counts but those without a key, and 429; w
       return { allowed: true, limit: 60, remaining: 59, reset_seconds: 1 };
     },
   };
-  let failure: ErrorCode | null = null;
+  let failure: Error | null = null;
   const handler = async () => {
-    if (failure !== null) throw new ApiError(failure);
+    if (failure !== null) throw failure;
     return { body: {} as never };
   };
-  const { request } = createTestApi({ counters, handler });
+  const elsewhere = generateApiKey('development');
+  const others = { [elsewhere]: { ...owner, allowed_ips: ['192.0.2.1'] } };
+  const { request } = createTestApi({ counters, handler, others });
   const hitsOf = async (payload: string | object, headers: Record<string, string> = {}) => {
     const before = hits.length;
     const { statusCode } = await request({ ...VERIFY, payload, headers });
@@ -135,12 +138,18 @@ test('every refusal of a metered call counts but those without a key, and 429; w
   for (const [code, status, ...counted] of [
     ['not_found', 404, 'refused:key_1'],
     ['idempotency_key_conflict', 409, 'refused:key_1'],
+    ['idempotency_in_progress', 409],
     ['rate_limit_exceeded', 429],
+    ['insufficient_scope', 403],
     ['internal_error', 500],
   ] as const) {
-    failure = code;
+    failure = new ApiError(code);
     assert.deepEqual(await hitsOf({ content: 'x' }), [status, ...counted]);
   }
+  assert.deepEqual(await hitsOf({ content: '' }, { authorization: `Bearer ${elsewhere}` }), [403]);
+  // A caller that has left, though it sent all that it had to.
+  failure = new ClientGoneError();
+  assert.deepEqual(await hitsOf({ content: 'x' }), [400]);
 });
 
 test('a refusal is not lost because it can’t be counted', async () => {

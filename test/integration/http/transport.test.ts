@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, ERROR_CODES, ERRORS, errorType } from '#contracts/errors.ts';
-import { createTestApi, recordingLogger } from '#test/support/http-api.ts';
+import { createTestApi, KEY, recordingLogger } from '#test/support/http-api.ts';
 
 test('unknown paths are 404, known ones with another method 405 with Allow, without credentials, too', async () => {
   const { app } = createTestApi();
@@ -169,12 +169,32 @@ test('a request is one line in the log: template, status, duration, no path and 
   assert.ok(!JSON.stringify(line).includes('secret'));
 });
 
-test('a handler that takes too long is a timeout', async () => {
-  const hanging = Promise.withResolvers<never>();
-  const api = createTestApi({ handlerTimeoutMs: 20, handler: () => hanging.promise });
-  const response = await api.request({ url: '/v1/reviews' });
-  assert.equal(response.statusCode, 504);
-  assert.equal(response.json().error.code, 'timeout');
+test('a handler that takes too long is a timeout, with a request body or without', async (context) => {
+  for (const late of ['returns', 'throws'] as const) {
+    const { logger, lines } = recordingLogger();
+    const hanging = Promise.withResolvers<never>();
+    const api = createTestApi({ handlerTimeoutMs: 50, handler: () => hanging.promise, logger });
+    context.after(() => api.app.close());
+    const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const post = { method: 'POST', headers, body: '{"content":"x"}' };
+    for (const [path, init] of [
+      ['reviews', { headers }],
+      ['verifications', post],
+    ] as const) {
+      const response = await fetch(`${url}/v1/${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
+      assert.equal(response.status, 504);
+      assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'timeout');
+    }
+    // What comes of the handlers after that is for nobody.
+    if (late === 'returns') hanging.resolve({ body: {} } as never);
+    else hanging.reject(new Error('late'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(
+      lines.filter(({ level }) => level !== 'info'),
+      [],
+    );
+  }
 });
 
 test('traceparent: the trace goes on, in a span of its own; anything else starts a new trace', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import { newId } from '#domain/ids.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type EmbeddedPipeline, openEmbeddedPipeline } from '#test/support/pipeline/embedded.ts';
@@ -102,7 +102,7 @@ test('what expires is erased without being asked', async () => {
   const expires_at = new Date(Date.now() + 200).toISOString();
   const stream = await embedded.request(TEXT, { verification_id, expires_at });
   await embedded.until(stream, 'VerificationErased');
-  assert.equal(await embedded.vault.dataKey(verification_id), null);
+  assert.equal(await embedded.verifications.texts(verification_id), null);
   assert.deepEqual(
     embedded.blobCalls.filter((call) => call.includes(verification_id)),
     [`blobs.deletePrefix(${verification_id}/)`],
@@ -125,12 +125,12 @@ test('the end of a verification frees its slot and settles its reservation', asy
     now_ms,
   };
   const admit = (id: string, cost_cents: number) =>
-    embedded.ops.admit({ ...admission, call_id: id, reservations: [{ verification_id: id, cost_cents }] });
+    embedded.admission.admit({ ...admission, call_id: id, reservations: [{ reservation_id: id, cost_cents }] });
   assert.equal((await admit(verification_id, 6)).outcome, 'admitted');
   assert.equal((await admit(newId('ver'), 1)).outcome, 'concurrency_limited');
   const stream = await embedded.request(TEXT, { verification_id, cost_cents: 6 });
   await embedded.until(stream, 'VerificationCompleted');
   await eventually('the slot is free', async () => (await admit(newId('ver'), 1)).outcome === 'admitted');
-  const unsettled = await embedded.ops.openReservations(now_ms + 1, 10);
-  assert(!unsettled.some((reservation) => reservation.verification_id === verification_id));
+  const unsettled = await embedded.admission.openReservations(now_ms + 1, 10);
+  assert(!unsettled.some((reservation) => reservation.reservation_id === verification_id));
 });

@@ -10,7 +10,7 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
-import { findInView } from '#query-api/find-in-view.ts';
+import { findInView } from '#query-api/find-verification.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createHistory, type History, open, store } from '#test/support/verification-history.ts';
 

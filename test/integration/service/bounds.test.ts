@@ -14,7 +14,7 @@ after(() => service.close());
 async function fill({ name, limit }: BoundedList, room: number): Promise<void> {
   const { operations } = service.service.stores;
   const ids = Array.from({ length: limit - room }, (_, n) => `id_${n}`);
-  assert.ok(await operations.compareAndSet(name, await operations.value(name), JSON.stringify(ids)));
+  assert.ok(await operations.values.compareAndSet(name, await operations.values.get(name), JSON.stringify(ids)));
 }
 
 function assertFull({ status, body }: Answer, saying: RegExp): void {
@@ -68,7 +68,7 @@ test('what could not be made takes no place', async () => {
   } finally {
     events.append = append;
   }
-  assert.deepEqual(JSON.parse((await operations.value(list.name)) ?? ''), []);
+  assert.deepEqual(JSON.parse((await operations.values.get(list.name)) ?? ''), []);
 });
 
 test('settings are set thirty times an hour at most, by all keys together', async () => {

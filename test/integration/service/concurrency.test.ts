@@ -18,7 +18,8 @@ test('an organization has 64 texts at work, those of batches included; another o
   const items = [1, 2, 3].map((n) => ({ content: `Number ${n} is a number, in a batch.` }));
   const batch = service.call('POST', '/batches', { body: { items }, key: keys[7]!.secret });
   const { operations } = service.service.stores;
-  const usedOf = async ({ id }: { id: string }) => 100 - (await operations.quota(id, 100, service.now())).remaining;
+  const usedOf = async ({ id }: { id: string }) =>
+    100 - (await operations.admission.quota(id, 100, service.now())).remaining;
   await eventually('64 at work', async () => {
     const used = await Promise.all(keys.map(usedOf));
     return used.reduce((sum, each) => sum + each, 0) === 64;

@@ -9,7 +9,7 @@ import type { Operation } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { newEventId, newId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { METADATA } from '#test/support/verification-history.ts';
@@ -74,7 +74,7 @@ async function failed(reason: 'provider_unavailable'): Promise<string> {
     { type: 'FailVerification', run: 1, reason, stage: 'retrieve', failed_at: data.created_at },
     { type: 'RequestVerification', data },
   ].reverse() as never[]) {
-    await carryOut(service.service.stores.events, verificationDecider, verificationStream(id), command, {
+    await execute(service.service.stores.events, verificationDecider, verificationStream(id), command, {
       metadata: METADATA,
       eventId: newEventId,
     });

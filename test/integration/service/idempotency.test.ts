@@ -123,17 +123,22 @@ test('a refused validation claims nothing, nor does a missing source set; a key 
 test('what is refused for a missing source set leaves nothing in the store', async () => {
   const { operations } = service.service.stores;
   const claimed: string[] = [];
-  const { claimIdempotency } = operations;
-  operations.claimIdempotency = (scope, ...rest) => {
-    claimed.push(scope.endpoint);
-    return claimIdempotency.call(operations, scope, ...rest);
+  const { idempotency } = operations;
+  operations.idempotency = {
+    claim(scope, ...rest) {
+      claimed.push(scope.endpoint);
+      return idempotency.claim(scope, ...rest);
+    },
+    find: (...asked) => idempotency.find(...asked),
+    settle: (...settled) => idempotency.settle(...settled),
+    release: (...released) => idempotency.release(...released),
   };
   try {
     await keyed('nothing', { ...TEXT, source_set_id: 'srs_none' });
     await keyed('nothing', { items: [{ ...TEXT, source_set_id: 'srs_none' }, TEXT] }, '/batches');
     assert.deepEqual(claimed, ['POST /batches#1']);
   } finally {
-    operations.claimIdempotency = claimIdempotency;
+    operations.idempotency = idempotency;
   }
 });
 
@@ -151,7 +156,10 @@ test('a replay takes one of the slots of its key and counts in the minute, thoug
   const replays = () => [keyed('slots', TEXT, '/verifications', secret), keyed('slots', { items }, '/batches', secret)];
   const { operations } = service.service.stores;
   try {
-    await eventually('all are at work', async () => (await operations.quota(id, 20, service.now())).remaining === 9);
+    await eventually(
+      'all are at work',
+      async () => (await operations.admission.quota(id, 20, service.now())).remaining === 9,
+    );
     for (const { status, body } of await Promise.all(replays())) {
       assert.equal(status, 429);
       assert.equal(body.error.code, 'concurrency_limit_exceeded');
@@ -171,20 +179,26 @@ test('a replay takes one of the slots of its key and counts in the minute, thoug
   assert.equal(last.headers['ratelimit-limit'], '60');
   assert.equal((await keyed('slots', { items }, '/batches', secret)).status, 429);
   assert.equal((await service.call('GET', '/reviews', { key: secret })).status, 429, 'one counter for all of them');
-  assert.equal((await operations.quota(id, 20, service.now())).remaining, 9);
+  assert.equal((await operations.admission.quota(id, 20, service.now())).remaining, 9);
 });
+
+/** The same store, one of whose methods fails. */
+function awayFor<Store extends object>(store: Store, method: keyof Store): Store {
+  const fail = () => Promise.reject(new Error('the store is away'));
+  return new Proxy(store, { get: (target, name) => (name === method ? fail : Reflect.get(target, name)) });
+}
 
 test('an answer is given though its slot could not be freed nor its end noted; its key leads to it again', async () => {
   const { operations } = service.service.stores;
-  const { releaseSlot, settleIdempotency } = operations;
-  const away = () => Promise.reject(new Error('the store is away'));
-  Object.assign(operations, { releaseSlot: away, settleIdempotency: away });
+  const { admission, idempotency } = operations;
+  operations.admission = awayFor(admission, 'releaseSlot');
+  operations.idempotency = awayFor(idempotency, 'settle');
   const answers = [await keyed('unnoted')];
   try {
     service.advance(15_000);
     answers.push(await keyed('unnoted'));
   } finally {
-    Object.assign(operations, { releaseSlot, settleIdempotency });
+    Object.assign(operations, { admission, idempotency });
   }
   answers.push(await keyed('unnoted'));
   assert.deepEqual(
@@ -213,7 +227,7 @@ test('a failed verification runs again under the same key and id, counted and pa
   );
   assert.equal((await keyed('again', TEXT, '/verifications', secret)).text, second.text);
   const { operations } = service.service.stores;
-  const open = () => operations.openReservations(Number.MAX_SAFE_INTEGER, 1_000);
+  const open = () => operations.admission.openReservations(Number.MAX_SAFE_INTEGER, 1_000);
   await eventually('the settling of both runs', async () => (await open()).length === 0);
   // 2 cents each: the failed run cost nothing, the second 2, a third verification 2 more, and that is the limit.
   assert.equal((await service.call('POST', '/verifications', { body: TEXT, key: secret })).status, 201);

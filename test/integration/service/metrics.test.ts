@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TRIGGERS } from '#pipeline/start.ts';
+import { STAGE_NAMES } from '#pipeline/stages.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { testedShape } from '#test/support/ground/ground.ts';
@@ -29,7 +29,7 @@ test('every stage and every projector tells its lag: a stage at work is behind, 
   assert.equal((await call).status, 201);
   const kinds = testedShape() === 'distributed' ? ['stage', 'relay'] : ['stage'];
   const expected = [
-    ...kinds.flatMap((kind) => Object.keys(TRIGGERS).map((stage) => `${kind} ${stage}`)),
+    ...kinds.flatMap((kind) => STAGE_NAMES.map((stage) => `${kind} ${stage}`)),
     ...PROJECTIONS.map(({ view }) => `projector ${view.name}`),
   ];
   assert.deepEqual([...behind.keys()].toSorted(), expected.toSorted());

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
-import { encodeEvent } from '#contracts/events/registry.ts';
 import type { NewEvent } from '#contracts/ports/event-store.ts';
+import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { eventually } from '#test/support/eventually.ts';

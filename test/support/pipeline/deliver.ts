@@ -1,9 +1,10 @@
 /** Delivers the events of a log to the stages they trigger, as the stage queue would, one message at a time. */
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
+
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { StageName } from '#pipeline/retry-policy.ts';
-import { TRIGGERS } from '#pipeline/start.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
+import type { StageName } from '#pipeline/stage.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 
 /** The message that the queue delivers to a stage for an event. */
 export function messageOf(stage: StageName, event: RecordedEvent): StageMessage {
@@ -29,9 +30,7 @@ export function delivery(overrides: Partial<DeliveryContext> = {}): DeliveryCont
 
 /** The stages that an event triggers. */
 export function stagesOf(event: RecordedEvent): StageName[] {
-  return (Object.keys(TRIGGERS) as StageName[]).filter((stage) =>
-    registry.storedTypes(TRIGGERS[stage]).includes(event.type),
-  );
+  return STAGE_NAMES.filter((stage) => registry.storedTypes(STAGES[stage].triggers).includes(event.type));
 }
 
 /** Calls `deliver` for every message of the log in order, including those that the deliveries append. */

@@ -1,17 +1,19 @@
 /** The pipeline as the embedded service runs it, on an SQLite log and stage queue, with a given engine. */
 import { join } from 'node:path';
 import { systemClock, systemTimers } from '#common/time.ts';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
-import { createHandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { eventsOf } from './deliver.ts';
@@ -40,15 +42,18 @@ export async function openEmbeddedPipeline(options: {
   const file = (name: string) => join(options.folder, name);
   const log = await openEmbeddedLog({ folder: options.folder, onLost: failOn, onError: failOn });
   const vault = new SqliteKeyVault({ path: file('vault.db'), master: masterKey(MASTER_KEY) });
-  const ops = new SqliteOperationalStore({ path: file('operations.db') });
+  const operations = withVolatileState(new SqliteOperations({ path: file('operations.db') }));
   const blobCalls: string[] = [];
+  const stores = { events: log.events, vault, sealer: createSealer() };
   const dependencies: PipelineDependencies = {
     store: log.events,
+    verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
-    ops,
-    sealer: createSealer(),
-    handOver: createHandOver(),
+    operations,
+    admission: operations.admission,
+    leases: operations.leases,
+    values: operations.values,
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
@@ -65,7 +70,10 @@ export async function openEmbeddedPipeline(options: {
     pipeline,
     blobCalls,
     request: (content, overrides) =>
-      request(dependencies, content, { expires_at: new Date(Date.now() + 3_600_000).toISOString(), ...overrides }),
+      request({ ...stores, store: log.events }, content, {
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+        ...overrides,
+      }),
     async until(stream, type) {
       let events: ReturnType<typeof eventsOf> = [];
       await eventually(`${type} on ${stream}`, async () => {
@@ -80,7 +88,7 @@ export async function openEmbeddedPipeline(options: {
       await pipeline.stop();
       await log.close();
       await vault.close();
-      await ops.close();
+      await operations.close();
     },
   };
 }

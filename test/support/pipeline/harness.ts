@@ -1,17 +1,23 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
-import { RETRY_POLICIES, type StageName } from '#pipeline/retry-policy.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import { createStages, type PipelineDependencies } from '#pipeline/start.ts';
+import type { StageName } from '#pipeline/stage.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
+import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { createHandOver } from '#streams/hand-over.ts';
+import { cacheVerifications } from '#streams/verification-cache.ts';
+import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
@@ -29,15 +35,16 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
-  ops?: OperationalStore;
+  values?: ServerValues;
 }
 
 export interface Harness extends PipelineDependencies {
   engine: Engine & SharedEngine;
   store: MemoryEventStore;
   vault: MemoryVault;
+  sealer: Sealer;
   now: { ms: number };
-  /** Calls to the operational store and the blob store, in order. */
+  /** Calls to the operational stores and the blob store, in order. */
   calls: string[];
   lines: object[];
   retries: string[];
@@ -59,17 +66,20 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const lines: object[] = [];
   const retries: string[] = [];
   const log = (fields: object) => void lines.push(fields);
+  const sealer = createSealer();
+  const events = options.between?.(store) ?? store;
   const dependencies: PipelineDependencies & Pick<Harness, 'engine'> = {
-    store: options.between?.(store) ?? store,
+    store: events,
+    verifications: verificationsOn({ store: events, vault, sealer }),
     vault,
-    sealer: createSealer(),
-    handOver: createHandOver(),
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    ops:
-      options.ops ?? recorder<OperationalStore>('ops', calls, { acquireLease: true, openReservations: [], sweep: 0 }),
+    admission: recorder<AdmissionStore>('admission', calls, { openReservations: [] }),
+    leases: recorder<Leases>('leases', calls, { acquire: true }),
+    operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
+    values: options.values ?? recorder<ServerValues>('values', calls, {}),
     logger: { info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
@@ -80,17 +90,16 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     timers: { after: () => () => {} },
     instance: 'test',
   };
-  const handlers = createStages(dependencies);
   const deliveries = Object.fromEntries(
-    (Object.keys(handlers) as StageName[]).map((stage) => [
-      stage,
-      createDeliveries(dependencies, stage, RETRY_POLICIES[stage], handlers[stage]),
-    ]),
+    STAGE_NAMES.map((stage) => {
+      const { retry, create } = STAGES[stage];
+      return [stage, createDeliveries(dependencies, stage, retry, create(dependencies))];
+    }),
   ) as Record<StageName, Deliveries>;
 
   async function deliver(stage: StageName, message: StageMessage): Promise<void> {
     const { handle, onDeadLetter } = deliveries[stage];
-    const { max_attempts } = RETRY_POLICIES[stage];
+    const { max_attempts } = STAGES[stage].retry;
     for (let attempt = 1; ; attempt++) {
       try {
         return await handle(message, delivery({ attempt, last: attempt === max_attempts }));
@@ -105,6 +114,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     ...dependencies,
     store,
     vault,
+    sealer,
     now,
     calls,
     lines,
@@ -112,8 +122,13 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),
-    request: (content, overrides) => request({ store, vault, sealer: dependencies.sealer }, content, overrides),
+    request: (content, overrides) => request({ store, vault, sealer }, content, overrides),
   };
+}
+
+/** Verifications on the given stores, with a cache as a process of its own has one. */
+export function verificationsOn({ store, vault, sealer }: Pick<Harness, 'vault' | 'sealer'> & { store: EventStore }) {
+  return cacheVerifications(createVerificationStreams({ events: store, vault, sealer }));
 }
 
 /** A library with one document per passage; a query finds the passages that contain one of its terms. */

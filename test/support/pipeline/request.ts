@@ -1,12 +1,12 @@
 /** Requests a verification as the command API does: creates the key, seals the texts, appends one event. */
 import { randomUUID } from 'node:crypto';
-import type { VerificationRequestedData } from '#contracts/events/verification.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 
 /** Trace id of every request in these tests. */
@@ -40,7 +40,7 @@ export async function request(
   });
   const seal = (field: string, text: string) => sealer.seal(key, { verification_id: id, record: id, field }, text);
   const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
-  await carryOut(
+  await execute(
     store,
     verificationDecider,
     verificationStream(id),

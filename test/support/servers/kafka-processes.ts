@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { systemClock, systemTimers } from '#common/time.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { DeliveryContext, StageMessage, StageQueue, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { createKafkaStageQueue, type KafkaStageQueueOptions } from '#platform/kafka/stage-queue.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { append, newEvent, unique } from '../events.ts';
 import { failOn } from '../fail-on.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -19,7 +20,7 @@ export interface KafkaProcess {
 
 export interface KafkaProcesses {
   events: EventStore;
-  operations: OperationalStore;
+  operations: OperationalStores;
   start(instance: string, changes?: Partial<KafkaStageQueueOptions>): KafkaProcess;
   /** Stops the processes and removes the stores. */
   end(): Promise<void>;
@@ -35,7 +36,7 @@ export const SECRET = Buffer.from('of the processes of the tests');
 export async function kafkaProcesses(brokers: string[], path?: string): Promise<KafkaProcesses> {
   const folder = path === undefined ? await temporaryFolder() : { path, remove: async () => {} };
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: () => {} });
-  const operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
+  const operations = withVolatileState(new SqliteOperations({ path: join(folder.path, 'operations.db') }));
   const started: KafkaProcess[] = [];
   return {
     events: log.events,
@@ -45,7 +46,8 @@ export async function kafkaProcesses(brokers: string[], path?: string): Promise<
       const queue = createKafkaStageQueue({
         kafka: { brokers, ssl: false, sasl: undefined, clientId: instance },
         events: log.events,
-        operations,
+        values: operations.values,
+        leases: operations.leases,
         clock: systemClock,
         timers: systemTimers,
         instance,

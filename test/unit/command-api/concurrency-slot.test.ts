@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
 import { concurrencySlot } from '#command-api/verification/concurrency-slot.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
 import type { Client } from '#http/client.ts';
 
 function setUp() {
   const released: string[] = [];
-  const releaseSlot: OperationalStore['releaseSlot'] = async (keyId, callId) =>
-    void released.push(`${keyId} ${callId}`);
+  const releaseSlot: AdmissionStore['releaseSlot'] = async (keyId, callId) => void released.push(`${keyId} ${callId}`);
   const served = Promise.withResolvers<void>();
   const client = { served: served.promise } as Client;
-  const dependencies = { operations: { releaseSlot } as OperationalStore, logger: { error: () => {} } };
+  const dependencies = { operations: { admission: { releaseSlot } }, logger: { error: () => {} } };
   const caller = { key_id: 'key_1', metadata: {} as Caller['metadata'] };
   const slot = concurrencySlot(dependencies, caller, 'call_1');
   async function* three() {

@@ -1,40 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
-import type { CommandDependencies } from '#command-api/dependencies.ts';
+import type { ResourceDependencies } from '#command-api/dependencies.ts';
 import { createKey, revoke, rotate } from '#command-api/keys/commands.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { encodeEvent } from '#contracts/events/registry.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
 import { type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
 import { apiKeyStream, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
+import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
+import { MemoryCounters } from '#platform/sqlite/operations/volatile-state.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 /** `owners`: what is reserved. */
-function createDependencies(owners = new Map<string, string>()): CommandDependencies {
+function createDependencies(owners = new Map<string, string>()): ResourceDependencies {
   const values = new Map<string, string>();
-  const operations: Pick<OperationalStore, 'reserve' | 'value' | 'compareAndSet'> = {
-    value: async (name) => values.get(name) ?? null,
-    async compareAndSet(name, expected, value) {
-      if ((values.get(name) ?? null) !== expected) return false;
-      values.set(name, value);
-      return true;
+  const operations: ResourceDependencies['operations'] = {
+    counters: new MemoryCounters(),
+    values: {
+      get: async (name) => values.get(name) ?? null,
+      async compareAndSet(name, expected, value) {
+        if ((values.get(name) ?? null) !== expected) return false;
+        values.set(name, value);
+        return true;
+      },
     },
-    async reserve(namespace, value, owner) {
-      const place = `${namespace} ${value}`;
-      if (!owners.has(place)) owners.set(place, owner);
-      return owners.get(place)!;
+    uniqueValues: {
+      async reserve(namespace, value, owner) {
+        const place = `${namespace} ${value}`;
+        if (!owners.has(place)) owners.set(place, owner);
+        return owners.get(place)!;
+      },
+      owner: async (namespace, value) => owners.get(`${namespace} ${value}`) ?? null,
+      release: async (namespace, value) => void owners.delete(`${namespace} ${value}`),
     },
   };
   return {
     events: createMemoryEventStore(),
     operations,
     clock: { now: () => Date.parse('2026-01-01T00:00:00.000Z') },
-    secrets: { pepper: new Uint8Array(32), fingerprint: new Uint8Array(32) },
-  } as unknown as CommandDependencies;
+    secrets: { pepper: new Uint8Array(32) },
+    logger: { error() {} },
+  };
 }
 
 function callerWith(scopes: readonly Scope[], role: Role = 'owner'): Caller {
@@ -119,7 +127,10 @@ test('a revocation is answered though the key still counts as active', async () 
   const logged: unknown[] = [];
   const failing = {
     ...dependencies,
-    operations: { ...dependencies.operations, value: () => Promise.reject(new Error('the store is away')) },
+    operations: {
+      ...dependencies.operations,
+      values: { ...dependencies.operations.values, get: () => Promise.reject(new Error('the store is away')) },
+    },
     logger: { error: (fields: { key_id?: unknown }) => void logged.push(fields.key_id) },
   };
   await revoke(failing, everything, id);

@@ -7,12 +7,13 @@ import { appendRequest } from '#command-api/verification/request.ts';
 import { responseOf } from '#command-api/verification/response.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
+import { ApiError } from '#contracts/errors.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -62,13 +63,13 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     wait: () => ({ ended: waits.shift()!(), cancel() {} }),
     stop: async () => {},
   };
-  const { store: events, vault, sealer, clock, handOver } = harness;
+  const { store: events, verifications, vault, sealer, clock } = harness;
   return {
     events,
+    verifications,
     vault,
     sealer,
     clock,
-    handOver,
     waiter,
     engine,
     // A verification is answered before views show it.
@@ -81,7 +82,7 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
 test('an end of the run before that comes late does not end the wait for this one', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     verificationStream('ver_1'),
@@ -101,8 +102,10 @@ test('an end of the run before that comes late does not end the wait for this on
   };
   const dependencies = dependenciesOf(harness, [late, real, late]);
   const askedAfter: string[] = [];
+  let given = 0;
   const beforeAnswer = async () => {
     askedAfter.push(String(harness.store.log.at(-1)?.type));
+    return () => void given++;
   };
   const { result } = await runToEnd(
     dependencies,
@@ -112,6 +115,28 @@ test('an end of the run before that comes late does not end the wait for this on
   );
   assert.equal(result.claims.length, 1);
   assert.equal(askedAfter.at(-1), 'VerificationCompleted.v1');
+  // All but the last time there was nothing to answer yet.
+  assert.deepEqual([askedAfter.length, given], [2, 1]);
+});
+
+test('a call whose answer gets no slot while its caller waits is a timeout', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  const ended = async () => {
+    await harness.run();
+    harness.now.ms += 59_000;
+    return ENDED;
+  };
+  const waits: number[] = [];
+  const beforeAnswer = async (withinMs: number) => {
+    waits.push(withinMs);
+    throw new ApiError('timeout');
+  };
+  const order = { ...admitted(harness, 'append'), beforeAnswer };
+  const later = () => new Promise<Ended>(() => {});
+  await assert.rejects(runToEnd(dependenciesOf(harness, [ended, later]), caller, order, responseOf), {
+    code: 'timeout',
+  });
+  assert.deepEqual(waits, [1_000]);
 });
 
 test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
@@ -161,22 +186,6 @@ test('a repeated request leaves the key due when the first one said', async () =
   harness.now.ms += 1_000;
   await appendRequest(dependenciesOf(harness, []), caller, order);
   assert.equal((await harness.vault.due(new Date(due).toISOString(), 10)).length, 1);
-});
-
-test('a request is announced before it is recorded, and handed over with what was begun on it', async () => {
-  const harness = createHarness();
-  const { order } = admitted(harness, 'append');
-  const announced: unknown[] = [];
-  const extractAhead: CommandDependencies['extractAhead'] = ({ kind, content, question, created_at }, details) => {
-    announced.push({ kind, content, question, created_at, recorded: harness.store.log.length, details });
-  };
-  await appendRequest({ ...dependenciesOf(harness, []), extractAhead }, caller, order);
-  const left = harness.handOver.take(verificationStream('ver_1'), 0)!;
-  const { created_at } = left.state.head.request!;
-  const { details } = left;
-  assert.deepEqual(announced, [
-    { kind: 'text', content: 'Whales sing.', question: '', created_at, recorded: 0, details },
-  ]);
 });
 
 test('what has lost its key is over and not shown, though its details are at hand', async () => {
@@ -242,8 +251,8 @@ test('an answer is given though its text could not be forgotten at once; the exp
 test('a call whose turn never came gives its reservation back, unless a retry has begun the run meanwhile', async () => {
   const harness = createHarness();
   const settled: string[] = [];
-  const operations = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };
-  const dependencies = { ...dependenciesOf(harness, []), operations } as unknown as CommandDependencies;
+  const admission = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };
+  const dependencies = { ...dependenciesOf(harness, []), operations: { admission } } as unknown as CommandDependencies;
   const late = { ...admitted(harness, 'append'), deadline: harness.now.ms };
   await assert.rejects(runToEnd(dependencies, caller, late, responseOf), { code: 'timeout' });
   assert.deepEqual(settled, ['ver_1 0']);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DomainEvent, decodeEvent, registry } from '#contracts/events/registry.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { type ApiKeyCommand, apiKeyDecider, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
 import { type Decider, fold } from '#domain/decider.ts';
+import { type DomainEvent, decodeEvent, registry } from '#domain/events/registry.ts';
 import { DEFAULT_SETTINGS, type OrganizationCommand, organizationDecider } from '#domain/organization/decider.ts';
 import { activePolicy, MOST_POLICIES, type PolicyCommand, policyDecider } from '#domain/policy/decider.ts';
 import {

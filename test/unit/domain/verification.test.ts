@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeEvent, registry } from '#contracts/events/registry.ts';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import { fold } from '#domain/decider.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { MOST_REVIEWS } from '#domain/verification/review.ts';
 import { claimId, completedPath as completed, verificationCommand } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
@@ -168,11 +168,11 @@ describe('review of a claim', () => {
   });
 
   test('ten thousand actions are recorded on a verification, and then no more', () => {
-    const state = fold(decider, history(completed('contradicted', 'high')));
+    let state = fold(decider, history(completed('contradicted', 'high')));
     for (let n = 0; n < MOST_REVIEWS; n++) {
       const decision = decider.decide(review('request_evidence', { review_id: `rev_${n}` }), state);
       assert.ok(decision.accepted);
-      for (const event of decision.events) decider.evolve(state, event);
+      state = fold(decider, decision.events, state);
     }
     const refused = decider.decide(review('request_evidence'), state);
     assert.ok(!refused.accepted);
@@ -180,4 +180,14 @@ describe('review of a claim', () => {
     const repeated = decider.decide(review('request_evidence', { review_id: 'rev_0' }), state);
     assert.deepEqual(repeated, { accepted: true, events: [] });
   });
+});
+
+test('folding events leaves the state before them as it was', () => {
+  const [requested, ...rest] = history(completed('contradicted', 'high'));
+  const before = decider.evolve(decider.initialState(), requested!);
+  const copy = structuredClone(before);
+  const oneByOne = rest.reduce((state, event) => decider.evolve(state, event), before);
+  assert.deepEqual(before, copy);
+  assert.deepEqual(fold(decider, rest, before), oneByOne);
+  assert.deepEqual(before, copy);
 });

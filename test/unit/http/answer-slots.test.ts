@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAnswerSlots } from '#http/answer-slots.ts';
 
+const holderOf = (organization: number, person = organization) => ({
+  organization_id: `org_${organization}`,
+  user_id: `usr_${person}`,
+});
 const { signal } = new AbortController();
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -18,35 +22,47 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 test('one organization takes its share and no more; another one is served at once', async () => {
   const slots = createAnswerSlots({ slots: 3, slotsPerOrganization: 2 });
-  const [first] = await Promise.all([slots.take('org_1', 'read', signal), slots.take('org_1', 'read', signal)]);
-  const third = slots.take('org_1', 'read', signal);
+  const [first] = await Promise.all([slots.take(holderOf(1), 'read', signal), slots.take(holderOf(1), 'read', signal)]);
+  const third = slots.take(holderOf(1), 'read', signal);
   assert.equal(await isSettled(third), false);
-  (await slots.take('org_2', 'read', signal))();
+  (await slots.take(holderOf(2), 'read', signal))();
   first();
   first();
   (await third)();
 });
 
+test('a person has a share over all their organizations; the rest is for others', async () => {
+  const slots = createAnswerSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
+  const take = (organization: number, person: number) => slots.take(holderOf(organization, person), 'read', signal);
+  const [first] = await Promise.all([take(1, 1), take(2, 1)]);
+  const [third, sameOrganization] = [take(3, 1), take(1, 1)];
+  assert.equal(await isSettled(third), false);
+  await Promise.all([take(4, 2), take(5, 2)]);
+  first();
+  (await third)();
+  (await sameOrganization)();
+});
+
 test('too many reads of one organization are refused; work that was done already waits', async () => {
   const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
-  const release = await slots.take('org_1', 'read', signal);
-  const waiting = slots.take('org_1', 'read', signal);
-  await assert.rejects(slots.take('org_1', 'read', signal), { code: 'concurrency_limit_exceeded', retryAfter: 1 });
-  const work = slots.take('org_1', 'work', signal);
+  const release = await slots.take(holderOf(1), 'read', signal);
+  const waiting = slots.take(holderOf(1), 'read', signal);
+  await assert.rejects(slots.take(holderOf(1), 'read', signal), { code: 'concurrency_limit_exceeded', retryAfter: 1 });
+  const work = slots.take(holderOf(1), 'work', signal);
   release();
   (await waiting)();
   (await work)();
-  (await slots.take('org_1', 'read', signal))();
+  (await slots.take(holderOf(1), 'read', signal))();
 });
 
 test('whoever left waits no longer and holds nothing', async () => {
   const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
-  const release = await slots.take('org_1', 'read', signal);
+  const release = await slots.take(holderOf(1), 'read', signal);
   const leaving = new AbortController();
-  const left = slots.take('org_1', 'read', leaving.signal);
+  const left = slots.take(holderOf(1), 'read', leaving.signal);
   leaving.abort(new Error('left'));
   await assert.rejects(left, { message: 'left' });
-  const next = slots.take('org_1', 'read', signal);
+  const next = slots.take(holderOf(1), 'read', signal);
   release();
   (await next)();
 });

@@ -4,7 +4,7 @@ import { type EventStore, EventStoreError } from '#contracts/ports/event-store.t
 import { newEventId } from '#domain/ids.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
 
 const EXPIRED_BY_MS = 25 * 3_600_000;
 const signal = new AbortController().signal;
@@ -131,8 +131,8 @@ test('a key that came back with a backup is destroyed again', async () => {
     expires_at: '2026-01-02T00:00:00.000Z',
     ephemeral: false,
   });
-  const { store, clock } = harness;
-  await createExpiryWatch({ store, clock, vault: restored.vault }).run(signal);
+  const { vault } = restored;
+  await createExpiryWatch({ ...harness, verifications: verificationsOn({ ...harness, vault }), vault }).run(signal);
   assert.equal(await restored.vault.dataKey('ver_1'), null);
 });
 
@@ -148,7 +148,7 @@ test('the streams of keys that wait for their erasure are not read in every roun
       return harness.store.readStream(...args);
     },
   };
-  const watch = createExpiryWatch({ vault: harness.vault, clock: harness.clock, store });
+  const watch = createExpiryWatch({ ...harness, verifications: verificationsOn({ ...harness, store }) });
   await watch.run(signal);
   const once = reads;
   assert(once > 0);
@@ -179,7 +179,6 @@ test('a stream that cannot be read keeps neither its own key nor those of others
 
 test('a key that cannot be handled now fails the round after the others had their turn', async () => {
   const harness = createHarness();
-  const { vault, clock } = harness;
   const lines: object[] = [];
   const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
   const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
@@ -191,7 +190,11 @@ test('a key that cannot be handled now fails the round after the others had thei
       return harness.store.readStream(stream, options);
     },
   };
-  const watch = createExpiryWatch({ vault, clock, store, logger: { warn: (fields) => lines.push(fields) } });
+  const watch = createExpiryWatch({
+    ...harness,
+    verifications: verificationsOn({ ...harness, store }),
+    logger: { warn: (fields) => lines.push(fields) },
+  });
   await assert.rejects(watch.run(signal), { code: 'unavailable' });
   assert.deepEqual(lines, [
     { task: 'expiry-watch', verification_id: 'ver_1', error_class: 'EventStoreError', error_code: 'unavailable' },
@@ -230,8 +233,8 @@ test('however many can not be expired, those that are due after them are', async
       return harness.store.readStream(stream, options);
     },
   };
-  const { vault, clock } = harness;
-  const watch = createExpiryWatch({ vault, clock, store, limits: { keysPerRound: 2, page: 2 } });
+  const verifications = verificationsOn({ ...harness, store });
+  const watch = createExpiryWatch({ ...harness, verifications, limits: { keysPerRound: 2, page: 2 } });
   const rounds = async (count: number) => {
     for (let n = 0; n < count; n++) await watch.run(signal).catch(({ code }) => assert.equal(code, 'unavailable'));
   };

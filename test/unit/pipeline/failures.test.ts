@@ -4,8 +4,8 @@ import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { EngineError } from '#engine/engine.ts';
 import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
-import { RETRY_POLICIES } from '#pipeline/retry-policy.ts';
-import { carryOut } from '#streams/repository.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { execute } from '#streams/repository.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -49,7 +49,7 @@ test('a passing fault is tried to the last, and then given up on', async () => {
   const harness = createHarness({ engine });
   const stream = await harness.request('The tower is tall.');
   await harness.run();
-  assert.equal(calls, RETRY_POLICIES.judge.max_attempts);
+  assert.equal(calls, STAGES.judge.retry.max_attempts);
   assert.deepEqual(lastTypes(harness, stream, 2), ['StageDeadLettered', 'VerificationFailed']);
 });
 
@@ -75,7 +75,7 @@ test('a restarted verification runs again from the beginning; letters of the old
   await harness.run();
   engine.extract = extract;
   const restartedAt = harness.store.log.length;
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     stream,

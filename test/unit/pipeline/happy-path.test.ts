@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VerificationEvent } from '#contracts/events/verification.ts';
-import { CompletionDetail, JudgementDetail } from '#contracts/events/verification.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
+import { CompletionDetail, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
-import { SOURCE_ATTEMPTS } from '#pipeline/retry-policy.ts';
+import { SOURCE_ATTEMPTS } from '#pipeline/patience.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
-import { runLeased, startPeriodic } from '#pipeline/periodic.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import { startPeriodic } from '#pipeline/periodic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { recorder } from '#test/support/pipeline/harness.ts';
@@ -10,9 +10,9 @@ function setUp(leader = true) {
   const calls: string[] = [];
   const warnings: object[] = [];
   const clock = new ManualClock();
-  const ops = recorder<OperationalStore>('ops', calls, { acquireLease: leader });
+  const leases = recorder<Leases>('leases', calls, { acquire: leader });
   const logger = { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} };
-  return { calls, warnings, clock, dependencies: { ops, clock, timers: clock, logger, holder: 'me' } };
+  return { calls, warnings, clock, dependencies: { leases, clock, timers: clock, logger, holder: 'me' } };
 }
 
 test('a task runs at once, then after every interval, until it is stopped', async () => {
@@ -28,7 +28,7 @@ test('a task runs at once, then after every interval, until it is stopped', asyn
   const done = rounds;
   clock.advance(60_000);
   assert.equal(rounds, done);
-  assert.equal(calls.at(-1), 'ops.releaseLease(task, me)');
+  assert.equal(calls.at(-1), 'leases.release(task, me)');
 });
 
 test('a round that fails is told and followed by another', async () => {
@@ -47,17 +47,17 @@ test('a round that fails is told and followed by another', async () => {
 });
 
 test('only the holder of the lease works', async () => {
-  const signal = new AbortController().signal;
   for (const leader of [true, false]) {
     const { calls, clock, dependencies } = setUp(leader);
-    let ran = false;
-    const run = async () => {
-      ran = true;
-    };
-    const task = { name: 'task', interval_ms: 1_000, run };
-    assert.equal(await runLeased(task, dependencies, signal), leader);
-    assert.equal(ran, leader);
-    assert.deepEqual(calls, [`ops.acquireLease(task, me, 5000, ${clock.now()})`]);
+    let rounds = 0;
+    const stop = startPeriodic({ name: 'task', interval_ms: 1_000, run: async () => void rounds++ }, dependencies);
+    assert.deepEqual(calls, [`leases.acquire(task, me, 5000, ${clock.now()})`]);
+    await eventually('it has asked again', () => {
+      clock.advance(1_000);
+      return calls.length > 2;
+    });
+    await stop();
+    assert.equal(rounds > 0, leader);
   }
 });
 

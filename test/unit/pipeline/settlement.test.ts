@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { LONGEST_WAIT_MS, reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
@@ -16,7 +17,7 @@ test('what was completed is paid for and frees its slot', async () => {
   const harness = createHarness();
   await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
   await harness.run();
-  assert.deepEqual(harness.calls, [`ops.settleCost(${ID}, 6)`, `ops.releaseSlot(key_1, ${ID})`]);
+  assert.deepEqual(harness.calls, [`admission.settleCost(${ID}, 6)`, `admission.releaseSlot(key_1, ${ID})`]);
 });
 
 test('a failure costs nothing; the run after it is paid for by who started it', async () => {
@@ -28,7 +29,7 @@ test('a failure costs nothing; the run after it is paid for by who started it', 
   };
   await harness.run();
   harness.engine.extract = extract;
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     stream,
@@ -44,10 +45,10 @@ test('a failure costs nothing; the run after it is paid for by who started it', 
   assert.deepEqual(
     [...new Set(harness.calls)],
     [
-      `ops.settleCost(${ID}, 0)`,
-      `ops.releaseSlot(key_1, ${ID})`,
-      `ops.settleCost(${ID}.2, 6)`,
-      `ops.releaseSlot(key_2, ${ID}.2)`,
+      `admission.settleCost(${ID}, 0)`,
+      `admission.releaseSlot(key_1, ${ID})`,
+      `admission.settleCost(${ID}.2, 6)`,
+      `admission.releaseSlot(key_2, ${ID}.2)`,
     ],
   );
 });
@@ -57,16 +58,16 @@ test('reservations of runs that never came to be are settled at nothing, all oth
   await harness.request('Whales sing.', { verification_id: ID });
   const orphan = 'ver_0190b0c0000070008000000000000002';
   const calls: string[] = [];
-  const open = [ID, reservationId(ID, 2), orphan].map((verification_id) => ({
-    verification_id,
+  const open = [ID, reservationId(ID, 2), orphan].map((reservation_id) => ({
+    reservation_id,
     organization_id: 'org_1',
   }));
-  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
-  await createReservationSweeper({ ...harness, ops }).run(signal);
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  await createReservationSweeper({ ...harness, admission }).run(signal);
   assert.deepEqual(calls, [
-    `ops.openReservations(${harness.now.ms - LONGEST_WAIT_MS - 600_000}, 1000)`,
-    `ops.settleCost(${ID}.2, 0)`,
-    `ops.settleCost(${orphan}, 0)`,
+    `admission.openReservations(${harness.now.ms - LONGEST_WAIT_MS - 600_000}, 1000)`,
+    `admission.settleCost(${ID}.2, 0)`,
+    `admission.settleCost(${orphan}, 0)`,
   ]);
 });
 
@@ -75,13 +76,12 @@ test('the reservation of a run that may still begin is left alone, however long 
   const reservedAt = harness.now.ms;
   harness.now.ms += LONGEST_WAIT_MS + 1;
   const settled: string[] = [];
-  const ops = {
-    ...harness.ops,
-    openReservations: async (before: number) =>
-      reservedAt < before ? [{ verification_id: ID, organization_id: 'org_1' }] : [],
-    settleCost: async (id: string) => void settled.push(id),
-  };
-  const sweeper = createReservationSweeper({ ...harness, ops });
+  const admission = recorder<AdmissionStore>('admission', [], {
+    openReservations: (before: number) =>
+      reservedAt < before ? [{ reservation_id: ID, organization_id: 'org_1' }] : [],
+    settleCost: (id: string) => void settled.push(id),
+  });
+  const sweeper = createReservationSweeper({ ...harness, admission });
   await sweeper.run(signal);
   assert.deepEqual(settled, []);
   harness.now.ms += 600_000;
@@ -93,9 +93,9 @@ test('however many reservations wait for the end of their runs, those behind the
   const harness = createHarness();
   await harness.request('Whales sing.', { verification_id: ID });
   const calls: string[] = [];
-  const open = [{ verification_id: ID, organization_id: 'org_1' }];
-  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
-  const sweeper = createReservationSweeper({ ...harness, ops });
+  const open = [{ reservation_id: ID, organization_id: 'org_1' }];
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  const sweeper = createReservationSweeper({ ...harness, admission });
   await sweeper.run(signal);
   await sweeper.run(signal);
   assert.deepEqual(
@@ -119,14 +119,14 @@ test('what the settle stage was given up on is settled by the sweeper, each run 
   assert.equal(harness.store.log.filter(({ stream }) => stream === completed).at(-1)?.type, 'VerificationCompleted.v1');
   const sweep = async (...ids: string[]) => {
     const calls: string[] = [];
-    const open = ids.map((verification_id) => ({ verification_id, organization_id: 'org_1' }));
-    const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
-    await createReservationSweeper({ ...harness, ops }).run(signal);
+    const open = ids.map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));
+    const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+    await createReservationSweeper({ ...harness, admission }).run(signal);
     return calls.slice(1);
   };
-  assert.deepEqual(await sweep(ID, other), [`ops.settleCost(${ID}, 6)`, `ops.settleCost(${other}, 0)`]);
+  assert.deepEqual(await sweep(ID, other), [`admission.settleCost(${ID}, 6)`, `admission.settleCost(${other}, 0)`]);
 
-  await carryOut(
+  await execute(
     harness.store,
     verificationDecider,
     restarted,
@@ -138,9 +138,13 @@ test('what the settle stage was given up on is settled by the sweeper, each run 
     },
     { metadata: requestMetadata(other), eventId: () => '00000000-0000-7000-8000-000000000001' },
   );
-  assert.deepEqual(await sweep(other, `${other}.2`), [`ops.settleCost(${other}, 0)`], 'the second run is at work');
+  assert.deepEqual(
+    await sweep(other, `${other}.2`),
+    [`admission.settleCost(${other}, 0)`],
+    'the second run is at work',
+  );
   await harness.run();
-  assert.deepEqual(await sweep(`${other}.2`), [`ops.settleCost(${other}.2, 4)`]);
+  assert.deepEqual(await sweep(`${other}.2`), [`admission.settleCost(${other}.2, 4)`]);
 });
 
 test('a reservation whose history cannot be read now does not hold up the others', async () => {
@@ -151,10 +155,10 @@ test('a reservation whose history cannot be read now does not hold up the others
   await harness.store.append(stream, 0, [{ ...unreadable, data: { reason: 'one that this version does not know' } }]);
   const calls: string[] = [];
   const orphan = 'ver_0190b0c0000070008000000000000003';
-  const open = [ID, orphan].map((verification_id) => ({ verification_id, organization_id: 'org_1' }));
-  const ops = recorder<OperationalStore>('ops', calls, { openReservations: open });
-  await createReservationSweeper({ ...harness, ops }).run(signal);
-  assert.deepEqual(calls.slice(1), [`ops.settleCost(${orphan}, 0)`]);
+  const open = [ID, orphan].map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  await createReservationSweeper({ ...harness, admission }).run(signal);
+  assert.deepEqual(calls.slice(1), [`admission.settleCost(${orphan}, 0)`]);
 });
 
 test('reservation ids can be read back', () => {
@@ -167,8 +171,8 @@ test('reservation ids can be read back', () => {
 test('what has expired is swept from both stores', async () => {
   const harness = createHarness();
   const calls: string[] = [];
-  const ops = recorder<OperationalStore>('ops', calls, { sweep: 1 });
+  const operations = recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 1 });
   const blobs = recorder<BlobStore>('blobs', calls, { sweep: 1 });
-  await createExpirySweeper({ ...harness, ops, blobs }).run(signal);
-  assert.deepEqual(calls, [`ops.sweep(${harness.now.ms})`, 'blobs.sweep(2026-01-01T00:00:00.000Z)']);
+  await createExpirySweeper({ ...harness, operations, blobs }).run(signal);
+  assert.deepEqual(calls, [`operations.sweep(${harness.now.ms})`, 'blobs.sweep(2026-01-01T00:00:00.000Z)']);
 });

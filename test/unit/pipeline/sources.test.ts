@@ -9,7 +9,7 @@ import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { indexPassages } from '#pipeline/sources/passage-index.ts';
 import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { carryOut } from '#streams/repository.ts';
+import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -84,7 +84,7 @@ async function sourceSet(urls: string[], disabled: string[] = []) {
   const store = createMemoryEventStore();
   let n = 0;
   const send = (command: SourceSetCommand) =>
-    carryOut(store, sourceSetDecider, sourceSetStream(SET), command, {
+    execute(store, sourceSetDecider, sourceSetStream(SET), command, {
       metadata: requestMetadata('ver_1'),
       eventId: () => `00000000-0000-7000-8000-${String(n++).padStart(12, '0')}`,
     });
@@ -258,51 +258,6 @@ test('a library is no source until it has documents, and one that has lost them 
   assert.deepEqual(asked, ['documents?', 'documents?', 'search']);
 });
 
-test('a search that was begun answers for the very queries it was begun for, and is made once more where it failed', async () => {
-  const asked: string[] = [];
-  let fails = 0;
-  const library = {
-    hasDocuments: async () => true,
-    async search(queries: { terms: string[] }[]) {
-      asked.push(queries.map(({ terms }) => terms.join()).join(' '));
-      if (fails-- > 0) throw new Error('away');
-      return queries.map(({ terms }) => terms.map((text) => ({ path: 'a.md', text, ordinal: 0, indexed_at: AT })));
-    },
-  } as unknown as EvidenceLibrary;
-  const source = createLibrarySource(library);
-  const query = (term: string): SearchQuery[] => [{ purpose: 'neutral', text: term, terms: [term] }];
-  const [a, b] = [query('a'), query('b')];
-  const open = (await source.open(requestedData(), OCCASION))!;
-  const search = async (...queries: SearchQuery[][]) => {
-    asked.length = 0;
-    const found = await open.search(
-      queries.map((of) => ({ claim: {} as ExtractedClaim, queries: of })),
-      signal,
-    );
-    return found.map(({ candidates }) => candidates.map(({ text }) => text).join()).join(' ');
-  };
-
-  const searchAhead = async (...queries: SearchQuery[][]) => {
-    source.searchAhead!(queries, requestedData());
-    await turn();
-  };
-
-  await searchAhead(a, b);
-  assert.deepEqual([await search(a, b), asked], ['a b', []]);
-  assert.deepEqual([await search(a), asked], ['a', ['a']]);
-  assert.deepEqual([await search(b, a), asked], ['b a', ['b a']]);
-  assert.deepEqual([await search(query('a'), b), asked], ['a b', ['a b']]);
-
-  fails = 1;
-  await searchAhead(b);
-  assert.deepEqual([await search(b), asked], ['b', ['b']]);
-  await searchAhead();
-
-  // Nobody comes for this one: a rejection that nobody handles would end the test, as it would the process.
-  fails = 1;
-  await searchAhead(b);
-});
-
 test('a search of another organization waits for two of a crowd at most', async () => {
   const asked: { by: string; answer(found: never[]): void }[] = [];
   const library = {
@@ -314,14 +269,13 @@ test('a search of another organization waits for two of a crowd at most', async 
     },
   } as unknown as EvidenceLibrary;
   const source = createLibrarySource(library);
-  await source.open(requestedData(), OCCASION);
-  const search = (organization_id: string) =>
-    source.searchAhead!(
-      [[{ purpose: 'neutral', text: organization_id, terms: [organization_id] }]],
-      requestedData({ organization_id }),
-    );
-  for (let n = 0; n < 5; n++) search('crowd');
-  search('single');
+  const search = async (organization_id: string) => {
+    const open = (await source.open(requestedData({ organization_id }), OCCASION))!;
+    const queries: SearchQuery[] = [{ purpose: 'neutral', text: organization_id, terms: [organization_id] }];
+    await open.search([{ claim: {} as ExtractedClaim, queries }], signal);
+  };
+  for (let n = 0; n < 5; n++) void search('crowd');
+  void search('single');
   await turn();
   assert.deepEqual(
     asked.map(({ by }) => by),
@@ -330,11 +284,4 @@ test('a search of another organization waits for two of a crowd at most', async 
   asked[0]!.answer([]);
   await turn();
   assert.equal(asked.length, 4);
-});
-
-test('nothing is begun in a library that may be empty', async () => {
-  const library = {
-    search: () => assert.fail('it was searched'),
-  } as unknown as EvidenceLibrary;
-  createLibrarySource(library).searchAhead!([[{ purpose: 'neutral', text: 'a', terms: ['a'] }]], requestedData());
 });

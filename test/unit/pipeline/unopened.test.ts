@@ -1,26 +1,33 @@
 /** Keys that the vault never had: of a copy that is older than the log, or of another deployment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
-import { keepUnopened, MAX_UNOPENED, type UnopenedStage, unopenedStages } from '#pipeline/unopened.ts';
+import {
+  createUnopenedSweeper,
+  dropUnopened,
+  keepUnopened,
+  MAX_UNOPENED,
+  type UnopenedStage,
+  unopenedStages,
+} from '#pipeline/unopened.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
+import { createHarness, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const metadataFor = () => METADATA;
 
-/** The operational store as far as it keeps small values. */
-function valuesOnly(): OperationalStore {
+/** Server values in memory. */
+function memoryValues(): ServerValues {
   const values = new Map<string, string>();
-  return recorder<OperationalStore>('ops', [], {
-    value: (key: string) => values.get(key) ?? null,
-    compareAndSet(key: string, expected: string | null, value: string) {
+  return {
+    get: async (key) => values.get(key) ?? null,
+    async compareAndSet(key, expected, value) {
       if ((values.get(key) ?? null) !== expected) return false;
       values.set(key, value);
       return true;
     },
-  });
+  };
 }
 
 const stage: UnopenedStage = {
@@ -37,8 +44,8 @@ const stage: UnopenedStage = {
 };
 
 test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
-  const harness = createHarness({ library: ['The tower is tall.'], ops: valuesOnly() });
-  const { store, vault, ops, clock } = harness;
+  const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
+  const { store, verifications, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
@@ -48,13 +55,13 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, ops });
+  const listed = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, vault, ops, clock };
+  const dependencies = { store, verifications, values, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
@@ -76,8 +83,8 @@ test('nothing is recorded of a verification whose key the vault never had; it is
     'VerificationRestarted',
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
-  assert.deepEqual(await unopenedStages(ops), []);
-  const after = await listDeadLetters({ store, ops });
+  assert.deepEqual(await unopenedStages(values), []);
+  const after = await listDeadLetters({ store, verifications, values });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
@@ -85,7 +92,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
 });
 
 test('of zero retention a key that is unknown is one that a crash took', async () => {
-  const harness = createHarness({ ops: valuesOnly() });
+  const harness = createHarness({ values: memoryValues() });
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.forget('ver_1');
   await harness.run();
@@ -93,13 +100,67 @@ test('of zero retention a key that is unknown is one that a crash took', async (
   assert.equal((failed.data as { reason: string }).reason, 'key_lost');
 });
 
-test('each is kept once, and so many that none is dropped without a word', async () => {
-  const ops = valuesOnly();
-  await Promise.all([1, 2, 3].map((n) => keepUnopened(ops, { ...stage, verification_id: `ver_${n}` })));
-  await keepUnopened(ops, stage);
-  assert.equal((await unopenedStages(ops)).length, 3);
+test('each is kept once, oldest first, however many there are', async () => {
+  const values = memoryValues();
+  const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1_000).toISOString();
+  const numbered = (n: number) => ({ ...stage, verification_id: `ver_${n}`, dead_lettered_at: at(n) });
+  const ids = async () => (await unopenedStages(values)).map(({ verification_id }) => verification_id);
+  await Promise.all([1, 2, 3].map((n) => keepUnopened(values, numbered(n))));
+  await keepUnopened(values, numbered(1));
+  assert.deepEqual(await ids(), ['ver_1', 'ver_2', 'ver_3']);
+  for (let n = 4; n <= 1_200; n++) await keepUnopened(values, numbered(n));
+  assert.equal((await ids()).length, 1_200);
+  await Promise.all([2, 1_199].map((n) => dropUnopened(values, `ver_${n}`)));
+  await keepUnopened(values, numbered(1_201));
+  const left = await ids();
+  assert.deepEqual([left.length, left.slice(0, 2), left.at(-1)], [1_199, ['ver_1', 'ver_3'], 'ver_1201']);
+});
+
+test('of too many none is dropped without a word', async () => {
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
-  const full = recorder<OperationalStore>('ops', [], { value: JSON.stringify(many) });
+  const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many) });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
+});
+
+test('one whose key never comes back ends when its text expires, and no sooner', async () => {
+  const harness = createHarness({ values: memoryValues() });
+  const { store, vault, values } = harness;
+  const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
+  vault.forget('ver_1');
+  await harness.run();
+  // As an earlier version kept it.
+  const [{ expires_at, ...kept }] = (await unopenedStages(values)) as [UnopenedStage];
+  assert.equal(expires_at, '2026-01-02T00:00:00.000Z');
+  await dropUnopened(values, 'ver_1');
+  await keepUnopened(values, kept);
+  const { run } = createUnopenedSweeper(harness);
+  const { signal } = new AbortController();
+  await run(signal);
+  assert.deepEqual([store.log.length, (await unopenedStages(values)).length], [1, 1]);
+  harness.now.ms = Date.parse(expires_at);
+  await run(signal);
+  await harness.run();
+  const types = eventsOf(store.log, stream).map(({ type }) => type);
+  assert.deepEqual(types, ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased']);
+  assert.deepEqual(await unopenedStages(values), []);
+});
+
+test('one that can not be read keeps no other from ending', async () => {
+  const harness = createHarness({ values: memoryValues() });
+  const { store, values } = harness;
+  await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });
+  const reading: typeof store.readStream = async (stream, options) => {
+    if (stream.endsWith('ver_0')) throw new Error('unreadable');
+    return store.readStream(stream, options);
+  };
+  await keepUnopened(values, { ...stage, verification_id: 'ver_0' });
+  await keepUnopened(values, stage);
+  const verifications = verificationsOn({ ...harness, store: { ...store, readStream: reading } });
+  const sweeper = createUnopenedSweeper({ ...harness, verifications });
+  await assert.rejects(sweeper.run(new AbortController().signal), /unreadable/);
+  assert.deepEqual(
+    (await unopenedStages(values)).map(({ verification_id }) => verification_id),
+    ['ver_0'],
+  );
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registry } from '#contracts/events/registry.ts';
-import type { SourceSetEvent } from '#contracts/events/source-set.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { registry } from '#domain/events/registry.ts';
+import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { SourceSetDocument } from '#projectors/source-sets/document.ts';
 import { sourceSetsProjection } from '#projectors/source-sets/projection.ts';
 import { given } from '#test/support/projection-spec.ts';

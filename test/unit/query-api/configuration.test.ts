@@ -18,7 +18,7 @@ test('the policies of an organization, newest first, deactivated ones marked', a
   const service = await createQueryService();
   const stream = policiesStream('org_1');
   for (const version of ['1', '2']) {
-    await service.carryOut(policyDecider, stream, {
+    await service.execute(policyDecider, stream, {
       type: 'CreatePolicy',
       data: {
         policy_id: `pol_${version}`,
@@ -34,7 +34,7 @@ test('the policies of an organization, newest first, deactivated ones marked', a
       },
     });
   }
-  await service.carryOut(policyDecider, stream, {
+  await service.execute(policyDecider, stream, {
     type: 'DeactivatePolicy',
     policy_id: 'pol_1',
     deactivated_at: service.now,

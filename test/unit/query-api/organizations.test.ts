@@ -19,7 +19,7 @@ test('a key sees exactly the organization it acts in', async () => {
 
 test('members, newest first, the creator as owner', async () => {
   const service = await createQueryService();
-  await service.carryOut(organizationDecider, organizationStream('org_1'), {
+  await service.execute(organizationDecider, organizationStream('org_1'), {
     type: 'AddMember',
     member: { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer', added_at: service.now },
   });
@@ -35,7 +35,7 @@ test('source sets, newest first, with the resources in use', async () => {
   const service = await createQueryService();
   const created_at = ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'];
   for (const [index, source_set_id] of ['srs_1', 'srs_2'].entries()) {
-    await service.carryOut(sourceSetDecider, sourceSetStream(source_set_id), {
+    await service.execute(sourceSetDecider, sourceSetStream(source_set_id), {
       type: 'CreateSourceSet',
       data: {
         source_set_id,
@@ -47,7 +47,7 @@ test('source sets, newest first, with the resources in use', async () => {
     });
   }
   for (const resource_id of ['src_1', 'src_2']) {
-    await service.carryOut(sourceSetDecider, sourceSetStream('srs_1'), {
+    await service.execute(sourceSetDecider, sourceSetStream('srs_1'), {
       type: 'AddResource',
       data: {
         source_set_id: 'srs_1',
@@ -59,7 +59,7 @@ test('source sets, newest first, with the resources in use', async () => {
       },
     });
   }
-  await service.carryOut(sourceSetDecider, sourceSetStream('srs_1'), {
+  await service.execute(sourceSetDecider, sourceSetStream('srs_1'), {
     type: 'DisableResource',
     resource_id: 'src_1',
     disabled_at: service.now,

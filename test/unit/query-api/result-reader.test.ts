@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BegunResult, NoResult } from '#query-api/reading.ts';
-import { createResultReader, lookingTwice, piecesOf } from '#query-api/result-reader.ts';
+import type { BegunResult, NoResult } from '#query-api/result-reader.ts';
+import { createResultReader, piecesOf, withCatchUp } from '#query-api/result-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
@@ -167,7 +167,7 @@ test('a view that is behind is asked to catch up, and looked into once more', as
   const written: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
   for (const caughtUp of [true, false]) {
     const answers: (BegunResult | NoResult)[] = ['not_shown', written];
-    const results = lookingTwice(
+    const results = withCatchUp(
       readerThat(async () => answers.shift()!),
       async () => caughtUp,
     );
@@ -179,7 +179,7 @@ test('what is shown or refused asks nobody to catch up', async () => {
   const shown: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
   for (const answer of [shown, { refused: 'not_found' }] as const) {
     const never = async () => assert.fail('asked to catch up');
-    const results = lookingTwice(
+    const results = withCatchUp(
       readerThat(async () => answer),
       never,
     );

@@ -191,7 +191,7 @@ test('exports that the organization switched off are 403, from the next call on'
   const { service, history, key } = await serviceWith();
   const settings = { exports_enabled: false };
   const changed_at = service.now;
-  await service.carryOut(organizationDecider, organizationStream('org_1'), {
+  await service.execute(organizationDecider, organizationStream('org_1'), {
     type: 'ChangeSettings',
     settings,
     changed_at,

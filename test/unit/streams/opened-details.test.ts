@@ -1,32 +1,60 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOpenedDetails } from '#streams/opened-details.ts';
+import { z } from 'zod';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { rememberDetails } from '#streams/opened-details.ts';
+import { createVerificationTexts } from '#streams/verification-texts.ts';
 
-const PLACE = { record: 'clm_1', field: 'claim' } as const;
+const KEY = new Uint8Array(32).fill(1);
+const Detail = z.object({ words: z.array(z.string()) });
 
-test('a remembered value is found only for its record and field', () => {
-  const details = createOpenedDetails(100);
-  const value = { words: ['a'] };
-  details.remember('s1.abc', PLACE, value, 15);
-  assert.equal(details.find('s1.abc', PLACE), value);
-  assert.equal(details.find('s1.abc', { ...PLACE, record: 'clm_2' }), undefined);
-  assert.equal(details.find('s1.abc', { ...PLACE, field: 'evidence' }), undefined);
-  assert.equal(details.find('s1.abd', PLACE), undefined);
-  assert.equal(details.characters, 15);
+/** Texts whose openings are counted. */
+function counted() {
+  const sealer = createSealer();
+  const opened = { times: 0 };
+  const counting = {
+    ...sealer,
+    open: (...args: Parameters<typeof sealer.open>) => {
+      opened.times++;
+      return sealer.open(...args);
+    },
+  };
+  return { texts: rememberDetails(createVerificationTexts('ver_1', KEY, counting)), opened };
+}
+
+test('a detail that was sealed or opened here need not be opened again', () => {
+  const { texts, opened } = counted();
+  const detail = { words: ['a'] };
+  const sealed = texts.seal('clm_1', 'claim', detail);
+  assert.equal(texts.open('clm_1', 'claim', sealed, Detail), detail);
+  assert.equal(texts.reader.known!(sealed, 'clm_1', 'claim'), detail);
+  assert.equal(opened.times, 0);
+
+  const elsewhere = createVerificationTexts('ver_1', KEY, createSealer()).seal('clm_2', 'claim', detail);
+  assert.deepEqual(texts.open('clm_2', 'claim', elsewhere, Detail), detail);
+  assert.deepEqual(texts.open('clm_2', 'claim', elsewhere, Detail), detail);
+  assert.equal(opened.times, 1);
+  assert.equal(texts.rememberedCharacters, sealed.length + elsewhere.length);
 });
 
-test('too many details are all forgotten', () => {
-  const details = createOpenedDetails(100);
-  details.remember('s1.a', PLACE, 'a', 1_000_000);
-  details.remember('s1.b', PLACE, 'b', 1_000_000);
-  details.remember('s1.c', PLACE, 'c', 1);
-  for (const sealed of ['s1.a', 's1.b', 's1.c']) assert.equal(details.find(sealed, PLACE), undefined);
-  assert.equal(details.characters, 0);
+test('a remembered detail is not found in another place', () => {
+  const { texts } = counted();
+  const sealed = texts.seal('clm_1', 'claim', { words: [] });
+  assert.equal(texts.reader.known!(sealed, 'clm_2', 'claim'), undefined);
+  assert.equal(texts.reader.known!(sealed, 'clm_1', 'evidence'), undefined);
+  assert.throws(() => texts.open('clm_2', 'claim', sealed, Detail), { code: 'seal_broken' });
 });
 
-test('details of a long text are not remembered', () => {
-  const details = createOpenedDetails(100_000);
-  details.remember('s1.a', PLACE, 'a', 3);
-  assert.equal(details.find('s1.a', PLACE), undefined);
-  assert.equal(details.characters, 0);
+test('too many details are all forgotten, and later ones are not remembered', () => {
+  const { texts } = counted();
+  // Different numbers, so that compression does not make the sealed text small.
+  const large = Array.from({ length: 60_000 }, (_, i) => String(Math.imul(i, 2_654_435_761)));
+  const first = texts.seal('clm_1', 'claim', { words: large });
+  const second = texts.seal('clm_2', 'claim', { words: large });
+  const third = texts.seal('clm_3', 'claim', { words: [] });
+  assert.deepEqual(
+    [first, second, third].map((sealed, i) => texts.reader.known!(sealed, `clm_${i + 1}`, 'claim')),
+    [undefined, undefined, undefined],
+  );
+  assert.equal(texts.rememberedCharacters, 0);
 });

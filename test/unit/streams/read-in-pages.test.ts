@@ -14,7 +14,7 @@ for (const events of [0, 1, 199, 200, 201, 1_000]) {
       reads.push(last - from);
       return Array.from({ length: last - from }, (_, i) => ({ revision: from + i }) as RecordedEvent);
     };
-    const read = await Array.fromAsync(readInPages({ readStream }, 'verification-1'));
+    const read = (await Array.fromAsync(readInPages({ readStream }, 'verification-1'))).flat();
     assert.deepEqual(
       read.map(({ revision }) => revision),
       Array.from({ length: events }, (_, i) => i),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SourceSetEvent } from '#contracts/events/source-set.ts';
 import {
   type AppendResult,
   type EventStore,
@@ -11,7 +10,8 @@ import {
 import { accept, type Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { type SourceSetCommand, type SourceSetState, sourceSetDecider } from '#domain/source-set/decider.ts';
-import { carryOut, jsonBytes, loadStream } from '#streams/repository.ts';
+import type { SourceSetEvent } from '#domain/source-set/events.ts';
+import { execute, jsonBytes, loadStream } from '#streams/repository.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -61,10 +61,10 @@ function withAppend(
 describe('executing a command', () => {
   test('appends the decided events and returns the state after them', async () => {
     const store = createMemoryEventStore();
-    const created = await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    const created = await execute(store, sourceSetDecider, STREAM, CREATE, options());
     assert.ok(created.accepted && created.changed);
     assert.equal(created.state.source_set?.name, 'n');
-    const again = await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    const again = await execute(store, sourceSetDecider, STREAM, CREATE, options());
     assert.ok(again.accepted && !again.changed);
     assert.equal(again.position, created.position);
     assert.equal((await store.readStream(STREAM)).length, 1);
@@ -72,17 +72,17 @@ describe('executing a command', () => {
 
   test('a rejection is returned as decided, and nothing is appended', async () => {
     const store = createMemoryEventStore();
-    const refused = await carryOut(store, sourceSetDecider, STREAM, add('src_1'), options());
+    const refused = await execute(store, sourceSetDecider, STREAM, add('src_1'), options());
     assert.deepEqual(refused, { accepted: false, code: 'not_found', reason: 'no such source set' });
     assert.deepEqual(await store.readStream(STREAM), []);
   });
 
   test('after a conflict the command is decided anew on the current stream', async () => {
     const store = createMemoryEventStore();
-    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    await execute(store, sourceSetDecider, STREAM, CREATE, options());
     const stale = await loadStream(store, sourceSetDecider, STREAM);
-    await carryOut(store, sourceSetDecider, STREAM, add('src_1'), options());
-    const outcome = await carryOut(store, sourceSetDecider, STREAM, add('src_2'), options(), stale);
+    await execute(store, sourceSetDecider, STREAM, add('src_1'), options());
+    const outcome = await execute(store, sourceSetDecider, STREAM, add('src_2'), { ...options(), loaded: stale });
     assert.ok(outcome.accepted);
     assert.deepEqual(
       outcome.state.resources.map(({ resource }) => resource.resource_id),
@@ -99,7 +99,7 @@ describe('executing a command', () => {
       if (calls.length === 1) throw new EventStoreError('unavailable', 'the answer got lost');
       return result;
     });
-    const outcome = await carryOut(flaky, sourceSetDecider, STREAM, CREATE, options());
+    const outcome = await execute(flaky, sourceSetDecider, STREAM, CREATE, options());
     assert.ok(outcome.accepted);
     assert.equal(calls.length, 2);
     assert.deepEqual(calls[0], calls[1]);
@@ -110,19 +110,19 @@ describe('executing a command', () => {
     const away = withAppend(createMemoryEventStore(), async () => {
       throw new EventStoreError('unavailable', 'down');
     });
-    await assert.rejects(carryOut(away, sourceSetDecider, STREAM, CREATE, options()), { code: 'unavailable' });
+    await assert.rejects(execute(away, sourceSetDecider, STREAM, CREATE, options()), { code: 'unavailable' });
     let calls = 0;
     const invalid = withAppend(createMemoryEventStore(), async () => {
       calls++;
       throw new EventStoreError('append_invalid', 'no');
     });
-    await assert.rejects(carryOut(invalid, sourceSetDecider, STREAM, CREATE, options()), { code: 'append_invalid' });
+    await assert.rejects(execute(invalid, sourceSetDecider, STREAM, CREATE, options()), { code: 'append_invalid' });
     assert.equal(calls, 1);
   });
 
   test('building many events yields to the event loop in between', async () => {
     const store = createMemoryEventStore();
-    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    await execute(store, sourceSetDecider, STREAM, CREATE, options());
     const many: Decider<SourceSetState, 'many', SourceSetEvent> = {
       ...sourceSetDecider,
       decide: () =>
@@ -148,7 +148,7 @@ describe('executing a command', () => {
       return eventId();
     };
     setImmediate(watch);
-    const outcome = await carryOut(store, many, STREAM, 'many', { metadata, eventId: counted });
+    const outcome = await execute(store, many, STREAM, 'many', { metadata, eventId: counted });
     assert.ok(outcome.accepted);
     assert.equal(outcome.revision, 500);
     // If all events were built in one turn, `watch` first sees them now.
@@ -158,7 +158,7 @@ describe('executing a command', () => {
 
   test('many large events are appended in order, in parts within the limit', async () => {
     const store = createMemoryEventStore();
-    await carryOut(store, sourceSetDecider, STREAM, CREATE, options());
+    await execute(store, sourceSetDecider, STREAM, CREATE, options());
     const sizes: number[] = [];
     const measured = withAppend(store, (stream, expected, events) => {
       sizes.push(events.reduce((sum, event) => sum + jsonBytes(event.data) + jsonBytes(event.metadata), 0));
@@ -176,7 +176,7 @@ describe('executing a command', () => {
           }),
         ),
     };
-    const outcome = await carryOut(measured, many, STREAM, 'many', options());
+    const outcome = await execute(measured, many, STREAM, 'many', options());
     assert.ok(outcome.accepted);
     assert.equal(outcome.revision, 20);
     assert.equal(sizes.length, 3);

@@ -75,4 +75,37 @@ describe('a server of EventStoreDB that deployments share', () => {
     assert.equal(await idle.head(), head);
     assert.equal(double.calls.read - before, 1);
   });
+
+  it('is not read back through what others have written to find the last event of a deployment that starts', async (context) => {
+    const { store: busy, double } = await storeOnDouble(context);
+    const open = (streamPrefix: string) => {
+      const store = createEventStoreDbStore({ url: double.url, streamPrefix, onError() {} });
+      context.after(() => store.close());
+      return store;
+    };
+    const before = open('idle');
+    const appended = await before.append(STREAM, 'no_stream', [event(0)]);
+    assert.ok(appended.outcome === 'appended');
+    // Of a prefix that begins likewise.
+    await open('idle~').append(STREAM, 'no_stream', [event(1)]);
+    for (let n = 0; n < 60; n++) {
+      await busy.append(
+        `s-${n}`,
+        'no_stream',
+        Array.from({ length: 50 }, (_, i) => event(i)),
+      );
+    }
+    const [idle, empty] = [open('idle'), open('empty')];
+    for (const [store, head] of [
+      [idle, appended.position],
+      [empty, START],
+    ] as const) {
+      const calls = double.calls.read;
+      assert.equal(await store.head(), head);
+      assert.ok(double.calls.read - calls <= 2, `${double.calls.read - calls} reads`);
+    }
+    await idle.append(STREAM, 0, [event(2)]);
+    const [last] = await idle.readStream(STREAM, { direction: 'backwards', limit: 1 });
+    assert.equal(await idle.head(), last!.position);
+  });
 });

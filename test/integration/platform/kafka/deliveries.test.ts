@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
 import { ensureTopic, topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -89,15 +89,9 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
 
   it('are not lost where two relays believe that they lead', async () => {
     const stage = new RecordedStage(processes.events);
-    const granting = new Proxy(processes.operations, {
-      get: (store, name) => {
-        if (name === 'acquireLease') return async () => true;
-        const member = Reflect.get(store, name, store) as unknown;
-        return typeof member === 'function' ? member.bind(store) : member;
-      },
-    });
-    const one = await processes.start('one', { operations: granting }).queue.consume(stage.subscription());
-    const two = await processes.start('two', { operations: granting }).queue.consume(stage.subscription());
+    const leases = { acquire: async () => true, release: async () => {} };
+    const one = await processes.start('one', { leases }).queue.consume(stage.subscription());
+    const two = await processes.start('two', { leases }).queue.consume(stage.subscription());
     await stage.publishMany(100, 20);
     await all(stage, [one, two]);
     assert.deepEqual(stage.dead, []);
@@ -112,8 +106,8 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await all(stage, [first]);
     await first.stop();
     const key = `stage-queue/${stage.name}/relay`;
-    const state = (await processes.operations.value(key))!;
-    await processes.operations.compareAndSet(key, state, JSON.stringify({ ...JSON.parse(state), position: '' }));
+    const state = (await processes.operations.values.get(key))!;
+    await processes.operations.values.compareAndSet(key, state, JSON.stringify({ ...JSON.parse(state), position: '' }));
     const second = await processes.start('one').queue.consume(stage.subscription());
     await stage.publish('last');
     await all(stage, [second]);
@@ -128,16 +122,15 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     context.after(() => {
       away = false;
     });
-    const operations = new Proxy(processes.operations, {
-      get: (store, name) => {
-        if (name !== 'compareAndSet') return Reflect.get(store, name, store).bind(store);
-        return async (...[key, expected, value]: Parameters<OperationalStore['compareAndSet']>) => {
-          if (away && JSON.parse(value).rows?.length > 0) throw new Error('the store is away');
-          return store.compareAndSet(key, expected, value);
-        };
+    const stored = processes.operations.values;
+    const values: ServerValues = {
+      get: (key) => stored.get(key),
+      async compareAndSet(key, expected, value) {
+        if (away && JSON.parse(value).rows?.length > 0) throw new Error('the store is away');
+        return stored.compareAndSet(key, expected, value);
       },
-    });
-    const process = processes.start('one', { operations });
+    };
+    const process = processes.start('one', { values });
     const consumer = await process.queue.consume(stage.subscription());
     // So many keys that no partition of the four is without.
     await stage.publishMany(80, 80);

@@ -33,7 +33,7 @@ describe('a group member', { ...unlessMissing(server), timeout: 60_000 }, () => 
       topic,
       instance: 'one',
       sessionTimeoutMs: SESSION_TIMEOUT_MS,
-      unhurried: false,
+      lowPriority: false,
       onAssigned: (partitions) => {
         assigned = partitions.length;
         member.hold(0);

@@ -17,7 +17,9 @@ const calls = (kind: string, overrides: object) =>
   Promise.all(
     Array.from({ length: CALLS }, (_, index) => {
       const id = `${kind}_${name}_${index}`;
-      return operations.admit(call(id, { key_id: `key_${kind}`, organization_id: `org_${kind}`, ...overrides }));
+      return operations.admission.admit(
+        call(id, { key_id: `key_${kind}`, organization_id: `org_${kind}`, ...overrides }),
+      );
     }),
   );
 const unlimited = { quota_per_hour: 1_000, max_concurrent: 1_000, key_monthly_limit_cents: null };
@@ -29,8 +31,8 @@ const [quota, slots, cost, hits, leases] = await Promise.all([
   calls('quota', { ...everything, quota_per_hour: 7 }).then(admitted),
   calls('slots', { ...everything, max_concurrent: 5 }).then(admitted),
   calls('cost', { ...unlimited, organization_monthly_limit_cents: 18 }).then(admitted),
-  Promise.all(Array.from({ length: CALLS }, () => operations.hit('minute', 11, MINUTE, T0))),
-  Promise.all(Array.from({ length: 5 }, (_, index) => operations.acquireLease(`lease_${index}`, name, MINUTE, T0))),
+  Promise.all(Array.from({ length: CALLS }, () => operations.counters.hit('minute', 11, MINUTE, T0))),
+  Promise.all(Array.from({ length: 5 }, (_, index) => operations.leases.acquire(`lease_${index}`, name, MINUTE, T0))),
 ]);
 const count = (all: boolean[]) => all.filter(Boolean).length;
 console.log(

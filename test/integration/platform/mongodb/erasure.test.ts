@@ -63,11 +63,11 @@ test('what expires goes by itself a day later; what must stay has no date', asyn
   const { operations, vault } = one;
   const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /x', key: 'a1' };
   const claim = { fingerprint: 'f', target_id: 'ver_1', lease_until: at(MINUTE), expires_at: at(MINUTE) };
-  await operations.claimIdempotency(scope, claim, at(0));
-  await operations.acquireLease('relay', 'a', MINUTE, T0);
-  await operations.hit('minute', 5, MINUTE, T0);
-  await operations.admit(call('a'));
-  await operations.reserve('policy', 'name', 'pol_1');
+  await operations.idempotency.claim(scope, claim, at(0));
+  await operations.leases.acquire('relay', 'a', MINUTE, T0);
+  await operations.counters.hit('minute', 5, MINUTE, T0);
+  await operations.admission.admit(call('a'));
+  await operations.uniqueValues.reserve('policy', 'name', 'pol_1');
   await vault.createDataKey('ver_kept', { ...options, expires_at: at(10 * DAY) });
   await vault.createDataKey('ver_due', options);
   await vault.shred(['ver_gone']);
@@ -95,5 +95,5 @@ test('what expires goes by itself a day later; what must stay has no date', asyn
     'its verification still learns of its end',
   );
   assert.equal((await vault.dataKey('ver_kept'))?.length, 32);
-  assert.equal(await operations.reservation('policy', 'name'), 'pol_1');
+  assert.equal(await operations.uniqueValues.owner('policy', 'name'), 'pol_1');
 });

@@ -44,28 +44,28 @@ describe('on FerretDB', unlessMissing(server), () => {
   }
 
   test('as many win a race as there is room for', async () => {
-    const hits = await race(({ operations }) => operations.hit('minute', 11, MINUTE, T0));
+    const hits = await race(({ operations }) => operations.counters.hit('minute', 11, MINUTE, T0));
     assert.equal(hits.filter(({ allowed }) => allowed).length, 11);
 
-    const leases = await race(({ operations }, name) => operations.acquireLease('relay', name, MINUTE, T0));
+    const leases = await race(({ operations }, name) => operations.leases.acquire('relay', name, MINUTE, T0));
     assert.equal(leases.filter(Boolean).length, 1);
-    const over = await race(({ operations }, name) => operations.acquireLease('relay', name, MINUTE, T0 + MINUTE));
+    const over = await race(({ operations }, name) => operations.leases.acquire('relay', name, MINUTE, T0 + MINUTE));
     assert.equal(over.filter(Boolean).length, 1);
 
-    const owners = await race(({ operations }, name) => operations.reserve('policy', 'name', name));
+    const owners = await race(({ operations }, name) => operations.uniqueValues.reserve('policy', 'name', name));
     assert.equal(new Set(owners).size, 1);
 
-    const sets = await race(({ operations }, name) => operations.compareAndSet('value', null, name));
+    const sets = await race(({ operations }, name) => operations.values.compareAndSet('value', null, name));
     assert.equal(sets.filter(Boolean).length, 1);
-    const held = await clients[0]!.operations.value('value');
-    const changes = await race(({ operations }, name) => operations.compareAndSet('value', held, `${name}!`));
+    const held = await clients[0]!.operations.values.get('value');
+    const changes = await race(({ operations }, name) => operations.values.compareAndSet('value', held, `${name}!`));
     assert.equal(changes.filter(Boolean).length, 1);
 
     const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /x', key: 'a1' };
     const times = { lease_until: at(MINUTE), expires_at: at(60 * MINUTE) };
     const claim = (now: number) =>
       race(({ operations }, name) =>
-        operations.claimIdempotency(scope, { fingerprint: 'f', target_id: name, ...times }, at(now)),
+        operations.idempotency.claim(scope, { fingerprint: 'f', target_id: name, ...times }, at(now)),
       );
     const outcomes = (await claim(0)).map(({ outcome }) => outcome).sort();
     assert.deepEqual([...new Set(outcomes)], ['claimed', 'in_progress']);
@@ -154,7 +154,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     const writing = Array.from({ length: 4 }, async (_, writer) => {
       for (let n = 0; isRunning; n++) {
         const value = `w${writer}_${n}`;
-        await stores.operations.reserve('kill', value, 'owner');
+        await stores.operations.uniqueValues.reserve('kill', value, 'owner');
         acknowledged.push(value);
       }
     });
@@ -165,7 +165,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     await ended;
     await server.restart();
     for (const value of acknowledged) {
-      assert.equal(await stores.operations.reservation('kill', value), 'owner', value);
+      assert.equal(await stores.operations.uniqueValues.owner('kill', value), 'owner', value);
     }
     await stores.close();
   });

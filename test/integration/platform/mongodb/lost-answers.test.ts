@@ -20,15 +20,15 @@ describe('an upsert that meets the document of another one', () => {
     Object.assign(faults, { upsertsMeet: 2, upsertsBeginAgain: false });
 
     const pair = <T>(work: (stores: typeof one) => Promise<T>) => Promise.all([work(one), work(other)]);
-    const hits = await pair(({ operations }) => operations.hit('minute', 1, MINUTE, T0));
+    const hits = await pair(({ operations }) => operations.counters.hit('minute', 1, MINUTE, T0));
     assert.deepEqual(hits.map(({ allowed }) => allowed).sort(), [false, true]);
 
     let holder = 0;
-    const leases = await pair(({ operations }) => operations.acquireLease('relay', `h${holder++}`, MINUTE, T0));
+    const leases = await pair(({ operations }) => operations.leases.acquire('relay', `h${holder++}`, MINUTE, T0));
     assert.deepEqual(leases.sort(), [false, true]);
 
     let target = 0;
-    const claims = await pair(({ operations }) => operations.claimIdempotency(scope, claim(`ver_${target++}`), at(0)));
+    const claims = await pair(({ operations }) => operations.idempotency.claim(scope, claim(`ver_${target++}`), at(0)));
     assert.deepEqual(claims.map(({ outcome }) => outcome).sort(), ['claimed', 'in_progress']);
 
     const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
@@ -39,19 +39,24 @@ describe('an upsert that meets the document of another one', () => {
   test('admits and counts both where there is room for both', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     Object.assign(server.double.faults, { upsertsMeet: 2, upsertsBeginAgain: false });
-    const results = await Promise.all([one.operations.admit(call('a')), other.operations.admit(call('b'))]);
+    const results = await Promise.all([
+      one.operations.admission.admit(call('a')),
+      other.operations.admission.admit(call('b')),
+    ]);
     assert.deepEqual(
       results.map(({ outcome }) => outcome),
       ['admitted', 'admitted'],
     );
-    const hits = await Promise.all([one, other].map(({ operations }) => operations.hit('minute', 2, MINUTE, T0)));
+    const hits = await Promise.all(
+      [one, other].map(({ operations }) => operations.counters.hit('minute', 2, MINUTE, T0)),
+    );
     assert.deepEqual(
       hits.map(({ allowed }) => allowed),
       [true, true],
     );
     server.double.faults.upsertsMeet = 1;
-    assert.equal((await one.operations.quota('key_1', 100, T0)).remaining, 98);
-    assert.equal((await one.operations.openReservations(T0 + 1, 10)).length, 2);
+    assert.equal((await one.operations.admission.quota('key_1', 100, T0)).remaining, 98);
+    assert.equal((await one.operations.admission.openReservations(T0 + 1, 10)).length, 2);
   });
 });
 
@@ -70,19 +75,19 @@ describe('a connection that breaks in the middle of a write', () => {
         assert.equal(faults[fault], 0, `${command} was not met by the fault`);
         return result;
       };
-      assert.equal((await breaking('findAndModify', () => operations.admit(call('a')))).outcome, 'admitted');
-      assert.equal((await operations.quota('key_1', 100, T0)).remaining, 99);
-      await breaking('update', () => operations.settleCost('ver_a', 1));
-      const exact = { reservations: [{ verification_id: 'ver_b', cost_cents: 99 }] };
-      assert.equal((await operations.admit(call('b', exact))).outcome, 'admitted');
-      const more = { reservations: [{ verification_id: 'ver_c', cost_cents: 1 }] };
-      assert.equal((await operations.admit(call('c', more))).outcome, 'cost_limited');
+      assert.equal((await breaking('findAndModify', () => operations.admission.admit(call('a')))).outcome, 'admitted');
+      assert.equal((await operations.admission.quota('key_1', 100, T0)).remaining, 99);
+      await breaking('update', () => operations.admission.settleCost('ver_a', 1));
+      const exact = { reservations: [{ reservation_id: 'ver_b', cost_cents: 99 }] };
+      assert.equal((await operations.admission.admit(call('b', exact))).outcome, 'admitted');
+      const more = { reservations: [{ reservation_id: 'ver_c', cost_cents: 1 }] };
+      assert.equal((await operations.admission.admit(call('c', more))).outcome, 'cost_limited');
 
-      const claimed = await breaking('findAndModify', () => operations.claimIdempotency(scope, claim('ver_1'), at(0)));
+      const claimed = await breaking('findAndModify', () => operations.idempotency.claim(scope, claim('ver_1'), at(0)));
       assert.equal(claimed.outcome, 'claimed');
-      assert.equal(await breaking('findAndModify', () => operations.compareAndSet('k', null, '1')), true);
-      assert.equal(await breaking('update', () => operations.compareAndSet('k', '1', '2')), true);
-      assert.equal((await breaking('findAndModify', () => operations.hit('m', 2, MINUTE, T0))).remaining, 1);
+      assert.equal(await breaking('findAndModify', () => operations.values.compareAndSet('k', null, '1')), true);
+      assert.equal(await breaking('update', () => operations.values.compareAndSet('k', '1', '2')), true);
+      assert.equal((await breaking('findAndModify', () => operations.counters.hit('m', 2, MINUTE, T0))).remaining, 1);
       const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
       const key = await breaking('findAndModify', () => vault.createDataKey('ver_a', options));
       assert.deepEqual(await vault.dataKey('ver_a'), key);
@@ -96,20 +101,20 @@ describe('a call whose process died between its cost and its slot', () => {
   test('is admitted when it is repeated, and pays once', async (context) => {
     const { server, one } = await twoOnDouble(context);
     await new MonthCostsStore(server.database).reserve(call('a', limits));
-    assert.equal((await one.operations.admit(call('a', limits))).outcome, 'admitted');
-    assert.equal((await one.operations.openReservations(T0 + 1, 10)).length, 1);
-    await one.operations.settleCost('ver_a', 0);
-    await one.operations.releaseSlot('key_1', 'a');
-    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'admitted');
+    assert.equal((await one.operations.admission.admit(call('a', limits))).outcome, 'admitted');
+    assert.equal((await one.operations.admission.openReservations(T0 + 1, 10)).length, 1);
+    await one.operations.admission.settleCost('ver_a', 0);
+    await one.operations.admission.releaseSlot('key_1', 'a');
+    assert.equal((await one.operations.admission.admit(call('b', limits))).outcome, 'admitted');
   });
 
   test('is found among the open reservations, and gives its cost back', async (context) => {
     const { server, one } = await twoOnDouble(context);
     await new MonthCostsStore(server.database).reserve(call('a', limits));
-    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'cost_limited');
-    const [open] = await one.operations.openReservations(T0 + 1, 10);
-    assert.deepEqual(open, { verification_id: 'ver_a', organization_id: 'org_1' });
-    await one.operations.settleCost('ver_a', 0);
-    assert.equal((await one.operations.admit(call('b', limits))).outcome, 'admitted');
+    assert.equal((await one.operations.admission.admit(call('b', limits))).outcome, 'cost_limited');
+    const [open] = await one.operations.admission.openReservations(T0 + 1, 10);
+    assert.deepEqual(open, { reservation_id: 'ver_a', organization_id: 'org_1' });
+    await one.operations.admission.settleCost('ver_a', 0);
+    assert.equal((await one.operations.admission.admit(call('b', limits))).outcome, 'admitted');
   });
 });

@@ -27,8 +27,8 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
 
     const unavailable = { name: 'MongoStoreError', code: 'unavailable' };
     await Promise.all([
-      assert.rejects(operations.admit(call('a')), unavailable),
-      assert.rejects(operations.reserve('policy', 'a private name', 'pol_1'), (error) => {
+      assert.rejects(operations.admission.admit(call('a')), unavailable),
+      assert.rejects(operations.uniqueValues.reserve('policy', 'a private name', 'pol_1'), (error) => {
         assert.doesNotMatch(inspect(error, { depth: 9 }), /private/);
         return true;
       }),
@@ -44,7 +44,7 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
     // The driver looks at a lost server every half second at most while calls wait for it.
     const returned = await untilAnswered(() => vault.dataKey('ver_a'));
     assert.deepEqual(returned, key);
-    assert.equal((await operations.admit(call('a'))).outcome, 'admitted');
+    assert.equal((await operations.admission.admit(call('a'))).outcome, 'admitted');
     assert.equal(Buffer.from((await blobs.get('ver_a/upload'))!).toString(), 'sealed');
     assert.equal(await views.get(view, 'a'), null);
     await vault.shred(['ver_b']);
@@ -58,7 +58,7 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
     context.after(() => stores.close());
     const { operations } = stores;
     const admitting = Promise.all(
-      Array.from({ length: 10 }, (_, index) => operations.admit(call(`c${index}`, { max_concurrent: 20 }))),
+      Array.from({ length: 10 }, (_, index) => operations.admission.admit(call(`c${index}`, { max_concurrent: 20 }))),
     );
     const settled = admitting.then(
       () => 'answered' as const,
@@ -69,10 +69,10 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
     await settled;
     // Whatever was answered, repeating the same calls leads to each of them counted once.
     for (let index = 0; index < 10; index++) {
-      assert.equal((await operations.admit(call(`c${index}`, { max_concurrent: 20 }))).outcome, 'admitted');
+      assert.equal((await operations.admission.admit(call(`c${index}`, { max_concurrent: 20 }))).outcome, 'admitted');
     }
-    assert.equal((await operations.quota('key_1', 100, T0)).remaining, 90);
-    assert.equal((await operations.openReservations(T0 + 1, 100)).length, 10);
+    assert.equal((await operations.admission.quota('key_1', 100, T0)).remaining, 90);
+    assert.equal((await operations.admission.openReservations(T0 + 1, 100)).length, 10);
   });
 });
 
@@ -80,11 +80,11 @@ test('a silent server ends a call at the limit of its socket', async (context) =
   const { server } = await twoOnDouble(context);
   const stores = await openStores(server.url, 'serverSelectionTimeoutMS=300&socketTimeoutMS=200');
   context.after(() => stores.close());
-  assert.equal(await stores.operations.value('k'), null);
+  assert.equal(await stores.operations.values.get('k'), null);
   server.double.faults.frozen = true;
-  await assert.rejects(stores.operations.value('k'), { name: 'MongoStoreError', code: 'unavailable' });
+  await assert.rejects(stores.operations.values.get('k'), { name: 'MongoStoreError', code: 'unavailable' });
   server.double.faults.frozen = false;
-  assert.equal(await untilAnswered(() => stores.operations.value('k')), null);
+  assert.equal(await untilAnswered(() => stores.operations.values.get('k')), null);
 });
 
 /** Calls that fail as unavailable are repeated: each waits for the server as long as its limit allows. */

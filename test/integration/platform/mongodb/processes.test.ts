@@ -47,7 +47,7 @@ test('together they get exactly what the limits allow', async (context) => {
 
   const stores = await openStores(server.url, 'serverSelectionTimeoutMS=5000', server.database);
   context.after(() => stores.close());
-  const open = await stores.operations.openReservations(T0 + 1, 1_000);
+  const open = await stores.operations.admission.openReservations(T0 + 1, 1_000);
   const byKind = (kind: string) => open.filter(({ organization_id }) => organization_id === `org_${kind}`).length;
   assert.deepEqual([byKind('quota'), byKind('slots'), byKind('cost')], [7, 5, 9], 'refused calls keep no reservation');
 });

@@ -1,7 +1,7 @@
 /** The stores of two processes on a double that can be told to fail. */
 import type { TestContext } from 'node:test';
 import { systemClock } from '#common/time.ts';
-import type { AdmissionRequest } from '#contracts/ports/operational-store.ts';
+import type { AdmissionRequest } from '#contracts/ports/admission.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
@@ -37,7 +37,7 @@ export function call(id: string, overrides: Partial<AdmissionRequest> = {}): Adm
     requests: 1,
     quota_per_hour: 100,
     max_concurrent: 8,
-    reservations: [{ verification_id: `ver_${id}`, cost_cents: 2 }],
+    reservations: [{ reservation_id: `ver_${id}`, cost_cents: 2 }],
     key_monthly_limit_cents: 100,
     organization_monthly_limit_cents: 100,
     lease_until_ms: T0 + 2 * MINUTE,

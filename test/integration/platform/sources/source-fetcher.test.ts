@@ -90,6 +90,7 @@ function fetcher(change: Partial<SourceFetcherOptions> = {}) {
     cacheTtl: 3_600,
     freshFor: 60,
     unreadableFor: 600,
+    timedOutFor: 30,
     tracing: NO_TRACING,
     onFailure: (failure) => failures.push(failure),
     ...change,
@@ -156,7 +157,7 @@ describe('a source', () => {
         reading({
           async [call]() {
             reads++;
-            throw new EngineError('engine_timeout', 'took too long');
+            throw new EngineError('engine_error', 'threw');
           },
         }),
       );
@@ -166,12 +167,26 @@ describe('a source', () => {
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual(failures[1], failures[0]);
       assert.deepEqual([reads, requests.length], [1, 1]);
-      // Then it is fetched whole: the machine may have been busy, and that it is unchanged would say nothing of that.
+      // Then it is fetched whole: that it is unchanged would say nothing of whether it can be read now.
       clock += 2_000;
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual([reads, requests.length, requests[1]!.etag], [2, 2, undefined]);
     });
   }
+
+  test('that took its reader too long is read again soon, as the machine may have been busy', async () => {
+    const slow = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_timeout', 'too long')) }));
+    assert.equal(await slow.fetch(resource('/page'), OCCASION), null);
+    assert.equal(failures[0]!.reason, 'unreadable');
+    clock += 29_000;
+    assert.equal(await fetcher().fetch(resource('/page'), OCCASION), null);
+    assert.equal(requests.length, 1);
+    clock += 2_000;
+    assert.notEqual(await fetcher().fetch(resource('/page'), OCCASION), null);
+    clock += 59_000;
+    assert.notEqual(await fetcher().fetch(resource('/page'), OCCASION), null);
+    assert.equal(requests.length, 2);
+  });
 
   test('that was not read because there was too much to do is read when it is asked for again', async () => {
     const busy = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_busy', 'too many')) }));

@@ -27,6 +27,22 @@ test('a URL below 1,000 characters stays one token', () => {
   assert.ok(tokens.some((token) => token.text.length > 700));
 });
 
+test('"cannot" is split at the end of a sentence as it is in the middle', () => {
+  for (const text of ['You cannot go.', 'He cannot.', 'The evening one can be seen, the morning one CANNOT.']) {
+    const tokens = analyse(text);
+    const at = tokens.findIndex(({ lower }) => lower === 'not');
+    const [can, not] = [tokens[at - 1]!, tokens[at]!];
+    assert.deepEqual([can.lower, can.lemma, can.pos], ['can', 'can', 'AUX']);
+    assert.deepEqual([not.lower, not.lemma, not.pos, not.start], ['not', 'not', 'PART', can.end]);
+  }
+});
+
+test('every token has a lemma, at the end of a sentence too', () => {
+  for (const word of ["can't", "won't", 'gonna', 'cannot', "it's", "they'd", "y'all", 'gimme', "o'clock", 'dunno']) {
+    for (const token of analyse(`Here one ${word}.`)) assert.equal(typeof token.lemma, 'string', token.text);
+  }
+});
+
 test('tokens of any text are literal slices of it, in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {

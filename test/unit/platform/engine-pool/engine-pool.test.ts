@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Engine, EngineError } from '#engine/engine.ts';
+import type { ExtractionInput } from '#engine/types.ts';
 import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
 
 const misbehaving = new URL('./misbehaving-engine.ts', import.meta.url);
@@ -15,6 +16,10 @@ function createPool(options: EnginePoolOptions) {
 const ask = (pool: Engine, behaviour: string): Promise<{ text: string; ordinal: number }[]> =>
   pool.summarise(behaviour as never) as never;
 
+function textOf(content: string): ExtractionInput {
+  return { content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false };
+}
+
 function engineError(code: EngineError['code']) {
   return (error: unknown) => {
     assert(error instanceof EngineError);
@@ -27,12 +32,7 @@ function engineError(code: EngineError['code']) {
 test('the engine answers from its thread', async () => {
   const pool = createPool({ threads: 1 });
   await pool.warmUp();
-  const { claims } = await pool.extract({
-    content: 'The Eiffel Tower stands in Paris.',
-    question: '',
-    requestedAt: '2026-01-01T00:00:00.000Z',
-    direct: false,
-  });
+  const { claims } = await pool.extract(textOf('The Eiffel Tower stands in Paris.'));
   assert.equal(claims[0]?.original_span, 'The Eiffel Tower stands in Paris.');
   await assert.rejects(pool.rank([null as never], [[]]), engineError('engine_error'));
 });
@@ -68,6 +68,24 @@ test('whatever a page does to the thread that reads it, the engine goes on besid
   await assert.rejects(page, EngineError);
 });
 
+test('the engine goes on beside the extraction from a long text', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving, longTextWorker: misbehaving });
+  await pool.warmUp();
+  const extraction = assert.rejects(pool.extract(textOf('hang'.padEnd(100_000))), EngineError);
+  assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');
+  const [short] = (await pool.extract(textOf('fine'))) as never as { text: string }[];
+  assert.equal(short!.text, 'fine');
+  await pool.close();
+  await extraction;
+});
+
+test('a long text is extracted from by a thread of its own', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving });
+  const sentence = 'The Eiffel Tower stands in Paris. ';
+  const { claims } = await pool.extract(textOf(sentence.repeat(200)));
+  assert.equal(claims.length, 200);
+});
+
 test('an organization with one call waits for one of a crowd, in the engine and in the reading of pages', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
@@ -91,6 +109,16 @@ test('too many calls of one organization are no reason to refuse those of anothe
   await assert.rejects(ask(crowd, 'fine'), engineError('engine_busy'));
   asked.push(ask(pool.forOrganization('single'), 'fine'));
   assert.equal((await Promise.all(asked)).length, 3);
+});
+
+test("a thread's start does not count against the limit of a page", async () => {
+  const pool = createPool({ pageTimeoutMs: 300, pageWorker: new URL('./slow-start.ts', import.meta.url) });
+  assert.deepEqual(await pool.splitPassages('fine'), [{ text: 'fine', ordinal: 0 }]);
+});
+
+test('a thread that can not start is no fault of the page that waits for it', async () => {
+  const pool = createPool({ pageWorker: new URL('./broken-start.ts', import.meta.url) });
+  await assert.rejects(pool.splitPassages('fine'), engineError('engine_busy'));
 });
 
 test('waiting for a thread does not count against the limit', async () => {

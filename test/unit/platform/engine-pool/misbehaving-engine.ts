@@ -3,7 +3,8 @@ import { threadId } from 'node:worker_threads';
 
 export default async function handle({ method, args }: { method: string; args: string }): Promise<unknown> {
   if (method === 'warmUp') return { value: undefined };
-  const [behaviour] = JSON.parse(args) as [string];
+  const [input] = JSON.parse(args) as [string | { content: string }];
+  const behaviour = typeof input === 'string' ? input : input.content.trim();
   if (behaviour === 'hang') for (;;);
   if (behaviour === 'fail') return { failed: 'splitPassages failed: RangeError at an unknown place' };
   if (behaviour === 'throw') throw new Error('the text of a customer');

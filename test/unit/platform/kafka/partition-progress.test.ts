@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
-import type { OperationalStore } from '#contracts/ports/operational-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { PartitionLostError, PartitionProgress } from '#platform/kafka/partition-progress.ts';
 import { BEGINNING, nextOffsetOf, positionOf, toPlace } from '#platform/kafka/place.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const KEY = 'partition';
@@ -14,10 +14,10 @@ const place = (position: string, next: number) => toPlace(position as Position, 
 
 describe('progress of a partition', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let operations: SqliteOperationalStore;
+  let operations: SqliteOperations;
   beforeEach(async () => {
     folder = await temporaryFolder();
-    operations = new SqliteOperationalStore({ path: join(folder.path, 'operations.db') });
+    operations = new SqliteOperations({ path: join(folder.path, 'operations.db') });
   });
   afterEach(async () => {
     operations.close();
@@ -25,49 +25,50 @@ describe('progress of a partition', () => {
   });
 
   it('begins at the beginning, and goes on where it was saved', async () => {
-    const first = await PartitionProgress.claim(operations, KEY, 'one');
+    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
     assert.equal(first.watermark, BEGINNING);
     await first.save({ put: [row('2'), row('1')], remove: [] }, place('3', 3));
     await first.save({ put: [row('2', 2)], remove: ['1'] }, place('4', 4));
-    assert.deepEqual(await PartitionProgress.peek(operations, KEY, 'one'), { watermark: place('4', 4), unfinished: 1 });
-    const second = await PartitionProgress.claim(operations, KEY, 'one');
+    assert.deepEqual(await PartitionProgress.peek(operations.values, KEY, 'one'), {
+      watermark: place('4', 4),
+      unfinished: 1,
+    });
+    const second = await PartitionProgress.claim(operations.values, KEY, 'one');
     assert.equal(second.watermark, place('4', 4));
     assert.deepEqual(second.rows, [row('2', 2)]);
   });
 
   it('is lost to whoever claims it', async () => {
-    const first = await PartitionProgress.claim(operations, KEY, 'one');
-    const second = await PartitionProgress.claim(operations, KEY, 'one');
+    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
+    const second = await PartitionProgress.claim(operations.values, KEY, 'one');
     await assert.rejects(first.save({ put: [row('1')], remove: [] }, place('1', 1)), PartitionLostError);
     await second.save({ put: [], remove: [] }, place('2', 2));
     await assert.rejects(first.save({ put: [row('1')], remove: [] }, place('1', 1)), PartitionLostError);
-    assert.deepEqual((await PartitionProgress.claim(operations, KEY, 'one')).rows, []);
+    assert.deepEqual((await PartitionProgress.claim(operations.values, KEY, 'one')).rows, []);
   });
 
   it('is not lost where a write that failed was carried out all the same', async () => {
-    const flaky: OperationalStore = new Proxy(operations as OperationalStore, {
-      get: (store, name) => {
-        if (name !== 'compareAndSet') return Reflect.get(store, name, store).bind(store);
-        return async (...args: Parameters<OperationalStore['compareAndSet']>) => {
-          const set = await store.compareAndSet(...args);
-          if (failing) throw new Error('no answer');
-          return set;
-        };
+    const flaky: ServerValues = {
+      get: (key) => operations.values.get(key),
+      async compareAndSet(...args) {
+        const set = await operations.values.compareAndSet(...args);
+        if (failing) throw new Error('no answer');
+        return set;
       },
-    });
+    };
     let failing = false;
     const progress = await PartitionProgress.claim(flaky, KEY, 'one');
     failing = true;
     await assert.rejects(progress.save({ put: [row('1')], remove: [] }, place('1', 1)), /no answer/);
     failing = false;
     await progress.save({ put: [row('2')], remove: [] }, place('2', 2));
-    assert.equal((await PartitionProgress.claim(operations, KEY, 'one')).rows.length, 2);
+    assert.equal((await PartitionProgress.claim(operations.values, KEY, 'one')).rows.length, 2);
   });
 
   it('keeps the position, not the offset, when the topic was made anew', async () => {
-    const first = await PartitionProgress.claim(operations, KEY, 'one');
+    const first = await PartitionProgress.claim(operations.values, KEY, 'one');
     await first.save({ put: [row('5')], remove: [] }, place('7', 70));
-    const second = await PartitionProgress.claim(operations, KEY, 'two');
+    const second = await PartitionProgress.claim(operations.values, KEY, 'two');
     assert.deepEqual([positionOf(second.watermark), nextOffsetOf(second.watermark)], ['7', 0]);
     assert.deepEqual(second.rows, [row('5')]);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mock, test } from 'node:test';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
-import { SqliteOperationalStore } from '#platform/sqlite/operations/operational-store.ts';
+import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -28,7 +28,7 @@ function preparedBy(open: () => { close(): Promise<void> }): { sql: string[]; op
 }
 
 const stores = {
-  'operational store': (path: string) => new SqliteOperationalStore({ path }),
+  'operational stores': (path: string) => new SqliteOperations({ path }),
   'key vault': (path: string) => new SqliteKeyVault({ path, master: masterKey(randomBytes(32)) }),
 };
 

@@ -1,9 +1,11 @@
 /** The library as several processes have it: what one remembers of it, and what another one changes meanwhile. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type CommandStartedEvent, MongoClient } from 'mongodb';
 import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { MongoEvidenceLibrary } from '#platform/mongodb/library/evidence-library.ts';
+import { LibrarySnapshots } from '#platform/mongodb/library/library-snapshots.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
@@ -33,18 +35,23 @@ async function libraries(context: TestContext) {
       const client = await new MongoClient(server.url, { monitorCommands: true }).connect();
       clients.push(client);
       const searches: string[] = [];
-      client.on('commandStarted', ({ command }: CommandStartedEvent) => {
+      const atOnce = { most: 0 };
+      const asking = new Set<number>();
+      client.on('commandStarted', ({ command, requestId }: CommandStartedEvent) => {
         const listed = command.filter?.$text;
         const counted = command.pipeline?.[0]?.$match?.$text;
         if (listed) searches.push(`list ${listed.$search}`);
         if (counted) searches.push(`count ${counted.$search}`);
+        if (listed || counted) asking.add(requestId);
+        atOnce.most = Math.max(atOnce.most, asking.size);
       });
+      client.on('commandSucceeded', ({ requestId }) => void asking.delete(requestId));
       const database = client.db(server.database);
       const library = new MongoEvidenceLibrary(database, clock);
       await library.prepare();
       const find = async (...terms: string[]) =>
         (await library.search([{ terms, limit: 3 }]))[0]!.map(({ text }) => text);
-      return { library, database, searches, find };
+      return { library, database, searches, atOnce, find };
     },
   };
 }
@@ -66,6 +73,58 @@ test('a term is asked for once, however many queries have it, until the library 
   await one.library.put([document('quay.md', ['The quay is new.'])]);
   assert.deepEqual(await other.find('quay'), ['The quay is new.']);
   assert.deepEqual(other.searches, ['count quay', 'list quay']);
+});
+
+test('a term is forgotten a minute after it was last asked for', async (context) => {
+  const { open, clock } = await libraries(context);
+  const { library, searches, find } = await open();
+  await library.put([HARBOUR]);
+  await find('quay');
+  await find('harbour');
+  clock.advance(40_000);
+  await find('harbour');
+  clock.advance(40_000);
+  searches.splice(0);
+  await find('harbour');
+  assert.deepEqual(searches.splice(0), []);
+  await find('quay');
+  assert.deepEqual(searches, ['count quay']);
+});
+
+test('of a library that nobody searches, no term stays in memory', async (context) => {
+  const { open, clock } = await libraries(context);
+  const { library, database } = await open();
+  await library.put([HARBOUR]);
+  const [documents, passages, versions] = ['documents', 'passages', 'versions'].map((of) =>
+    database.collection(`library_${of}`),
+  );
+  const snapshots = new LibrarySnapshots({ documents, passages, versions } as never, clock, clock);
+  const snapshot = await snapshots.current();
+  await snapshot.best(['harbour', 'quay'], 3, new Set(), (question) => question());
+  assert.equal(snapshot.terms, 2);
+  clock.advance(120_001);
+  assert.equal(snapshot.terms, 0);
+});
+
+test('a search of hundreds of terms asks a few at a time, and one of a single term is not held up', async (context) => {
+  const { open } = await libraries(context);
+  const { library, searches, atOnce, find } = await open();
+  await library.put([HARBOUR]);
+  const word = (n: number) => `word${n}`;
+  const many = Array.from({ length: 20 }, (_, q) => ({
+    terms: Array.from({ length: 30 }, (_, n) => word(30 * q + n)),
+    limit: 3,
+  }));
+  const long = library.search(many);
+  // The last of those that the other one waits for as well.
+  const last = word(599);
+  while (searches.length === 0) await setImmediate();
+  assert.deepEqual(await find('dredged', last), [HARBOUR.passages[0]]);
+  const asked = searches.length;
+  assert.ok(asked < 200, `${asked} questions were asked first`);
+  await long;
+  assert.equal(searches.filter((one) => one === `count ${last}`).length, 1);
+  assert.ok(atOnce.most <= 8, `${atOnce.most} at a time`);
 });
 
 test('what another process puts, changes or removes is seen by the next search', async (context) => {

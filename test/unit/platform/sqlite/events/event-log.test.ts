@@ -71,7 +71,7 @@ describe('group commit', () => {
     assert.deepEqual(commits, [1_020, 2_020, 2_520]);
   });
 
-  it('takes a whole group back when the commit fails, and goes on without a gap', async () => {
+  it('refuses an append that fails alone; its neighbours are written without a gap', async () => {
     await log.append('a', 'no_stream', [event()]);
     const saboteur = new DatabaseSync(join(folder.path, 'events.db'));
     saboteur.exec(
@@ -83,9 +83,29 @@ describe('group commit', () => {
       log.append('c', 'no_stream', [event('A.v1', 'sabotage')]),
       log.append('d', 'no_stream', [event()]),
     ]);
-    for (const outcome of outcomes) {
-      assert.equal(outcome.status === 'rejected' && (outcome.reason as { code: string }).code, 'unavailable');
-    }
+    saboteur.close();
+    const [, refused] = outcomes;
+    assert.equal(refused.status === 'rejected' && (refused.reason as { code: string }).code, 'unavailable');
+    assert.deepEqual(
+      outcomes.map(
+        (outcome) => outcome.status === 'fulfilled' && 'position' in outcome.value && outcome.value.position,
+      ),
+      [2, false, 3],
+    );
+    assert.equal(log.head(), 3);
+    assert.deepEqual(commits, [1, 2, 3]);
+    assert.deepEqual(positions(), [1, 2, 3]);
+  });
+
+  it('forgets what a commit that failed had numbered', async () => {
+    await log.append('a', 'no_stream', [event()]);
+    const saboteur = new DatabaseSync(join(folder.path, 'events.db'));
+    saboteur.exec(
+      `CREATE TRIGGER sabotage BEFORE INSERT ON events WHEN new.data LIKE '%sabotage%'
+       BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`,
+    );
+    const half = [event('New.v1'), event('A.v1', 'sabotage')];
+    await assert.rejects(log.append('b', 'no_stream', half), { code: 'unavailable' });
     saboteur.exec('DROP TRIGGER sabotage');
     saboteur.close();
     assert.equal(log.head(), 1);

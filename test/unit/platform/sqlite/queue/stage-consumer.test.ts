@@ -98,8 +98,8 @@ describe('a stage consumer', () => {
     assert.equal(progress.saved.at(-1)?.watermark, toPosition(400));
   });
 
-  it('leaves the events of an unhurried stage alone for a while, not each of them', async () => {
-    const { consumer, clock, handled } = await consume(new Progress(), 20, { unhurried: true });
+  it('leaves the events of a low-priority stage alone for a while, not each of them', async () => {
+    const { consumer, clock, handled } = await consume(new Progress(), 20, { lowPriority: true });
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     assert.equal(handled.length, 0);
     clock.advance(50);
@@ -108,7 +108,7 @@ describe('a stage consumer', () => {
   });
 
   it('ends in the middle of leaving events alone', async () => {
-    const { consumer, handled } = await consume(new Progress(), 1, { unhurried: true });
+    const { consumer, handled } = await consume(new Progress(), 1, { lowPriority: true });
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     await consumer.stop();
     assert.equal(handled.length, 0);

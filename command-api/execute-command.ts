@@ -1,0 +1,42 @@
+/** Executes a caller's command, with refusals as the errors that the caller sees. */
+import { ApiError, type ErrorCode } from '#contracts/errors.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { Decider } from '#domain/decider.ts';
+import type { DomainEvent } from '#domain/events/registry.ts';
+import { execute, type LoadedStream } from '#streams/repository.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Returns the state after the command. Throws ApiError for a refusal; one that names a field of the body becomes a 422
+ * at that field where its code is `validation_error`. `loaded`: the stream, where the caller has loaded it already.
+ */
+export async function executeCommand<State, Command, Event extends DomainEvent>(
+  events: EventStore,
+  decider: Decider<State, Command, Event, ErrorCode>,
+  stream: string,
+  command: Command,
+  caller: Caller,
+  loaded?: LoadedStream<State>,
+): Promise<State> {
+  const executed = await execute(events, decider, stream, command, {
+    metadata: caller.metadata,
+    ...(loaded && { loaded }),
+  });
+  if (!executed.accepted) throw refusal(executed.code, executed.reason, executed.field);
+  return executed.state;
+}
+
+export function refusal(code: ErrorCode, reason: string, field: string | undefined): ApiError {
+  if (code !== 'validation_error' || field === undefined) {
+    return new ApiError(code, field === undefined ? {} : { param: field });
+  }
+  return invalidField(field, reason);
+}
+
+/** A 422 `value_error` at a field of the body. `input` stays null: what was sent may be customer text. */
+export function invalidField(field: string, reason: string, input: unknown = null): ApiError {
+  return new ApiError('validation_error', {
+    param: field,
+    detail: [{ type: 'value_error', loc: ['body', field], msg: `Value error, ${reason}`, input, ctx: { error: {} } }],
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * The language model port: one question, one typed outcome. Whoever asks decides what an answer means; nothing that a
+ * model says is trusted here.
+ */
+import type { Json } from '../json.ts';
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** The part of JSON Schema that all providers enforce. Every property is required, and no others are allowed. */
+export type AnswerSchema =
+  | { type: 'object'; description?: string; properties: Record<string, AnswerSchema> }
+  | { type: 'array'; description?: string; items: AnswerSchema }
+  | { type: 'string'; description?: string; enum?: readonly string[] };
+
+export interface LanguageModelRequest {
+  /** As its server names the model. */
+  model: string;
+  messages: readonly ModelMessage[];
+  /** Form of the answer, with a name of letters, digits and underscores; null: plain text. */
+  answer: { name: string; schema: AnswerSchema } | null;
+  limits: {
+    /** Includes what a reasoning model thinks before it answers. */
+    max_output_tokens: number;
+  };
+  /** Whether the likeliest first tokens of the answer are wanted; not every server has them. */
+  first_token: boolean;
+}
+
+/** Whose turn it is, and what ends the asking. */
+export interface ModelOccasion {
+  organization_id: string;
+  signal: AbortSignal;
+}
+
+export interface TokenUsage {
+  input_tokens: number;
+  output_tokens: number;
+}
+
+export interface TokenProbability {
+  token: string;
+  /** Natural logarithm of its probability. */
+  logprob: number;
+}
+
+export interface ModelAnswer {
+  ok: true;
+  /** The parsed JSON, not checked against the schema; a string where plain text was asked for. */
+  answer: Json;
+  /** null: the server didn't say. */
+  usage: TokenUsage | null;
+  /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
+  first_token: readonly TokenProbability[] | null;
+}
+
+/** Why there is no answer. Holds neither text nor keys, so that it may be logged. */
+export type ModelFailure =
+  | {
+      kind: 'unavailable';
+      reason: 'network' | 'timeout' | 'server_error' | 'circuit_open' | 'busy' | 'blocked_address';
+    }
+  /** `retry_after_ms` is null where the server didn't say. */
+  | { kind: 'rate_limited'; retry_after_ms: number | null }
+  /** The model, or a filter before or behind it, declined. */
+  | { kind: 'refused' }
+  | { kind: 'invalid_answer'; reason: 'not_json' | 'unexpected_form' | 'empty' }
+  | { kind: 'over_limit'; limit: 'output_tokens' | 'context' | 'response_size' | 'quota' }
+  | { kind: 'unauthorised' }
+  | { kind: 'unknown_model' }
+  /** The server does not take such requests. */
+  | { kind: 'rejected'; status: number }
+  /** A replay has no usable answer to the request with this hash. */
+  | { kind: 'not_recorded'; hash: string; reason: 'missing' | 'unreadable' };
+
+export interface NoModelAnswer {
+  ok: false;
+  failure: ModelFailure;
+  /** What the attempt used all the same; null: nothing, or the server didn't say. */
+  usage: TokenUsage | null;
+}
+
+export type ModelOutcome = ModelAnswer | NoModelAnswer;
+
+export interface LanguageModel {
+  /** Rejects only with the reason of the occasion's signal. */
+  ask(request: LanguageModelRequest, occasion: ModelOccasion): Promise<ModelOutcome>;
+}

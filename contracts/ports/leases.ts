@@ -1,0 +1,7 @@
+/** The lease port: one holder at a time. A store that serves one process may lose leases with it. */
+export interface Leases {
+  /** Takes or renews a lease; false while another holder's is valid. */
+  acquire(name: string, holder: string, ttl_ms: number, now_ms: number): Promise<boolean>;
+  /** Ends the lease. No-op if another holder has it. */
+  release(name: string, holder: string): Promise<void>;
+}

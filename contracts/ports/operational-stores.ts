@@ -1,0 +1,22 @@
+/**
+ * The operational stores: small shared state of commands and of the pipeline, common to all instances, a port for each
+ * kind. All times are RFC 3339 or milliseconds as named; the caller passes `now`.
+ */
+import type { AdmissionStore } from './admission.ts';
+import type { Counters } from './counters.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import type { Leases } from './leases.ts';
+import type { ServerValues } from './server-values.ts';
+import type { UniqueValues } from './unique-values.ts';
+
+export interface OperationalStores {
+  idempotency: IdempotencyStore;
+  admission: AdmissionStore;
+  uniqueValues: UniqueValues;
+  leases: Leases;
+  counters: Counters;
+  values: ServerValues;
+  /** Drops what is over at `now_ms`: old idempotency records, windows, leases. Returns how many rows went. */
+  sweep(now_ms: number): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,124 @@
+/**
+ * From stored events to current ones and back. What comes from the log is hostile until parsed: an event of an older
+ * version is upcast, then checked against the current schema.
+ */
+import type { JsonObject } from '#contracts/json.ts';
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
+import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
+import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
+import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
+import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
+import { UPCASTERS } from './upcasters.ts';
+
+export type DomainEvent =
+  | VerificationEvent
+  | ApiKeyEvent
+  | OrganizationEvent
+  | PolicyEvent
+  | SourceSetEvent
+  | DeploymentEvent;
+export type EventName = DomainEvent['type'];
+
+const DEFINITIONS: readonly EventDefinition[] = [
+  ...VERIFICATION_EVENTS,
+  ...API_KEY_EVENTS,
+  ...ORGANIZATION_EVENTS,
+  ...POLICY_EVENTS,
+  ...SOURCE_SET_EVENTS,
+  ...DEPLOYMENT_EVENTS,
+];
+
+/** An event in the log that can't be read as what its type says: a broken invariant, not a business failure. */
+export class UnreadableEventError extends Error {
+  readonly code = 'event_unreadable';
+  constructor(storedTypeName: string, where: string) {
+    super(`stored event of type ${storedTypeName} does not fit its schema at ${where}`);
+    this.name = 'UnreadableEventError';
+  }
+}
+
+export interface EventRegistry {
+  /** Stored type under which new events of this name are written. */
+  storedType(name: string): string;
+  /** All stored types, old versions included, that are read as one of `names`: for filters. */
+  storedTypes(names: readonly string[]): string[];
+  /** The current event, or null for a type this version doesn't know (written by a newer one). */
+  decode(recorded: Pick<RecordedEvent, 'type' | 'data'>): { type: string; data: unknown } | null;
+}
+
+/** Built from definitions and upcasters; the service uses `registry`, tests may build their own. */
+export function createEventRegistry(
+  definitions: readonly EventDefinition[],
+  upcasters: readonly Upcaster[],
+): EventRegistry {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const byStoredType = new Map(definitions.map((definition) => [storedType(definition), definition]));
+  const upcasterFrom = new Map(upcasters.map((upcaster) => [upcaster.from, upcaster]));
+
+  function currentOf(type: string): string {
+    let current = type;
+    // A chain is never longer than the list of upcasters; a loop in it would be a mistake in the table.
+    for (let hops = 0; hops <= upcasters.length; hops++) {
+      const upcaster = upcasterFrom.get(current);
+      if (upcaster === undefined) return current;
+      current = upcaster.to;
+    }
+    throw new Error(`upcasters of ${type} form a loop`);
+  }
+
+  return {
+    storedType(name) {
+      const definition = byName.get(name);
+      if (definition === undefined) throw new Error(`no event is called ${name}`);
+      return storedType(definition);
+    },
+    storedTypes(names) {
+      const wanted = new Set(names.map((name) => this.storedType(name)));
+      const old = upcasters.map((upcaster) => upcaster.from).filter((from) => wanted.has(currentOf(from)));
+      return [...wanted, ...old];
+    },
+    decode(recorded) {
+      let data: JsonObject = recorded.data;
+      let type = recorded.type;
+      for (let upcaster = upcasterFrom.get(type); upcaster !== undefined; upcaster = upcasterFrom.get(type)) {
+        data = upcaster.up(data);
+        type = upcaster.to;
+      }
+      const definition = byStoredType.get(type);
+      if (definition === undefined) return null;
+      const parsed = definition.schema.safeParse(data);
+      if (!parsed.success) {
+        throw new UnreadableEventError(recorded.type, parsed.error.issues[0]?.path.join('.') || 'the top');
+      }
+      return { type: definition.name, data: parsed.data };
+    },
+  };
+}
+
+export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
+
+// Several readers of one process are handed the same data: it is checked once.
+const decoded = new WeakMap<JsonObject, DomainEvent | null>();
+
+/** How an event is stored. Decoding the same data object again returns the same event, without parsing it. */
+export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'data'> {
+  const data = event.data as unknown as JsonObject;
+  decoded.set(data, event);
+  return { type: registry.storedType(event.type), data };
+}
+
+/**
+ * The current event behind a stored one, or null for a type this version doesn't know. It must not be changed: others
+ * may be handed the same one. Throws UnreadableEventError.
+ */
+export function decodeEvent(recorded: Pick<RecordedEvent, 'type' | 'data'>): DomainEvent | null {
+  let event = decoded.get(recorded.data);
+  if (event === undefined) {
+    event = registry.decode(recorded) as DomainEvent | null;
+    decoded.set(recorded.data, event);
+  }
+  return event;
+}

@@ -1,0 +1,361 @@
+/** Stream `verification-<id>`: the whole history of one verification. Customer text appears sealed only. */
+import { z } from 'zod';
+import {
+  BaseProfile,
+  ClaimType,
+  CoverageStatus,
+  FailureReason,
+  HumanReviewStatus,
+  Materiality,
+  Mode,
+  ReviewAction,
+  ReviewState,
+  RiskLevel,
+  Verdict,
+} from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
+
+/** The policy as it was applied; later changes to the policy don't touch it. */
+export const AppliedPolicy = z.object({
+  name: z.string(),
+  version: z.string(),
+  base_profile: BaseProfile,
+  minimum_independent_sources: z.int(),
+  authoritative_source_can_decide: z.boolean(),
+  coverage_threshold: z.number(),
+});
+export type AppliedPolicy = z.infer<typeof AppliedPolicy>;
+
+/** Versions of everything that shaped the verdicts. */
+export const EngineVersions = z.object({
+  extraction_model: z.string(),
+  extraction_version: z.string(),
+  retrieval_configuration: z.string(),
+  judge_configuration: z.string(),
+});
+export type EngineVersions = z.infer<typeof EngineVersions>;
+
+export const VerdictCounts = z.object({
+  supported: z.int(),
+  contradicted: z.int(),
+  disputed: z.int(),
+  unverifiable: z.int(),
+  not_checkable: z.int(),
+});
+export type VerdictCounts = z.infer<typeof VerdictCounts>;
+
+export const VerificationRequested = defineEvent(
+  'VerificationRequested',
+  1,
+  z.object({
+    verification_id: z.string(),
+    organization_id: z.string(),
+    request_id: z.string(),
+    /** What was asked for: a text, or one direct claim. */
+    kind: z.enum(['text', 'claim']),
+    created_at: Timestamp,
+    /** Equal to created_at for zero retention. */
+    expires_at: Timestamp,
+    retention_hours: z.int(),
+    zero_retention: z.boolean(),
+    profile: z.string(),
+    mode: Mode,
+    source_set_id: z.string().nullable(),
+    policy: AppliedPolicy,
+    engine: EngineVersions,
+    /** Per-organization HMAC of the content, hex. */
+    content_fingerprint: z.string(),
+    /** Code points of the content. */
+    characters: z.int(),
+    /** UTF-8 bytes of the content: what is billed. */
+    bytes: z.int(),
+    cost_cents: z.int(),
+    /** API key whose slot and reservation this run holds. */
+    key_id: z.string(),
+    content: Sealed,
+    question: Sealed,
+  }),
+);
+
+export const ClaimExtracted = defineEvent(
+  'ClaimExtracted',
+  1,
+  z.object({
+    run: z.int(),
+    claim_id: z.string(),
+    ordinal: z.int(),
+    /** Code-point offsets into the content, end exclusive. */
+    start: z.int(),
+    end: z.int(),
+    chunk: z.int().nullable(),
+    page: z.int().nullable(),
+    checkable: z.boolean(),
+    not_checkable_reason: z.string().nullable(),
+    claim_type: ClaimType,
+    materiality: Materiality,
+    /** Sealed JSON of ClaimDetail. */
+    detail: Sealed,
+  }),
+);
+
+/** What ClaimExtracted seals. */
+export const ClaimDetail = z.object({
+  original_span: z.string(),
+  normalized_claim: z.string(),
+  sentence: z.string(),
+  entities: z.array(z.string()),
+  dates_and_temporal_scope: z.array(z.string()),
+  quantities_and_units: z.array(z.string()),
+  jurisdiction: z.string().nullable(),
+  ambiguous_dependencies: z.array(z.string()),
+  unresolved_ambiguity: z.array(z.string()),
+  limitations: z.array(z.string()),
+});
+export type ClaimDetail = z.infer<typeof ClaimDetail>;
+
+export const ExtractionCompleted = defineEvent(
+  'ExtractionCompleted',
+  1,
+  z.object({
+    run: z.int(),
+    claims: z.int(),
+    checkable_claims: z.int(),
+    estimated_material_claims: z.int(),
+    estimate_method: z.string(),
+    /** Code-point offset from which on the text was not read, as it holds too many claims. Left out: all of it was. */
+    unread_from: z.int().optional(),
+    language: z.string(),
+    /** Sealed JSON of ExtractionNotes. */
+    detail: Sealed,
+  }),
+);
+
+export const ExtractionNotes = z.object({ missing_spans: z.array(z.string()), limitations: z.array(z.string()) });
+export type ExtractionNotes = z.infer<typeof ExtractionNotes>;
+
+export const EvidenceRetrieved = defineEvent(
+  'EvidenceRetrieved',
+  1,
+  z.object({
+    run: z.int(),
+    claim_id: z.string(),
+    ordinal: z.int(),
+    passages: z.int(),
+    /** Typed reasons why evidence is missing or thin; empty when there is none to name. */
+    gaps: z.array(z.string()),
+    /** Sealed JSON of RetrievedPassage[]. */
+    detail: Sealed,
+  }),
+);
+
+export const RetrievedPassage = z.object({
+  id: z.string(),
+  text: z.string(),
+  ordinal: z.int(),
+  score: z.number(),
+  independence_cluster: z.string(),
+  source: z.object({
+    canonical_url: z.string(),
+    title: z.string(),
+    publisher: z.string(),
+    destination_domain: z.string(),
+    source_class: z.string(),
+    approved: z.boolean(),
+    publication_date: z.string().nullable(),
+    jurisdiction: z.string().nullable(),
+    licence: z.string().nullable(),
+    retrieved_at: z.string(),
+    retrieval_provider: z.string(),
+  }),
+});
+export type RetrievedPassage = z.infer<typeof RetrievedPassage>;
+
+export const RetrievalCompleted = defineEvent(
+  'RetrievalCompleted',
+  1,
+  z.object({
+    run: z.int(),
+    claims_searched: z.int(),
+    claims_without_evidence: z.int(),
+    /** Claims no source could be asked about. */
+    unsearched_claims: z.int(),
+    passages: z.int(),
+  }),
+);
+
+export const ClaimJudged = defineEvent(
+  'ClaimJudged',
+  1,
+  z.object({
+    run: z.int(),
+    claim_id: z.string(),
+    ordinal: z.int(),
+    verdict: Verdict,
+    reliability: z.number(),
+    reason_code: z.string(),
+    judged_at: Timestamp,
+    /** Sealed JSON of JudgementDetail. */
+    detail: Sealed,
+  }),
+);
+
+/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text is there. */
+export const JudgementDetail = z.object({
+  policy_reason: z.string(),
+  passages: z.array(
+    z.object({
+      id: z.string(),
+      relationship: z.enum(['supports', 'contradicts', 'context', 'unresolved']),
+      probability: z.number(),
+      explanation: z.string(),
+      quality: z.object({
+        authority: z.number(),
+        independence: z.number(),
+        freshness: z.number(),
+        specificity: z.number(),
+        primary: z.boolean(),
+        rationale: z.array(z.string()),
+      }),
+    }),
+  ),
+  correction: z
+    .object({
+      original: z.string(),
+      suggested: z.string(),
+      diff: z.array(z.record(z.string(), z.string())),
+      reverified_verdict: Verdict,
+      limitations: z.array(z.string()),
+    })
+    .nullable(),
+  limitations: z.array(z.string()),
+  unresolved_ambiguity: z.array(z.string()),
+});
+export type JudgementDetail = z.infer<typeof JudgementDetail>;
+
+export const JudgementCompleted = defineEvent(
+  'JudgementCompleted',
+  1,
+  z.object({ run: z.int(), counts: VerdictCounts }),
+);
+
+export const VerificationCompleted = defineEvent(
+  'VerificationCompleted',
+  1,
+  z.object({
+    run: z.int(),
+    completed_at: Timestamp,
+    counts: VerdictCounts,
+    coverage: z.object({
+      score: z.number(),
+      status: CoverageStatus,
+      extracted_material_claims: z.int(),
+      estimated_material_claims: z.int(),
+      method: z.string(),
+      threshold: z.number(),
+    }),
+    risk: z.object({ score: z.number(), level: RiskLevel, model_version: z.string() }),
+    abstention: z.object({ count: z.int(), rate: z.number(), material_count: z.int() }),
+    /** Sealed JSON of CompletionDetail. */
+    detail: Sealed,
+  }),
+);
+
+export const CompletionDetail = z.object({
+  missing_or_uncertain_spans: z.array(z.string()),
+  risk_drivers: z.array(z.string()),
+  abstention_explanation: z.string(),
+  overall_statement: z.string(),
+  limitations: z.array(z.string()),
+});
+export type CompletionDetail = z.infer<typeof CompletionDetail>;
+
+export const VerificationFailed = defineEvent(
+  'VerificationFailed',
+  1,
+  z.object({ run: z.int(), reason: FailureReason, stage: z.string(), failed_at: Timestamp }),
+);
+
+export const VerificationRestarted = defineEvent(
+  'VerificationRestarted',
+  1,
+  z.object({
+    /** The new run. */
+    run: z.int(),
+    cause: z.enum(['idempotent_retry', 'dead_letter_retry']),
+    restarted_at: Timestamp,
+    key_id: z.string(),
+  }),
+);
+
+export const StageDeadLettered = defineEvent(
+  'StageDeadLettered',
+  1,
+  z.object({
+    run: z.int(),
+    stage: z.string(),
+    trigger_event_id: z.string(),
+    attempts: z.int(),
+    /** Class and code of the last error, never its message. */
+    error_class: z.string(),
+    error_code: z.string().nullable(),
+    dead_lettered_at: Timestamp,
+  }),
+);
+
+export const ReviewRecorded = defineEvent(
+  'ReviewRecorded',
+  1,
+  z.object({
+    review_id: z.string(),
+    claim_id: z.string(),
+    /** Of the claim. */
+    ordinal: z.int(),
+    action: ReviewAction,
+    decision: Verdict.nullable(),
+    assigned_to_user_id: z.string().nullable(),
+    due_at: Timestamp.nullable(),
+    reviewer: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+    recorded_at: Timestamp,
+    /** What the action led to. */
+    human_review_status: HumanReviewStatus,
+    state: ReviewState,
+    explanation: Sealed,
+  }),
+);
+
+export const VerificationExpired = defineEvent(
+  'VerificationExpired',
+  1,
+  z.object({ reason: z.enum(['expired', 'zero_retention']), expired_at: Timestamp }),
+);
+
+export const VerificationErased = defineEvent('VerificationErased', 1, z.object({ erased_at: Timestamp }));
+
+export const VERIFICATION_EVENTS = [
+  VerificationRequested,
+  ClaimExtracted,
+  ExtractionCompleted,
+  EvidenceRetrieved,
+  RetrievalCompleted,
+  ClaimJudged,
+  JudgementCompleted,
+  VerificationCompleted,
+  VerificationFailed,
+  VerificationRestarted,
+  StageDeadLettered,
+  ReviewRecorded,
+  VerificationExpired,
+  VerificationErased,
+] as const;
+
+export type VerificationEvent = EventOf<(typeof VERIFICATION_EVENTS)[number]>;
+export type VerificationRequestedData = z.infer<typeof VerificationRequested.schema>;
+export type ClaimExtractedData = z.infer<typeof ClaimExtracted.schema>;
+export type ExtractionCompletedData = z.infer<typeof ExtractionCompleted.schema>;
+export type EvidenceRetrievedData = z.infer<typeof EvidenceRetrieved.schema>;
+export type RetrievalCompletedData = z.infer<typeof RetrievalCompleted.schema>;
+export type ClaimJudgedData = z.infer<typeof ClaimJudged.schema>;
+export type VerificationCompletedData = z.infer<typeof VerificationCompleted.schema>;
+export type VerificationFailedData = z.infer<typeof VerificationFailed.schema>;
+export type ReviewRecordedData = z.infer<typeof ReviewRecorded.schema>;
+export type StageDeadLetteredData = z.infer<typeof StageDeadLettered.schema>;

@@ -1,0 +1,139 @@
+/**
+ * From a model's labels to relationships. A label counts only with quotes that are literally in its passage and can carry
+ * it; everything else leaves the passage unresolved.
+ */
+import type { Json } from '#contracts/json.ts';
+import { type ModelLabel, ModelLabels } from './answer.ts';
+import type { ModelQuestion, ShownPassage } from './question.ts';
+import { placeOf, type QuotePlace } from './quotes.ts';
+import { quotedSentences, type Withdrawal, withdrawalOf, withTitle } from './withdrawal.ts';
+
+/** A literal piece of a passage. */
+export interface Quoted extends QuotePlace {
+  /** Index into the item's passages. */
+  passage: number;
+  /** The passage's own words, from `start` to `end`. */
+  text: string;
+}
+
+export interface CheckedLabel {
+  /** `context`: the model says neither; `unresolved`: it said nothing that counts. */
+  relationship: 'supports' | 'contradicts' | 'context' | 'unresolved';
+  quotes: Quoted[];
+  /** Why the model's label counts for nothing; null if it counts or there is none. */
+  withdrawn: Withdrawal | null;
+}
+
+export type CheckedAnswer =
+  | {
+      ok: true;
+      /** One per passage of the item. */
+      passages: CheckedLabel[];
+      /** What several passages say together; only what counts. */
+      joined: { relationship: 'supports' | 'contradicts'; quotes: Quoted[] }[];
+      /** Quotes that are not where they were said to be. */
+      inventedQuotes: number;
+    }
+  /** `malformed`: not of the form asked for. `decoy`: the model has labelled a decoy as nobody who reads would. */
+  | { ok: false; reason: 'malformed' | 'decoy' };
+
+/** Checks what the model answered to `question`. Deterministic. */
+export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswer {
+  const parsed = ModelLabels.safeParse(answer);
+  if (!parsed.success) return { ok: false, reason: 'malformed' };
+  const labels = parsed.data;
+  const byId = new Map(question.shown.map((passage) => [passage.id, passage]));
+  if (labels.passages.some(({ passage, label }) => label === byId.get(passage)?.giveaway)) {
+    return { ok: false, reason: 'decoy' };
+  }
+  const quotes = new QuoteFinder(question, byId);
+  const passages = question.item.passages.map((_, index): CheckedLabel => {
+    const shown = question.shown.find((passage) => passage.index === index);
+    return shown === undefined ? unresolved(null) : checkPassage(question, shown, labels, quotes);
+  });
+  const joined = labels.joined.flatMap((entry) => checkJoined(question, entry, quotes));
+  return { ok: true, passages, joined, inventedQuotes: quotes.invented };
+}
+
+function unresolved(withdrawn: Withdrawal | null): CheckedLabel {
+  return { relationship: 'unresolved', quotes: [], withdrawn };
+}
+
+class QuoteFinder {
+  readonly #question: ModelQuestion;
+  readonly #byId: ReadonlyMap<string, ShownPassage>;
+  invented = 0;
+
+  constructor(question: ModelQuestion, byId: ReadonlyMap<string, ShownPassage>) {
+    this.#question = question;
+    this.#byId = byId;
+  }
+
+  /** The quote's place in the passage that it is said to be from; null if it isn't there, or that is no passage. */
+  find(id: string, quote: string): Quoted | null {
+    const passage = this.#byId.get(id);
+    const place = passage === undefined || passage.index === null ? null : placeOf(quote, passage.shown);
+    if (place === null) {
+      this.invented++;
+      return null;
+    }
+    const { text } = this.#question.item.passages[passage!.index!]!;
+    return { ...place, passage: passage!.index!, text: text.slice(place.start, place.end) };
+  }
+}
+
+function checkPassage(
+  { item }: ModelQuestion,
+  { id, index }: ShownPassage,
+  { passages }: ModelLabels,
+  finder: QuoteFinder,
+): CheckedLabel {
+  const entries = passages.filter(({ passage }) => passage === id);
+  const said = new Set<ModelLabel>(entries.map(({ label }) => label));
+  if (said.size === 0) return unresolved(null);
+  if (said.size > 1) return unresolved('conflicting_labels');
+  const [label] = said;
+  if (label === undefined || label === 'neither') return { relationship: 'context', quotes: [], withdrawn: null };
+  const found = entries.flatMap((entry) => entry.quotes.map((quote) => finder.find(id, quote)));
+  const quotes = distinct(found.filter((quote) => quote !== null));
+  if (quotes.length === 0) return unresolved('no_literal_quote');
+  const passage = item.passages[index!]!;
+  const words = {
+    quoted: quotedSentences(passage.text, quotes),
+    passages: withTitle(passage),
+    title: passage.title,
+  };
+  const withdrawn = withdrawalOf(item.claim, words, label);
+  return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
+}
+
+/** What several passages say together counts only if each quote is literal, and there are two passages at least. */
+function checkJoined(
+  { item }: ModelQuestion,
+  { quotes, label }: ModelLabels['joined'][number],
+  finder: QuoteFinder,
+): { relationship: 'supports' | 'contradicts'; quotes: Quoted[] }[] {
+  if (label === 'neither') return [];
+  const found = quotes.map(({ passage, quote }) => finder.find(passage, quote));
+  const literal = distinct(found.filter((quote) => quote !== null));
+  const indices = [...new Set(literal.map(({ passage }) => passage))].sort((a, b) => a - b);
+  if (found.includes(null) || indices.length < 2) return [];
+  const passages = indices.map((index) => item.passages[index]!);
+  const quoted = indices.map((index, at) => {
+    const own = literal.filter(({ passage }) => passage === index);
+    return quotedSentences(passages[at]!.text, own);
+  });
+  const titles = [...new Set(passages.map(({ title }) => title))].filter((title) => title !== '');
+  const words = {
+    quoted: quoted.join(' '),
+    passages: passages.map(withTitle).join('\n\n'),
+    title: titles.join('. '),
+  };
+  const withdrawn = withdrawalOf(item.claim, words, label);
+  return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];
+}
+
+function distinct(quotes: readonly Quoted[]): Quoted[] {
+  const byPlace = new Map(quotes.map((quote) => [`${quote.passage}:${quote.start}:${quote.end}`, quote]));
+  return [...byPlace.values()].sort((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
+}

@@ -1,0 +1,46 @@
+/**
+ * What a language model is shown of a text that anybody may have written: nothing that a reader wouldn't see, nothing that
+ * looks like the model's own format, and no passage that speaks to the model.
+ */
+import { INVISIBLE } from '#engine/language/invisible-characters.ts';
+import { type RewrittenText, takeOut } from '#engine/language/rewritten-text.ts';
+
+/** Stands where something was taken out, so that no quote can join what was apart. */
+const GAP = '[…]';
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+/** Elements that a browser doesn't show. */
+const HIDDEN =
+  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}(?:\shidden\b|aria-hidden\s*=|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^<>]{0,300}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Marks by which chat models tell who speaks. */
+const CHAT_MARKS =
+  /<\|[^|<>]{1,40}\|>|<\/?(?:s|think|tool_call|(?:start|end)_of_turn)>|\[\/?INST\]|<<\/?SYS>>|<{3,}|>{3,}/gi;
+
+/** The text without invisible characters, comments, hidden elements and marks of chat formats. */
+export function defang(text: RewrittenText): RewrittenText {
+  const visible = takeOut({ ...text, text: text.text.toWellFormed() }, INVISIBLE, '');
+  return [COMMENT, HIDDEN, CHAT_MARKS].reduce((rest, pattern) => takeOut(rest, pattern, GAP), visible);
+}
+
+const LABEL = '(?:supports?|supported|supporting|contradicts?|contradicted|neither|true|verified|correct)';
+/** Sentences that speak to a model about its work. None of them says anything about a claim. */
+const INSTRUCTIONS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions)\b/i,
+  /\b(?:you are|act as|pretend to be|behave as)\b[^.!?\n]{0,30}\b(?:assistant|language model|chat ?bot|fact[- ]?checker|judge model|ai model)\b/i,
+  new RegExp(
+    `\\b(?:answer|respond|reply|output|return|label|mark|classify|rate)\\b[^.!?\\n]{0,50}["'“‘\`]${LABEL}["'”’\`]`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:label|mark|classify|rate|treat)\\b[^.!?\\n]{0,30}\\b(?:passage|claim|statement)s?\\b[^.!?\\n]{0,20}\\bas ${LABEL}\\b`,
+    'i',
+  ),
+  /\b(?:system prompt|as an ai language model|new instructions\s*:|instructions? (?:to|for) (?:the )?(?:ai|model|assistant|llm)s?\b)/i,
+  /^\s*(?:system|assistant)\s*:/im,
+];
+
+/** True for a passage that speaks to the model, also where a reader would not see it. */
+export function isSuspicious(text: string): boolean {
+  const plain = text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC');
+  return INSTRUCTIONS.some((pattern) => pattern.test(plain));
+}

@@ -1,0 +1,135 @@
+/**
+ * Grounding models say whether a document carries a claim, yes or no (bespoke-minicheck and its kind). They quote nothing:
+ * the window that they were shown is the quote.
+ */
+import type { Json } from '#contracts/json.ts';
+import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
+import { unchanged } from '#engine/language/rewritten-text.ts';
+import { compare } from '../comparison.ts';
+import { negate } from '../correction/counterfactual.ts';
+import { decide } from '../scoring/gate.ts';
+import { defang, isSuspicious } from './defang.ts';
+import type { QuestionOptions } from './question.ts';
+import { type Withdrawal, withdrawalOf, withTitle } from './withdrawal.ts';
+
+export type ModelKind = 'general' | 'grounding';
+
+/** Version of the question's words; raise it with every change. */
+export const GROUNDING_PROMPT_VERSION = 'grounding-1';
+
+/** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
+export function kindOfModel(name: string): ModelKind {
+  return /(?:^|[/_-])minicheck(?:$|[:@/_.-])/i.test(name) ? 'grounding' : 'general';
+}
+
+export interface GroundingWindow {
+  text: string;
+  title: string;
+}
+
+type GroundingRequest = Omit<LanguageModelRequest, 'model'>;
+
+/** "Yes" and "No" are one token each; a model that says more says nothing. */
+const MAX_OUTPUT_TOKENS = 8;
+const LONGEST_DOCUMENT = 12_000;
+
+/** In one line: the line that begins with "Claim:" is the model's cue, and only one may. */
+function inOneLine(text: string, hide: NonNullable<QuestionOptions['hide']>): string {
+  const cut = unchanged(text.slice(0, LONGEST_DOCUMENT).toWellFormed());
+  return hide(defang(cut)).text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function requestOf(document: string, claim: string): GroundingRequest {
+  return {
+    messages: [{ role: 'user', content: `Document: ${document}\nClaim: ${claim}` }],
+    answer: null,
+    limits: { max_output_tokens: MAX_OUTPUT_TOKENS },
+    first_token: true,
+  };
+}
+
+export interface GroundingQuestion {
+  /** Whether the window carries the claim. */
+  claim: GroundingRequest;
+  /** Whether it carries the negated claim; null where that can't be said in plain words. */
+  negation: GroundingRequest | null;
+}
+
+/** The questions about one window; null for one that speaks to the model. */
+export function groundingQuestion(
+  claim: string,
+  { text, title }: GroundingWindow,
+  { hide = (text) => text }: QuestionOptions = {},
+): GroundingQuestion | null {
+  if (isSuspicious(text) || isSuspicious(title)) return null;
+  const document = [title, text]
+    .map((part) => inOneLine(part, hide))
+    .filter(Boolean)
+    .join('. ');
+  const negated = negate(claim);
+  return {
+    claim: requestOf(document, inOneLine(claim, hide)),
+    negation: negated === null ? null : requestOf(document, inOneLine(negated, hide)),
+  };
+}
+
+export interface GroundingAnswer {
+  says: 'yes' | 'no';
+  /** Probability of yes, 0..1; null where the server gave no probabilities. */
+  probability: number | null;
+}
+
+function wordOf(token: string): 'yes' | 'no' | null {
+  const word = token.trim().toLowerCase();
+  return word === 'yes' || word === 'no' ? word : null;
+}
+
+/** What a grounding model answered; null if it is neither yes nor no. */
+export function readGrounding(answer: Json, firstToken: readonly TokenProbability[] | null): GroundingAnswer | null {
+  const said = typeof answer === 'string' ? wordOf(/^\s*(yes|no)\b[.!]?\s*$/i.exec(answer)?.[1] ?? '') : null;
+  if (said === null) return null;
+  const mass = { yes: 0, no: 0 };
+  for (const { token, logprob } of firstToken ?? []) {
+    const word = wordOf(token);
+    if (word !== null) mass[word] += Math.exp(logprob);
+  }
+  const total = mass.yes + mass.no;
+  return { says: said, probability: total > 0 ? mass.yes / total : null };
+}
+
+export interface GroundingLabel {
+  relationship: 'supports' | 'contradicts' | 'unresolved';
+  withdrawn: Withdrawal | 'counterfactual' | null;
+}
+
+/**
+ * What the window says of the claim. A yes supports, unless something in the window clashes or the negation gets a yes as
+ * well. Against the claim speaks a yes to its negation, or a clash that the local judge found beside a no.
+ */
+export function labelOfGrounding(
+  claim: string,
+  window: GroundingWindow,
+  answer: GroundingAnswer,
+  toNegation: GroundingAnswer | null,
+): GroundingLabel {
+  const { text, title } = window;
+  const words = { quoted: text, passages: withTitle(window), title };
+  const isDenied = toNegation?.says === 'yes';
+  if (answer.says === 'yes') {
+    if (isDenied) return { relationship: 'unresolved', withdrawn: 'counterfactual' };
+    return labelled('supports', withdrawalOf(claim, words, 'supports'));
+  }
+  if (isDenied || clashes(claim, window)) {
+    return labelled('contradicts', withdrawalOf(claim, words, 'contradicts'));
+  }
+  return { relationship: 'unresolved', withdrawn: null };
+}
+
+/** True if the local judge finds the window against the claim. */
+function clashes(claim: string, { text, title }: GroundingWindow): boolean {
+  return decide(compare(claim, text, title)).allowed === 'contradicts';
+}
+
+function labelled(relationship: 'supports' | 'contradicts', withdrawn: Withdrawal | null): GroundingLabel {
+  return withdrawn === null ? { relationship, withdrawn } : { relationship: 'unresolved', withdrawn };
+}

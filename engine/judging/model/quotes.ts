@@ -1,0 +1,96 @@
+/**
+ * Finds a quote in the text that it is said to be from. White space and quotation marks may differ, nothing else; and a
+ * quote begins and ends between words, so that "5 million" is not found in "15 million".
+ */
+import { originalRange, type RewrittenText } from '#engine/language/rewritten-text.ts';
+
+/** UTF-16 range of the original passage, end exclusive. */
+export interface QuotePlace {
+  start: number;
+  end: number;
+}
+
+const DOUBLE = /["“”„‟«»″〝〞＂]/;
+const SINGLE = /['‘’‚‛‹›′＇`´]/;
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+const SHORTEST_QUOTE = 3;
+
+interface Plain {
+  text: string;
+  /** UTF-16 offset of each unit in what was made plain. */
+  at: number[];
+}
+
+/** One space for any white space, one mark for any quotation mark of a kind. */
+function plainOf(text: string): Plain {
+  let plain = '';
+  const at: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text[i]!;
+    const isSpace = /\s/.test(unit);
+    if (isSpace && (plain === '' || plain.endsWith(' '))) continue;
+    plain += isSpace ? ' ' : DOUBLE.test(unit) ? '"' : SINGLE.test(unit) ? "'" : unit;
+    at.push(i);
+  }
+  return { text: plain, at };
+}
+
+const plainPassages = new WeakMap<RewrittenText, Plain>();
+
+/** Of a passage, which is searched for one quote after another. */
+function plainPassage(shown: RewrittenText): Plain {
+  const plain = plainPassages.get(shown) ?? plainOf(shown.text);
+  plainPassages.set(shown, plain);
+  return plain;
+}
+
+/** True if the quote at [start, end) cuts no word and no figure in two. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const first = characterFrom(text, start);
+  const last = characterBefore(text, end);
+  const before = characterBefore(text, start);
+  const after = characterFrom(text, end);
+  if (WORD.test(first) && WORD.test(before)) return false;
+  if (WORD.test(last) && WORD.test(after)) return false;
+  // "1.5" and "1,500" are one figure, and so are "-5" and "$5".
+  if (/\p{N}/u.test(first) && /(?:\p{N}[.,'’]|[-−–+±.$€£¥])$/u.test(text.slice(Math.max(0, start - 2), start)))
+    return false;
+  if (/\p{N}/u.test(last) && /^(?:[.,'’]\p{N}|[%‰°])/u.test(text.slice(end, end + 3))) return false;
+  return !isHyphenated(text, start, first, before) && !isHyphenated(text, end, after, last);
+}
+
+/** True inside "non-toxic": what a hyphen joins is one word. */
+function isHyphenated(text: string, at: number, right: string, left: string): boolean {
+  if (left === '-' && WORD.test(right)) return WORD.test(characterBefore(text, at - 1));
+  return right === '-' && WORD.test(left) && WORD.test(characterFrom(text, at + 1));
+}
+
+function characterFrom(text: string, at: number): string {
+  return at < 0 || at >= text.length ? '' : String.fromCodePoint(text.codePointAt(at)!);
+}
+
+function characterBefore(text: string, at: number): string {
+  if (at <= 0) return '';
+  const isPair = at >= 2 && /[\udc00-\udfff]/.test(text[at - 1]!) && /[\ud800-\udbff]/.test(text[at - 2]!);
+  return text.slice(at - (isPair ? 2 : 1), at);
+}
+
+/** Where the quote stands in the original of `shown`; null if it is not literally there. The first place counts. */
+export function placeOf(quote: string, shown: RewrittenText): QuotePlace | null {
+  const passage = plainPassage(shown);
+  const wanted = plainOf(quote).text.trim();
+  // Models put quotes between marks of their own.
+  const bare = /^(["'])(.*)\1$/s.exec(wanted)?.[2]?.trim();
+  return find(wanted, passage, shown) ?? (bare === undefined ? null : find(bare, passage, shown));
+}
+
+function find(wanted: string, passage: Plain, shown: RewrittenText): QuotePlace | null {
+  if (wanted.length < SHORTEST_QUOTE || !WORD.test(wanted)) return null;
+  for (let from = passage.text.indexOf(wanted); from >= 0; from = passage.text.indexOf(wanted, from + 1)) {
+    const end = from + wanted.length;
+    if (!isWhole(passage.text, from, end)) continue;
+    const place = originalRange(shown, passage.at[from]!, passage.at[end - 1]! + 1);
+    if (place !== null) return place;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+/**
+ * Replaces what identifies persons by placeholders before a text leaves the machine. Within one de-identifier the same
+ * thing always has the same placeholder, so that a claim and a passage can still be compared.
+ */
+import { type Replacement, type RewrittenText, rewrite, unchanged } from '../language/rewritten-text.ts';
+import { type Finding, IDENTIFIER_KINDS, type IdentifierKind, withoutOverlaps } from './finding.ts';
+import { findNumbers } from './numbers.ts';
+import { Persons } from './persons.ts';
+import { findPlacesAndBirths } from './places.ts';
+
+export interface Deidentifier {
+  /** The text with placeholders, which know what they stand for. */
+  hide(text: RewrittenText): RewrittenText;
+  /** The text with every placeholder replaced by what it stood for first. */
+  restore(text: string): string;
+  /** How many different things of each kind were replaced; kinds with none are left out. */
+  replaced(): { kind: IdentifierKind; count: number }[];
+}
+
+export interface DeidentifierOptions {
+  /** Texts in which to look for names of persons; null: names of persons stay. */
+  personsIn: readonly string[] | null;
+}
+
+/** Looks like a placeholder; where a text has one of its own, it becomes a placeholder too. */
+const PLACEHOLDER = /\[[A-Z_]{2,20}_\d{1,6}\]/g;
+
+type Kind = IdentifierKind | 'literal';
+
+export function createDeidentifier({ personsIn }: DeidentifierOptions): Deidentifier {
+  const persons = personsIn === null ? null : new Persons(personsIn);
+  const placeholders = new Map<string, string>();
+  const values = new Map<string, string>();
+  const counts = new Map<Kind, number>();
+  const placeholderFor = (kind: Kind, key: string, value: string) => {
+    const known = placeholders.get(`${kind} ${key}`);
+    if (known !== undefined) return known;
+    const count = (counts.get(kind) ?? 0) + 1;
+    const placeholder = `[${kind.toUpperCase()}_${count}]`;
+    counts.set(kind, count);
+    placeholders.set(`${kind} ${key}`, placeholder);
+    values.set(placeholder, value);
+    return placeholder;
+  };
+  return {
+    hide(text) {
+      const own = [...text.text.matchAll(PLACEHOLDER)].map(({ index, 0: found }) => ({
+        start: index,
+        end: index + found.length,
+      }));
+      const isOwn = ({ start, end }: Finding) => own.some((range) => start < range.end && end > range.start);
+      const found = [...findNumbers(text.text), ...findPlacesAndBirths(text.text), ...(persons?.find(text.text) ?? [])];
+      const replace = (kind: Kind, start: number, end: number, key: string): Replacement => ({
+        start,
+        end,
+        by: placeholderFor(kind, key, text.text.slice(start, end)),
+        standsFor: true,
+      });
+      const replacements = [
+        ...own.map(({ start, end }) => replace('literal', start, end, text.text.slice(start, end))),
+        ...withoutOverlaps(found.filter((finding) => !isOwn(finding))).map(({ kind, start, end, key }) =>
+          replace(kind, start, end, key),
+        ),
+      ];
+      return rewrite(
+        text,
+        replacements.sort((a, b) => a.start - b.start),
+      );
+    },
+    restore: (text) => text.replaceAll(PLACEHOLDER, (placeholder) => values.get(placeholder) ?? placeholder),
+    replaced: () =>
+      IDENTIFIER_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0 })).filter(({ count }) => count > 0),
+  };
+}
+
+/** `hide` for a plain text. */
+export function hideIn(deidentifier: Deidentifier, text: string): string {
+  return deidentifier.hide(unchanged(text)).text;
+}

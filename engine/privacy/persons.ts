@@ -1,0 +1,91 @@
+/**
+ * Names of persons. There is no list of names: what is written like a name, is no word of the language, no known place and
+ * no institution counts as one. Rather a name too many is hidden than one too few.
+ */
+import { endOf } from '../judging/text/analysed-text.ts';
+import { analyseText } from '../judging/text/terms.ts';
+import { isKnownWord } from '../language/lexicon.ts';
+import { placeKey } from '../language/names.ts';
+import { analyse } from '../language/nlp.ts';
+import { placeRelation } from '../language/places.ts';
+import type { Finding } from './finding.ts';
+
+const TITLES = /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|sir|dame|lady|lord|herr|frau|mme|m)\.?$/i;
+/** "Patient Olsen", "patients named Olsen". */
+const BEFORE_PERSON = /^(?:patient|patients|named|called|colleague|widow|widower|husband|wife|son|daughter|carer)$/i;
+/** Last words of what is named, but no person. */
+const INSTITUTIONS =
+  /^(?:hospital|clinic|university|college|school|institute|foundation|trust|agency|ministry|department|office|council|committee|society|association|company|inc|ltd|gmbh|plc|group|trial|study|registry|journal|press|church|centre|center|laboratory|pharma|pharmaceuticals|therapeutics|library|museum)\.?$/i;
+/** Behind the name of whoever described it first: "Crohn Rohn disease", "Glasgow Coma Scale". */
+const EPONYMOUS =
+  /^(?:disease|syndrome|disorder|test|score|scale|index|criteria|sign|method|classification|procedure|trial|study|effect|lymphoma|virus)$/i;
+
+export interface Name {
+  start: number;
+  end: number;
+  /** Lower-case words of the name, without titles. */
+  words: string[];
+}
+
+/** True for a word that a text has in capitals for another reason than that it names a person. */
+function isCommon(word: string): boolean {
+  return isKnownWord(word) || placeKey(word) !== null || placeRelation(word, word) !== null;
+}
+
+/** The names in `text` that may be those of persons, single words included where something before says so. */
+export function namesOfPersons(text: string): Name[] {
+  const analysed = analyseText(text, analyse);
+  const { tokens, terms, starts } = analysed;
+  return analysed.names.flatMap((group): Name[] => {
+    const parts = group.map((at) => terms[at]!).filter(({ surface }) => !TITLES.test(surface));
+    const first = parts[0];
+    const last = parts.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const before = tokens.slice(Math.max(0, first.start - 2), first.start).map(({ text }) => text);
+    const isNamed = before.some((word) => TITLES.test(word)) || BEFORE_PERSON.test(before.at(-1) ?? '');
+    const next = tokens[last.end]?.lower === "'s" ? tokens[last.end + 1] : tokens[last.end];
+    const words = parts.map(({ surface }) => surface.toLowerCase().replace(/\.$/, ''));
+    if (INSTITUTIONS.test(last.surface) || EPONYMOUS.test(next?.text ?? '')) return [];
+    if (!isNamed) {
+      const isWritten =
+        parts.length >= 2 &&
+        parts.length <= 4 &&
+        parts.every(({ surface }) => /^\p{Lu}(?:\p{Ll}|\.|['’-]|$)/u.test(surface));
+      if (!isWritten || words.every(isCommon)) return [];
+      if (words.some((word) => placeKey(word) !== null)) return [];
+      if (placeRelation(words.join(' '), words.join(' ')) !== null) return [];
+    }
+    return [{ start: starts[first.start]!, end: endOf(analysed, last.end - 1), words }];
+  });
+}
+
+/** The persons of several texts, so that "Olsen" in one is known to be the "Kari Olsen" of another. */
+export class Persons {
+  /** By word: the full names that it belongs to. */
+  readonly #byWord = new Map<string, Set<string>>();
+
+  constructor(texts: readonly string[]) {
+    for (const { words } of texts.flatMap(namesOfPersons)) {
+      for (const word of words) this.#byWord.set(word, (this.#byWord.get(word) ?? new Set()).add(words.join(' ')));
+    }
+  }
+
+  /** Names of persons in `text`, and single words of names that are known from any of the texts. */
+  find(text: string): Finding[] {
+    const names = namesOfPersons(text).map(({ start, end, words }) => this.#finding(start, end, words));
+    const isFree = (at: number) => names.every(({ start, end }) => at < start || at >= end);
+    const words = [...text.matchAll(/\p{Lu}[\p{L}'’-]+/gu)].flatMap(({ index, 0: found }) => {
+      const word = found.toLowerCase().replace(/['’]s?$/, '');
+      const isKnown = isFree(index) && word.length > 2 && this.#byWord.has(word) && !isKnownWord(word);
+      return isKnown ? [this.#finding(index, index + word.length, [word])] : [];
+    });
+    return [...names, ...words];
+  }
+
+  /** One word stands for the one full name that has it; of several, for none of them. */
+  #finding(start: number, end: number, words: readonly string[]): Finding {
+    const full = [...(this.#byWord.get(words[0]!) ?? [])].filter((name) => name.includes(' '));
+    const key = words.length === 1 && full.length === 1 ? full[0]! : words.join(' ');
+    return { kind: 'person', start, end, key };
+  }
+}

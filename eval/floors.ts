@@ -1,0 +1,40 @@
+/**
+ * Bounds that the figures of a run must keep, in a JSON file: name of a headline → {"at_least": …} or
+ * {"at_most": …}.
+ */
+import { z } from 'zod';
+import { DataError } from './data/data-error.ts';
+import { readText } from './data/json-lines.ts';
+import { headlines } from './headlines.ts';
+import type { ArticleFigures } from './metrics/article-figures.ts';
+
+const Bound = z.union([z.strictObject({ at_least: z.number() }), z.strictObject({ at_most: z.number() })]);
+const Floors = z.record(z.string(), Bound);
+export type Floors = z.infer<typeof Floors>;
+
+/** Throws DataError where the file holds no floors. */
+export function readFloors(file: string): Floors {
+  let value: unknown;
+  try {
+    value = JSON.parse(readText(file));
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throw new DataError(file, 'is not JSON');
+  }
+  const parsed = Floors.safeParse(value);
+  if (!parsed.success) throw new DataError(file, `holds no floors: ${parsed.error.issues[0]!.path.join('.')}`);
+  return parsed.data;
+}
+
+/** One sentence per floor that isn't kept, or that no figure has; empty if all are kept. */
+export function missedFloors(figures: ArticleFigures, floors: Floors): string[] {
+  const known = new Map(headlines(figures).map((headline) => [headline.name, headline.value]));
+  return Object.entries(floors).flatMap(([name, bound]) => {
+    const value = known.get(name);
+    if (value === undefined) return [`there is no figure called ${name}`];
+    if (value === null) return [`${name} has nothing to measure`];
+    if ('at_least' in bound)
+      return value >= bound.at_least ? [] : [`${name} is ${value}, at least ${bound.at_least} is due`];
+    return value <= bound.at_most ? [] : [`${name} is ${value}, at most ${bound.at_most} is allowed`];
+  });
+}

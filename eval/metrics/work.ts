@@ -1,0 +1,48 @@
+/** What a run cost: model calls, tokens, time. */
+import type { ArticlesRun } from '../run/run-articles.ts';
+
+export interface WorkFigures {
+  articles: number;
+  /** Claims that the service made of the texts. */
+  claims: number;
+  model_calls: number;
+  model_calls_per_claim: number | null;
+  input_tokens: number;
+  output_tokens: number;
+  /** Processor time of all threads per article, indexing its documents and searching for gold claims included. */
+  processor_ms_per_article: number | null;
+  /** Middle one of the times that verifying an article took, beside whatever else the run does. */
+  median_ms_per_article: number | null;
+  /** Claims per second of the run. */
+  claims_per_second: number | null;
+}
+
+export function workFigures({ articles, milliseconds, processor_milliseconds }: ArticlesRun): WorkFigures {
+  const sum = (amountOf: (run: ArticlesRun['articles'][number]) => number) =>
+    articles.reduce((total, run) => total + amountOf(run), 0);
+  const claims = sum((run) => run.claims);
+  const calls = sum(({ model }) => model.calls);
+  return {
+    articles: articles.length,
+    claims,
+    model_calls: calls,
+    model_calls_per_claim: per(calls, claims),
+    input_tokens: sum(({ model }) => model.input_tokens),
+    output_tokens: sum(({ model }) => model.output_tokens),
+    processor_ms_per_article: per(processor_milliseconds, articles.length),
+    median_ms_per_article: median(articles.map((run) => run.milliseconds)),
+    claims_per_second: per(claims, milliseconds / 1_000),
+  };
+}
+
+function per(value: number, count: number): number | null {
+  return count === 0 ? null : value / count;
+}
+
+/** The middle value, or the mean of both middle ones. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

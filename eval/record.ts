@@ -1,0 +1,54 @@
+/** A run as it is recorded: figures.json, read again by a later run's --compare. */
+import { z } from 'zod';
+import { ClaimRow } from './claim-row.ts';
+import { DataError } from './data/data-error.ts';
+import { readText } from './data/json-lines.ts';
+import type { ArticleFigures } from './metrics/article-figures.ts';
+import type { WorkFigures } from './metrics/work.ts';
+import type { Sent } from './run/article-run.ts';
+import type { SetFigures } from './sets/set-figures.ts';
+
+export const FORMAT = 'evidence-eval-1';
+
+export interface RunRecord {
+  format: typeof FORMAT;
+  /** RFC 3339. */
+  made_at: string;
+  service_version: string;
+  /** What the service got of each article. */
+  sent: Sent;
+  /** Versions of the parts of the engine; null where no article was run. */
+  engine: Record<string, string> | null;
+  /** Claims that the service made of all articles, and how many of them overlap no gold claim. */
+  made: { claims: number; stray: number };
+  /** null where no article was run. */
+  figures: ArticleFigures | null;
+  work: WorkFigures | null;
+  sets: SetFigures[];
+  rows: ClaimRow[];
+}
+
+/** What a comparison needs of a recorded run: figures are computed again from its rows. */
+export const RecordedRun = z.object({
+  format: z.literal(FORMAT),
+  made_at: z.string(),
+  made: z.object({ claims: z.int(), stray: z.int() }),
+  rows: z.array(ClaimRow),
+  sets: z.array(z.object({ set: z.string(), measures: z.record(z.string(), z.number().nullable()) })),
+});
+export type RecordedRun = z.infer<typeof RecordedRun>;
+
+/** Throws DataError where the file is no recorded run. */
+export function readRecordedRun(file: string): RecordedRun {
+  let value: unknown;
+  try {
+    value = JSON.parse(readText(file));
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throw new DataError(file, 'is not JSON');
+  }
+  const parsed = RecordedRun.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new DataError(file, `is no recorded run: ${issue!.path.join('.')} ${issue!.message}`);
+}

@@ -1,0 +1,13 @@
+/** Tables of plain text. */
+export type Align = 'left' | 'right';
+
+/** Rows as lines, every column as wide as its widest cell. */
+export function columns(rows: readonly string[][], align: readonly Align[]): string[] {
+  const widths = align.map((_, column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (align[column] === 'left' ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,35 @@
+/** Retrieval on its own: the gold claims searched for as they stand, whatever extraction makes of the text. */
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
+import { findInLibrary } from '#pipeline/sources/library.ts';
+import { RUN_BEGINS_AT } from './clock.ts';
+import type { LocatedPassage } from './quotes.ts';
+
+/** The passages that ranking keeps for each claim, best first; none for what the engine takes for no claim. */
+export async function retrieve(
+  claims: readonly string[],
+  library: Pick<EvidenceLibrary, 'search'>,
+  engine: Engine,
+): Promise<LocatedPassage[][]> {
+  const outputs = await Promise.all(
+    claims.map((content) => engine.extract({ content, question: '', requestedAt: RUN_BEGINS_AT, direct: true })),
+  );
+  const extracted: (ExtractedClaim | undefined)[] = outputs.map((output) => output.claims[0]);
+  const searched = extracted.filter((claim) => claim !== undefined);
+  const queries = await engine.planQueries(searched, 'thorough');
+  const findings = await findInLibrary(library, queries);
+  const ranked = await engine.rank(
+    searched,
+    findings.map(({ candidates }) => withoutRepeats(candidates)),
+  );
+  return extracted.map((claim) => {
+    if (claim === undefined) return [];
+    return ranked[searched.indexOf(claim)]!.map(({ text, source }) => ({ text, url: source.canonical_url }));
+  });
+}
+
+/** Both queries of a claim tend to find the same passages. */
+function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
+  return [...new Map(candidates.map((each) => [`${each.source.canonical_url}\n${each.text}`, each])).values()];
+}

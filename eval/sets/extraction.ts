@@ -1,0 +1,92 @@
+/** Measures claim extraction on sets of texts: what is check-worthy, and which facts a text holds. */
+import { extract } from '#engine/extraction/extract.ts';
+import type { ExtractionOutput } from '#engine/types.ts';
+import type { CheckworthyRow, DecompositionRow } from '../data/texts.ts';
+import { share, shareOf } from '../metrics/share.ts';
+import { RUN_BEGINS_AT } from '../run/clock.ts';
+import { matchFacts } from './match-facts.ts';
+import type { SetFigures } from './set-figures.ts';
+
+/** Check-worthiness is predicted if at least one checkable claim is extracted. */
+export function measureCheckworthiness(set: string, rows: readonly CheckworthyRow[]): SetFigures {
+  const started = performance.now();
+  const outcomes = rows.map(({ text, checkable }) => ({
+    checkable,
+    predicted: extractFrom(text).claims.some((claim) => claim.checkable),
+  }));
+  const seconds = (performance.now() - started) / 1_000;
+  const right = outcomes.filter(({ checkable, predicted }) => checkable && predicted).length;
+  const precision = share(right, outcomes.filter(({ predicted }) => predicted).length);
+  const recall = share(right, outcomes.filter(({ checkable }) => checkable).length);
+  return {
+    set,
+    about: 'check-worthiness',
+    rows: rows.length,
+    trained_on: false,
+    measures: { precision: precision.value, recall: recall.value, f1: harmonic(precision.value, recall.value) },
+    counts: { precision: precision.whole, recall: recall.whole },
+    per_second: rows.length / seconds,
+    curve: [],
+    kinds: [],
+  };
+}
+
+/** Claims are matched one to one with the facts that people find. */
+export function measureDecomposition(set: string, rows: readonly DecompositionRow[]): SetFigures {
+  const started = performance.now();
+  const outputs = rows.map(({ text }) => extractFrom(text));
+  const seconds = (performance.now() - started) / 1_000;
+  const matched = rows.reduce(
+    (sum, { claims }, i) =>
+      sum +
+      matchFacts(
+        outputs[i]!.claims.map((claim) => claim.normalized_claim),
+        claims,
+      ),
+    0,
+  );
+  const precision = share(
+    matched,
+    outputs.reduce((sum, { claims }) => sum + claims.length, 0),
+  );
+  const recall = share(
+    matched,
+    rows.reduce((sum, { claims }) => sum + claims.length, 0),
+  );
+  return {
+    set,
+    about: 'decomposition',
+    rows: rows.length,
+    trained_on: false,
+    measures: {
+      precision: precision.value,
+      recall: recall.value,
+      f1: harmonic(precision.value, recall.value),
+      // Texts that came out as one claim.
+      kept_whole: shareOf(outputs, ({ claims }) => claims.length === 1).value,
+      mean_coverage: share(
+        outputs.reduce((sum, output) => sum + coverageOf(output), 0),
+        rows.length,
+      ).value,
+    },
+    counts: { precision: precision.whole, recall: recall.whole },
+    per_second: rows.length / seconds,
+    curve: [],
+    kinds: [],
+  };
+}
+
+function extractFrom(text: string): ExtractionOutput {
+  return extract({ content: text, question: '', requestedAt: RUN_BEGINS_AT, direct: false });
+}
+
+/** Material claims found against those estimated, as a result's coverage counts them. */
+function coverageOf({ claims, estimated_material_claims: estimated }: ExtractionOutput): number {
+  const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
+  return estimated === 0 ? 1 : Math.min(1, material / estimated);
+}
+
+function harmonic(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return null;
+  return a + b === 0 ? 0 : (2 * a * b) / (a + b);
+}

@@ -1,0 +1,152 @@
+/**
+ * Measures the local judge on one set: each claim is judged by its evidence as one passage, without retrieval and
+ * without titles. Besides accuracy there are honesty checks: without evidence, and with another claim's, nothing may be
+ * settled; a claim that is negated, or whose number is changed, must lose its support.
+ */
+import { CREDIBLE } from '#engine/judging/configuration.ts';
+import { negate } from '#engine/judging/correction/counterfactual.ts';
+import { rawProbabilities, shippedModel } from '#engine/judging/scoring/model.ts';
+import type { Boosted } from '../../scripts/boosting.ts';
+import { FOLDS, trainFolds, trainingExamples } from '../../scripts/judge-training.ts';
+import { foldOf, LABELS, type Label, type Pair, swapEvidence, TRAINING_SETS } from '../data/pairs.ts';
+import { type CurvePoint, type Decision, precisionAt, riskCoverage } from '../metrics/risk-coverage.ts';
+import { groupBy, type Share, shareOf } from '../metrics/share.ts';
+import type { KindFigures } from '../metrics/verdicts.ts';
+import { changeNumber } from './change-number.ts';
+import type { JudgeThreads } from './judge-threads.ts';
+import type { JudgedPair } from './judge-worker.ts';
+import type { SetFigures } from './set-figures.ts';
+
+/** Points of a curve that are kept: more can't be seen. */
+const CURVE_POINTS = 100;
+
+export interface Outcome {
+  label: Label;
+  said: Label;
+}
+
+/** Models by fold for sets that the shipped one is trained on; trained when first asked for. */
+export function heldOutModels(folder: string): () => Boosted[] {
+  let folds: Boosted[] | undefined;
+  return () => {
+    folds ??= trainFolds(trainingExamples(folder));
+    return folds;
+  };
+}
+
+export async function measureJudging(
+  set: string,
+  pairs: readonly Pair[],
+  threads: JudgeThreads,
+  heldOut: () => Boosted[],
+): Promise<SetFigures> {
+  const { judged, milliseconds } = await threads.judge(pairs, { features: true });
+  const outcomes = pairs.map(({ label }, i) => ({ label, said: verdictOf(judged[i]!) }));
+  const trained_on = TRAINING_SETS.includes(set);
+  const decisions = pairs.map((pair, i) => {
+    const model = trained_on ? heldOut()[foldOf(pair.document, FOLDS)]! : shippedModel();
+    return guess(pair, rawProbabilities(model, judged[i]!.features!));
+  });
+  const curve = riskCoverage(decisions, pairs.length);
+  const shares: Record<string, Share> = {
+    accuracy: shareOf(outcomes, ({ label, said }) => label === said),
+    precision_supported: precision(outcomes, 'supported'),
+    precision_contradicted: precision(outcomes, 'contradicted'),
+    without_evidence_left_open: await leftOpen(
+      pairs.map((pair) => ({ ...pair, evidence: '' })),
+      threads,
+    ),
+    swapped_evidence_left_open: await leftOpen(swapEvidence(pairs), threads),
+    negated_support_withdrawn: await withdrawn(pairs, outcomes, negate, threads),
+    changed_number_support_withdrawn: await withdrawn(pairs, outcomes, changeNumber, threads),
+  };
+  return {
+    set,
+    about: 'judging',
+    rows: pairs.length,
+    trained_on,
+    measures: {
+      ...Object.fromEntries(Object.entries(shares).map(([name, { value }]) => [name, value])),
+      macro_f1: macroF1(outcomes),
+      guess_precision_at_20: precisionAt(curve, 0.2),
+      guess_precision_at_50: precisionAt(curve, 0.5),
+    },
+    counts: Object.fromEntries(Object.entries(shares).map(([name, { whole }]) => [name, whole])),
+    per_second: (pairs.length / milliseconds) * 1_000,
+    curve: thinned(curve),
+    kinds: kinds(pairs, outcomes),
+  };
+}
+
+function verdictOf({ relationship, probability }: JudgedPair): Label {
+  if (probability < CREDIBLE) return 'unverifiable';
+  if (relationship === 'supports') return 'supported';
+  return relationship === 'contradicts' ? 'contradicted' : 'unverifiable';
+}
+
+/** The more probable of the two that settle a claim: what the model would say without the rules. */
+function guess({ label }: Pair, [supports, contradicts]: number[]): Decision {
+  const guessed = supports! >= contradicts! ? 'supported' : 'contradicted';
+  return { reliability: Math.max(supports!, contradicts!), right: guessed === label };
+}
+
+function precision(outcomes: readonly Outcome[], label: Label): Share {
+  return shareOf(
+    outcomes.filter(({ said }) => said === label),
+    (outcome) => outcome.label === label,
+  );
+}
+
+/** Mean F1 of the labels that the set has. */
+export function macroF1(outcomes: readonly Outcome[]): number | null {
+  const present = LABELS.filter((label) => outcomes.some((outcome) => outcome.label === label));
+  if (present.length === 0) return null;
+  return present.reduce((sum, label) => sum + f1(outcomes, label), 0) / present.length;
+}
+
+function f1(outcomes: readonly Outcome[], label: Label): number {
+  const count = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length;
+  const hits = count((each) => each.label === label && each.said === label);
+  const there = count((each) => each.label === label) + count((each) => each.said === label);
+  return there === 0 ? 0 : (2 * hits) / there;
+}
+
+async function leftOpen(pairs: readonly Pair[], threads: JudgeThreads): Promise<Share> {
+  const { judged } = await threads.judge(pairs);
+  return shareOf(judged, (each) => verdictOf(each) === 'unverifiable');
+}
+
+/** Of the claims called supported, those that no longer are when they are changed. */
+async function withdrawn(
+  pairs: readonly Pair[],
+  outcomes: readonly Outcome[],
+  change: (claim: string) => string | null,
+  threads: JudgeThreads,
+): Promise<Share> {
+  const changed = pairs.flatMap((pair, i) => {
+    const claim = outcomes[i]!.said === 'supported' ? change(pair.claim) : null;
+    return claim === null ? [] : [{ claim, evidence: pair.evidence }];
+  });
+  const { judged } = await threads.judge(changed);
+  return shareOf(judged, (each) => verdictOf(each) !== 'supported');
+}
+
+function kinds(pairs: readonly Pair[], outcomes: readonly Outcome[]): KindFigures[] {
+  const indices = pairs.map((_, i) => i).filter((i) => pairs[i]!.label !== 'unverifiable');
+  const groups = groupBy(indices, (i) => (pairs[i]!.kind === null ? null : `${pairs[i]!.label}: ${pairs[i]!.kind}`));
+  return [...groups]
+    .map(([kind, group]) => ({
+      kind,
+      claims: group.length,
+      right: group.filter((i) => outcomes[i]!.said === outcomes[i]!.label).length,
+      wrong: group.filter((i) => !['unverifiable', outcomes[i]!.label].includes(outcomes[i]!.said)).length,
+    }))
+    .sort((a, b) => b.claims - a.claims || (a.kind < b.kind ? -1 : 1));
+}
+
+function thinned(points: readonly CurvePoint[]): CurvePoint[] {
+  const step = Math.max(1, points.length / CURVE_POINTS);
+  const kept = Array.from({ length: Math.min(points.length, CURVE_POINTS) }, (_, i) => points[Math.floor(i * step)]!);
+  const last = points.at(-1);
+  return last === undefined || kept.includes(last) ? kept : [...kept, last];
+}

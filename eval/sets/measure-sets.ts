@@ -1,0 +1,39 @@
+/** Measures every set that a folder holds. */
+import { readSet, setsIn } from '../data/pairs.ts';
+import { CHECKWORTHY_FILES, readCheckworthy, readDecomposition, textSetsIn } from '../data/texts.ts';
+import { measureCheckworthiness, measureDecomposition } from './extraction.ts';
+import { openJudgeThreads } from './judge-threads.ts';
+import { heldOutModels, measureJudging } from './judging.ts';
+import type { SetFigures } from './set-figures.ts';
+
+export interface SetsOptions {
+  /** Names of the sets to measure; default: all that are there. */
+  only?: readonly string[] | undefined;
+  onProgress?: (set: string) => void;
+}
+
+/** Throws DataError where a file is malformed. */
+export async function measureSets(folder: string, options: SetsOptions = {}): Promise<SetFigures[]> {
+  const { only, onProgress = () => {} } = options;
+  const isWanted = (set: string) => only === undefined || only.includes(set);
+  const figures: SetFigures[] = [];
+  for (const file of textSetsIn(folder).filter(isWanted)) {
+    onProgress(file);
+    figures.push(
+      CHECKWORTHY_FILES.includes(file)
+        ? measureCheckworthiness(file, readCheckworthy(folder, file))
+        : measureDecomposition(file, readDecomposition(folder, file)),
+    );
+  }
+  const threads = openJudgeThreads();
+  try {
+    const heldOut = heldOutModels(folder);
+    for (const set of setsIn(folder).filter(isWanted)) {
+      onProgress(set);
+      figures.push(await measureJudging(set, readSet(folder, set), threads, heldOut));
+    }
+  } finally {
+    await threads.close();
+  }
+  return figures;
+}

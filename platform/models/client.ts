@@ -1,0 +1,202 @@
+/**
+ * A language model behind HTTP: turns, time limits, retries, a circuit breaker, and what the server doesn't take left out
+ * the next time. The credential goes into the request's head and nowhere else.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Dispatcher } from 'undici';
+import { type Backoff, backoffDelay } from '#common/backoff.ts';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { pause, systemClock, systemTimers } from '#common/time.ts';
+import type { Json } from '#contracts/json.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type {
+  LanguageModel,
+  LanguageModelRequest,
+  ModelFailure,
+  ModelOccasion,
+  ModelOutcome,
+  TokenUsage,
+} from '#contracts/ports/language-model.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { isShallow, jsonIn } from './schema-text.ts';
+import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
+import type { Dialect, Wire } from './wire.ts';
+
+export interface ModelClientOptions {
+  wire: Wire;
+  /** The path of the provider's format is put behind it. */
+  baseUrl: string;
+  /** '' where the server wants none. */
+  credential: string;
+  dispatcher: () => Promise<Dispatcher>;
+  /** Questions at a time; organizations take turns. */
+  slots?: FairSlots;
+  /** Of one try, and of all tries with the pauses between them; not of the wait for a turn. */
+  timeoutMs?: number;
+  deadlineMs?: number;
+  maxBytes?: number;
+  clock?: Clock;
+  timers?: Timers;
+  /** 0..1, for the jitter of pauses. */
+  random?: () => number;
+}
+
+const SLOTS = { slots: 8, perKey: 4, waitingPerKey: 1_000 };
+const TIMEOUT_MS = 60_000;
+const DEADLINE_MS = 120_000;
+const MAX_BYTES = 1_000_000;
+const TRIES = 3;
+const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
+const BREAKER = { failures: 5, openMs: 30_000 };
+/** Models of which the client remembers what they take. */
+const MODELS = 100;
+
+interface Tried {
+  outcome: ModelOutcome;
+  /** When the server wants to be asked again; null: it didn't say. */
+  retryAfterMs: number | null;
+}
+
+/** One try: an outcome, or a simpler way to ask. */
+type Try = Tried | { dialect: Dialect };
+
+export function createModelClient(options: ModelClientOptions): LanguageModel {
+  return new ModelClient(options);
+}
+
+class ModelClient implements LanguageModel {
+  readonly #options: Required<ModelClientOptions>;
+  readonly #breaker: CircuitBreaker;
+  readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
+  /** The server has asked to be left alone until then, whoever asks. */
+  #notBefore = 0;
+
+  constructor(options: ModelClientOptions) {
+    this.#options = {
+      slots: new FairSlots(SLOTS),
+      timeoutMs: TIMEOUT_MS,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+      clock: systemClock,
+      timers: systemTimers,
+      random: Math.random,
+      ...options,
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    };
+    this.#breaker = new CircuitBreaker({ ...BREAKER, clock: this.#options.clock });
+  }
+
+  async ask(request: LanguageModelRequest, { organization_id, signal }: ModelOccasion): Promise<ModelOutcome> {
+    const { slots, clock, timers, deadlineMs, random } = this.#options;
+    let deadline: number | null = null;
+    for (let tries = 1; ; tries++) {
+      const turn = await this.#turn(slots, organization_id, signal);
+      if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
+      deadline ??= clock.now() + deadlineMs;
+      let result: Tried;
+      try {
+        const wait = this.#notBefore - clock.now();
+        if (wait > 0 && clock.now() + wait > deadline) return failed({ kind: 'rate_limited', retry_after_ms: wait });
+        if (wait > 0) await pause(timers, wait, signal);
+        signal.throwIfAborted();
+        result = await this.#askOnce(request, deadline, signal);
+      } finally {
+        turn();
+      }
+      const { outcome, retryAfterMs } = result;
+      if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
+      const delay = retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
+      if (clock.now() + delay >= deadline) return outcome;
+      await pause(timers, delay, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async #turn(slots: FairSlots, organizationId: string, signal: AbortSignal): Promise<(() => void) | null> {
+    try {
+      return await slots.acquire(organizationId, signal);
+    } catch (error) {
+      if (error instanceof SlotsFullError) return null;
+      throw error;
+    }
+  }
+
+  /** Asks until the server understands the request, at most once per part that can be left out. */
+  async #askOnce(request: LanguageModelRequest, deadline: number, signal: AbortSignal): Promise<Tried> {
+    let dialect = this.#dialects.get(request.model) ?? {
+      structured: this.#options.wire.structured[0]!,
+      without: new Set(),
+    };
+    for (;;) {
+      const result = await this.#breaker.run(() => this.#try(request, dialect, deadline, signal), isFault);
+      if (result === null) {
+        return { outcome: failed({ kind: 'unavailable', reason: 'circuit_open' }), retryAfterMs: null };
+      }
+      if ('outcome' in result) return result;
+      dialect = result.dialect;
+      this.#dialects.set(request.model, dialect);
+    }
+  }
+
+  async #try(request: LanguageModelRequest, dialect: Dialect, deadline: number, signal: AbortSignal): Promise<Try> {
+    const { wire, baseUrl, credential, dispatcher, timeoutMs, maxBytes, clock } = this.#options;
+    const exchanged = await exchange(`${baseUrl}${wire.path(request.model)}`, wire.body(request, dialect), {
+      dispatcher: await dispatcher(),
+      headers: wire.headers(credential),
+      timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - clock.now())),
+      maxBytes,
+      signal,
+    });
+    if (!exchanged.ok) return { outcome: failed(exchanged.failure), retryAfterMs: null };
+    if (exchanged.status >= 200 && exchanged.status <= 299) {
+      return { outcome: outcomeOf(wire, request, exchanged.body), retryAfterMs: null };
+    }
+    return this.#refusal(request, dialect, exchanged);
+  }
+
+  #refusal(request: LanguageModelRequest, dialect: Dialect, answer: Extract<Exchanged, { ok: true }>): Try {
+    const { wire, clock } = this.#options;
+    const { status, headers, body } = answer;
+    const note = wire.note(body);
+    const simpler = simplerDialect(wire, request, dialect, status, note);
+    if (simpler !== null) return { dialect: simpler };
+    const retryAfterMs = retryAfterOf(headers, note, clock.now());
+    const failure = failureOfStatus(status, note, retryAfterMs);
+    if (failure.kind === 'rate_limited' && retryAfterMs !== null) {
+      this.#notBefore = Math.max(this.#notBefore, clock.now() + retryAfterMs);
+    }
+    return { outcome: failed(failure), retryAfterMs };
+  }
+}
+
+function outcomeOf(wire: Wire, request: LanguageModelRequest, body: unknown): ModelOutcome {
+  const reply = wire.reply(body);
+  if (reply === null) return failed({ kind: 'invalid_answer', reason: 'unexpected_form' });
+  const { usage } = reply;
+  if (!reply.ok) return failed(reply.failure, usage);
+  if ('text' in reply && reply.text.trim() === '') return failed({ kind: 'invalid_answer', reason: 'empty' }, usage);
+  const answer = answerIn(request, reply);
+  if (answer === undefined) return failed({ kind: 'invalid_answer', reason: 'not_json' }, usage);
+  return { ok: true, answer, usage, first_token: request.first_token ? reply.first_token : null };
+}
+
+function answerIn({ answer }: LanguageModelRequest, reply: { text: string } | { value: Json }): Json | undefined {
+  if ('value' in reply) return isShallow(reply.value) ? reply.value : undefined;
+  return answer === null ? reply.text : jsonIn(reply.text);
+}
+
+function failed(failure: ModelFailure, usage: TokenUsage | null = null): ModelOutcome {
+  return { ok: false, failure, usage };
+}
+
+/** True for what another try may mend. */
+function isPassing(failure: ModelFailure): boolean {
+  if (failure.kind === 'rate_limited') return true;
+  return failure.kind === 'unavailable' && ['network', 'timeout', 'server_error'].includes(failure.reason);
+}
+
+/** True if the server doesn't work, rather than having no answer to this question. */
+function isFault(result: Try): boolean {
+  return 'outcome' in result && !result.outcome.ok && result.outcome.failure.kind === 'unavailable';
+}

@@ -1,0 +1,87 @@
+/** One POST of JSON to a model's server: no redirects, one time limit over all of it, bounded bodies. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { JsonObject } from '#contracts/json.ts';
+import type { ModelFailure } from '#contracts/ports/language-model.ts';
+import { OutboundError } from '#platform/outbound/outbound-url.ts';
+import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
+import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
+
+export interface ExchangeOptions {
+  dispatcher: Dispatcher;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  /** Largest body, compressed and decompressed. */
+  maxBytes: number;
+  /** Ends the exchange, which then rejects with the signal's reason. */
+  signal: AbortSignal;
+}
+
+export type Exchanged =
+  /** `body` is undefined where it is no JSON. */
+  { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown } | { ok: false; failure: ModelFailure };
+
+/** Rejects only with the signal's reason. */
+export async function exchange(url: string, content: JsonObject, options: ExchangeOptions): Promise<Exchanged> {
+  // The HTTP client is a tenth of all that a start would load, and many services ask no model.
+  const { request } = await import('undici');
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.any([deadline, options.signal]);
+  const send = async (): Promise<Exchanged> => {
+    const response = await request(url, {
+      method: 'POST',
+      dispatcher: options.dispatcher,
+      signal,
+      // An answer that isn't streamed begins when it is complete: the dispatcher's limits are made for pages.
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': ACCEPTED_ENCODINGS,
+        'content-type': 'application/json',
+        ...options.headers,
+      },
+      body: JSON.stringify(content),
+    });
+    const bytes = await readOrDrop(response, options.maxBytes);
+    return { ok: true, status: response.statusCode, headers: response.headers, body: parsed(bytes) };
+  };
+  try {
+    // undici notices an abort only once it has a connection.
+    return await Promise.race([send(), rejectOnAbort(signal)]);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (deadline.aborted) return { ok: false, failure: { kind: 'unavailable', reason: 'timeout' } };
+    return { ok: false, failure: failureOf(error) };
+  }
+}
+
+async function readOrDrop(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const encoding = response.headers['content-encoding'];
+  try {
+    return await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, maxBytes);
+  } catch (error) {
+    // Reading on would let the server choose how much.
+    response.body.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): ModelFailure {
+  if (error instanceof OutboundError) {
+    if (error.reason === 'too_large') return { kind: 'over_limit', limit: 'response_size' };
+    if (error.reason.startsWith('blocked_')) return { kind: 'unavailable', reason: 'blocked_address' };
+    return { kind: 'unavailable', reason: 'network' };
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  const isTimeout = typeof code === 'string' && /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code);
+  return { kind: 'unavailable', reason: isTimeout ? 'timeout' : 'network' };
+}

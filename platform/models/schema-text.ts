@@ -1,0 +1,57 @@
+/** The answer's form as JSON Schema, as words for servers that enforce none, and back from text to JSON. */
+import type { Json, JsonObject } from '#contracts/json.ts';
+import type { AnswerSchema, LanguageModelRequest, ModelMessage } from '#contracts/ports/language-model.ts';
+
+/** With `required` and `additionalProperties`, as OpenAI's and Anthropic's strict modes want them. */
+export function jsonSchemaOf(schema: AnswerSchema): JsonObject {
+  const described: JsonObject = schema.description === undefined ? {} : { description: schema.description };
+  switch (schema.type) {
+    case 'object':
+      return {
+        type: 'object',
+        ...described,
+        properties: Object.fromEntries(
+          Object.entries(schema.properties).map(([name, property]) => [name, jsonSchemaOf(property)]),
+        ),
+        required: Object.keys(schema.properties),
+        additionalProperties: false,
+      };
+    case 'array':
+      return { type: 'array', ...described, items: jsonSchemaOf(schema.items) };
+    case 'string':
+      return { type: 'string', ...described, ...(schema.enum && { enum: [...schema.enum] }) };
+  }
+}
+
+/** The messages, with the form of the answer in words before them where the server doesn't enforce it. */
+export function messagesWithForm({ messages, answer }: LanguageModelRequest, isEnforced: boolean): ModelMessage[] {
+  if (answer === null || isEnforced) return [...messages];
+  const form = `Answer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(jsonSchemaOf(answer.schema))}`;
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system') return [{ role: 'system', content: form }, ...messages];
+  return [{ role: 'system', content: `${first.content}\n\n${form}` }, ...rest];
+}
+
+/** Deeper JSON is no answer to any question, and walking it would cost more than reading it. */
+const DEEPEST = 16;
+
+/**
+ * The JSON in `text`; undefined if there is none. Around it only white space, a code fence, or the thoughts that some
+ * local servers put before an answer.
+ */
+export function jsonIn(text: string): Json | undefined {
+  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  const fenced = /^```(?:json)?\s*\n([\s\S]*)\n\s*```$/.exec(answer)?.[1];
+  try {
+    const value = JSON.parse(fenced ?? answer) as Json;
+    return isShallow(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True unless objects and lists are nested too deeply. */
+export function isShallow(value: Json, levels = DEEPEST): boolean {
+  if (value === null || typeof value !== 'object') return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}

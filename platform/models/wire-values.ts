@@ -1,0 +1,48 @@
+/** Values that several providers' formats share. */
+import { z } from 'zod';
+import type { TokenProbability, TokenUsage } from '#contracts/ports/language-model.ts';
+import type { ErrorNote } from './wire.ts';
+
+/** A server's count goes into bills; what can't be one counts as not given. */
+export const TokenCount = z.number().int().min(0).max(10_000_000);
+
+export function usageOf(input_tokens: number, output_tokens: number): TokenUsage {
+  return { input_tokens, output_tokens };
+}
+
+interface SpokenToken {
+  token: string;
+  alternatives: readonly TokenProbability[];
+}
+
+/** The alternatives to the first token that isn't white space, most likely first; null if there are none. */
+export function firstSpoken(tokens: readonly SpokenToken[]): TokenProbability[] | null {
+  const first = tokens.find(({ token }) => token.trim() !== '');
+  if (first === undefined || first.alternatives.length === 0) return null;
+  return first.alternatives
+    .map(({ token, logprob }) => ({ token, logprob: Math.min(0, logprob) }))
+    .toSorted((a, b) => b.logprob - a.logprob);
+}
+
+/** Error messages quote requests; more of them than this decides nothing. */
+const LONGEST_MESSAGE = 2_000;
+
+const Short = z.string().catch('');
+const Details = z.object({ code: z.unknown(), type: Short, param: Short, message: z.unknown() }).partial();
+
+/**
+ * What an error says, in the forms that servers use: `{error: {…}}`, `{error: "…"}`, the same without the envelope, and
+ * `{detail: …}`.
+ */
+export function noteOf(body: unknown): ErrorNote {
+  const outer = body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {};
+  const inner = outer.error ?? outer;
+  const details = Details.safeParse(inner).data ?? {};
+  const message = typeof inner === 'string' ? inner : (details.message ?? outer.detail ?? '');
+  return {
+    code: [details.code, details.type].filter((part) => typeof part === 'string').join(' '),
+    param: details.param ?? '',
+    message: (typeof message === 'string' ? message : JSON.stringify(message)).slice(0, LONGEST_MESSAGE),
+    retry_after_ms: null,
+  };
+}

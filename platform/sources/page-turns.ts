@@ -1,0 +1,123 @@
+/**
+ * Turns at fetching and reading pages: organizations share the places fairly, and so they do each host. A page takes its
+ * place and its turn at the host together, so that neither is held while the other is waited for.
+ */
+
+/** Pages at a time. */
+export interface PageLimits {
+  /** Over all organizations. */
+  pages: number;
+  perOrganization: number;
+  /** One of an organization, so that what one's slow pages hold up is its own. */
+  perHost: number;
+}
+
+interface Waiter {
+  host: string;
+  start(): void;
+}
+
+export class PageTurns {
+  readonly #limits: PageLimits;
+  #taken = 0;
+  /** Places taken, by organization. */
+  readonly #held = new Map<string, number>();
+  /** Whose turn it is at each host. */
+  readonly #atHost = new Map<string, Set<string>>();
+  /** Those who wait, by organization, first come first served. One stands behind those that ended nothing for longer. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
+
+  constructor(limits: PageLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs `work` when it is its turn. Rejects as `work` does, or with the signal's reason if that comes first. */
+  async run<Result>(
+    host: string,
+    organization: string,
+    work: () => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    await this.#turn(host, organization, signal);
+    try {
+      return await work();
+    } finally {
+      this.#end(host, organization);
+    }
+  }
+
+  #turn(host: string, organization: string, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiters = this.#waiting.get(organization) ?? new Set();
+    this.#waiting.set(organization, waiters);
+    const leave = () => {
+      signal.removeEventListener('abort', abandon);
+      waiters.delete(waiter);
+      if (waiters.size === 0) this.#waiting.delete(organization);
+    };
+    const waiter: Waiter = {
+      host,
+      start: () => {
+        leave();
+        resolve();
+      },
+    };
+    const abandon = () => {
+      leave();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abandon);
+    waiters.add(waiter);
+    this.#startNext();
+    return promise;
+  }
+
+  #end(host: string, organization: string): void {
+    this.#taken--;
+    const held = this.#heldBy(organization) - 1;
+    if (held === 0) this.#held.delete(organization);
+    else this.#held.set(organization, held);
+    const atHost = this.#atHost.get(host)!;
+    atHost.delete(organization);
+    if (atHost.size === 0) this.#atHost.delete(host);
+    const waiters = this.#waiting.get(organization);
+    if (waiters !== undefined) {
+      this.#waiting.delete(organization);
+      this.#waiting.set(organization, waiters);
+    }
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const { organization, waiter } = next;
+      this.#taken++;
+      this.#held.set(organization, this.#heldBy(organization) + 1);
+      this.#atHost.set(waiter.host, (this.#atHost.get(waiter.host) ?? new Set()).add(organization));
+      waiter.start();
+    }
+  }
+
+  /** Of the organizations with a page that can be asked for, the one that holds the fewest places. */
+  #next(): { organization: string; waiter: Waiter } | null {
+    if (this.#taken >= this.#limits.pages) return null;
+    let next: { organization: string; waiter: Waiter } | null = null;
+    for (const [organization, waiters] of this.#waiting) {
+      const held = this.#heldBy(organization);
+      if (held >= this.#limits.perOrganization || (next !== null && held >= this.#heldBy(next.organization))) continue;
+      const waiter = waiters.values().find(({ host }) => this.#isFree(host, organization));
+      if (waiter !== undefined) next = { organization, waiter };
+    }
+    return next;
+  }
+
+  #isFree(host: string, organization: string): boolean {
+    const atHost = this.#atHost.get(host);
+    return atHost === undefined || (atHost.size < this.#limits.perHost && !atHost.has(organization));
+  }
+
+  #heldBy(organization: string): number {
+    return this.#held.get(organization) ?? 0;
+  }
+}

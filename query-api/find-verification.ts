@@ -1,0 +1,106 @@
+/** Finds a verification: in the view, or in its folded stream where the view does not show it yet. */
+import type { ReadStore } from '#contracts/ports/read-store.ts';
+import { claimsOfRun } from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import {
+  type ClaimDocument,
+  type TombstoneDocument,
+  VERIFICATIONS,
+  type VerificationDocument,
+} from '#projectors/verifications/document.ts';
+
+/** Sealed, with their evidence, some ten kilobytes each. */
+const CLAIMS_PER_PAGE = 50;
+
+type ViewReader = Pick<ReadStore, 'get' | 'find'>;
+
+export type FoundVerification =
+  | {
+      kind: 'verification';
+      organization_id: string;
+      head: VerificationHead;
+      /** The claims in text order, a page at a time, each time from the beginning. */
+      pages(): AsyncIterable<readonly ClaimState[]>;
+    }
+  /** Its text must no longer be shown. */
+  | { kind: 'tombstone'; organization_id: string };
+
+/** The view has changed while it was read: the verification is being erased. */
+export class ViewChangedError extends Error {
+  readonly code = 'view_changed';
+  constructor() {
+    super('claims have left the view while they were read');
+    this.name = 'ViewChangedError';
+  }
+}
+
+/**
+ * Null unless the view has all of it: a view that is behind must not hide what was acknowledged. The pages throw
+ * ViewChangedError.
+ */
+export async function findInView(readStore: ViewReader, id: string): Promise<FoundVerification | null> {
+  const stored = await readStore.get(VERIFICATIONS, id);
+  if (stored === null) return null;
+  const root = stored.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument;
+  if (root.kind === 'tombstone') return { kind: 'tombstone', organization_id: root.organization_id };
+  if (root.kind !== 'verification' || root.head.status !== 'completed') return null;
+
+  const { organization_id, head } = root;
+  const first = await readPage(readStore, id, head, -1);
+  // Claims are written before the verification itself, and removed before it.
+  if (first === null) return null;
+  return { kind: 'verification', organization_id, head, pages: () => pagesFrom(readStore, id, head, first) };
+}
+
+/** The verification in a folded stream, or null where there is none. It need not be completed. */
+export function findInState({ head, claims }: VerificationState): FoundVerification | null {
+  if (head.request === null) return null;
+  const { organization_id } = head.request;
+  if (head.erasure !== 'none') return { kind: 'tombstone', organization_id };
+  const shown = claimsOfRun(head, claims.values());
+  async function* pages() {
+    for (let at = 0; at < shown.length; at += CLAIMS_PER_PAGE) yield shown.slice(at, at + CLAIMS_PER_PAGE);
+  }
+  return { kind: 'verification', organization_id, head, pages };
+}
+
+async function* pagesFrom(
+  readStore: ViewReader,
+  id: string,
+  head: VerificationHead,
+  first: ClaimState[],
+): AsyncGenerator<readonly ClaimState[]> {
+  const expected = claimsOf(head);
+  let page = first;
+  for (let read = first.length; ; read += page.length) {
+    if (page.length > 0) yield claimsOfRun(head, page);
+    if (read >= expected) return;
+    const next = await readPage(readStore, id, head, page.at(-1)!.extracted.ordinal);
+    if (next === null) throw new ViewChangedError();
+    page = next;
+  }
+}
+
+/** Null where claims are missing. */
+async function readPage(
+  readStore: ViewReader,
+  id: string,
+  head: VerificationHead,
+  after: number,
+): Promise<ClaimState[] | null> {
+  const expected = Math.min(CLAIMS_PER_PAGE, claimsOf(head) - after - 1);
+  if (expected <= 0) return [];
+  const documents = await readStore.find(VERIFICATIONS, {
+    where: { verification_id: id },
+    sort: { field: 'ordinal', direction: 'ascending', after },
+    limit: expected,
+  });
+  const claims = documents
+    .map(({ document }) => (document as unknown as ClaimDocument).claim)
+    .filter((claim) => claim.run === head.run);
+  return claims.length === expected ? claims : null;
+}
+
+function claimsOf(head: VerificationHead): number {
+  return head.extraction?.claims ?? 0;
+}

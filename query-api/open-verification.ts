@@ -1,0 +1,55 @@
+/** Opens a verification that was found: decides whether the caller may see it, and opens its texts. */
+import { ApiError } from '#contracts/errors.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import { failureOf } from '#domain/verification/failure.ts';
+import { type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import type { FoundVerification } from './find-verification.ts';
+
+/** What opens the texts of verifications. */
+export interface TextStores {
+  vault: Pick<KeyVault, 'dataKey'>;
+  sealer: Pick<Sealer, 'open'>;
+}
+
+/** A completed verification of the caller's organization. */
+export interface OpenedVerification {
+  head: VerificationHead;
+  pages(): AsyncIterable<readonly ClaimState[]>;
+  /** Returns what opens its texts while its key exists. Call it again after every wait. */
+  open(): Promise<OpenText>;
+}
+
+/**
+ * Throws ApiError: not_found (no such verification, another organization's, or not completed yet), verification_expired
+ * (from its expires_at on, whether or not it was erased; always for zero retention), and for a failed verification the
+ * code of its failure.
+ */
+export function openVerification(
+  found: FoundVerification | null,
+  organizationId: string,
+  { vault, sealer }: TextStores,
+  nowMs: number,
+): OpenedVerification {
+  if (found === null || found.organization_id !== organizationId) throw new ApiError('not_found');
+  if (found.kind === 'tombstone') throw new ApiError('verification_expired');
+  const { head } = found;
+  const { verification_id, expires_at } = head.request!;
+  if (Date.parse(expires_at) <= nowMs) throw new ApiError('verification_expired');
+  const failure = failureOf(head);
+  if (failure !== null) throw new ApiError(failure);
+  if (head.completion === null) throw new ApiError('not_found');
+  return { head, pages: () => found.pages(), open: () => openTexts(vault, sealer, verification_id) };
+}
+
+/** The key may be destroyed before the log says so. Then the verification counts as expired. */
+export async function* erasedAsExpired<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (error instanceof TextErasedError) throw new ApiError('verification_expired');
+    throw error;
+  }
+}

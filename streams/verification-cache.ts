@@ -1,0 +1,134 @@
+/**
+ * A cache of verifications that are being worked on: their folded streams, data keys and opened details. A stage finds
+ * what the request or the stage before it left, and the caller who waits finds what the last stage left. A cached state
+ * may be stale where other processes append too; a command that is executed on it meets a conflict, as after a read.
+ */
+import { LRUCache } from 'lru-cache';
+import { type RememberingTexts, rememberDetails } from './opened-details.ts';
+import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
+
+/** Limit on all entries together, in characters. */
+const MAX_CHARACTERS = 12_000_000;
+/** Estimated size of a sealed claim with its evidence. */
+const CHARACTERS_PER_CLAIM = 7_000;
+/** A detail and its sealed form together are about this many times as long as the sealed form. */
+const OPENED_PER_SEALED = 4;
+/** Opened text stays in memory no longer than this after it was last used for work. */
+const KEPT_MS = 30_000;
+
+interface Entry {
+  loaded: LoadedVerification | null;
+  texts: RememberingTexts | null;
+  /** The key was destroyed: whoever is still at work on the verification can't leave anything here. */
+  forgotten: boolean;
+}
+
+const FORGOTTEN: Entry = { loaded: null, texts: null, forgotten: true };
+
+/** The same streams. What is under way, or has just been completed, is cached for half a minute. */
+export function cacheVerifications(streams: VerificationStreams): VerificationStreams {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: sizeOf,
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
+  });
+  /** Executions that have not ended. Subscribers may be told of an event before its append is. */
+  const executing = new Map<string, Promise<unknown>>();
+
+  function keep(id: string, change: Partial<Entry>): void {
+    const entry = entries.get(id) ?? { loaded: null, texts: null, forgotten: false };
+    if (!entry.forgotten) entries.set(id, { ...entry, ...change });
+  }
+
+  function keepOrDrop(id: string, { state, revision, position }: LoadedVerification, isWanted: boolean): void {
+    if (isWanted && state.head.erasure === 'none') keep(id, { loaded: { state, revision, position } });
+    else drop(id);
+  }
+
+  function drop(id: string): void {
+    if (!entries.get(id)?.forgotten) entries.delete(id);
+  }
+
+  function executeNext<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const result = work();
+    const ended = Promise.allSettled([executing.get(id), result]).then(() => {
+      if (executing.get(id) === ended) executing.delete(id);
+    });
+    executing.set(id, ended);
+    return result;
+  }
+
+  return {
+    async load(id, options = {}) {
+      const { atLeast } = options;
+      if (atLeast === undefined) return streams.load(id, options);
+      await executing.get(id);
+      const cached = entries.get(id)?.loaded;
+      if (cached && cached.revision !== 'no_stream' && cached.revision >= atLeast) return cached;
+      const loaded = await streams.load(id, options);
+      keepOrDrop(id, loaded, isUnderWay(loaded));
+      return loaded;
+    },
+
+    async loadCompleted(id) {
+      await executing.get(id);
+      const cached = entries.get(id)?.loaded;
+      return cached?.state.head.status === 'completed'
+        ? { state: cached.state, expired: false }
+        : streams.loadCompleted(id);
+    },
+
+    execute(id, command, options) {
+      return executeNext(id, async () => {
+        const executed = await streams.execute(id, command, options).catch((error) => {
+          // Some of the events may have been appended.
+          drop(id);
+          throw error;
+        });
+        // What comes after the completion, a review for example, is no part of what the caller waits for.
+        if (executed.accepted) {
+          const isCompletion = command.type === 'CompleteVerification' && executed.changed;
+          keepOrDrop(id, executed, isCompletion || isUnderWay(executed));
+        }
+        return executed;
+      });
+    },
+
+    async createTexts(id, options) {
+      const texts = rememberDetails(await streams.createTexts(id, options));
+      keep(id, { texts });
+      return texts;
+    },
+
+    async texts(id, options = {}) {
+      const cached = entries.get(id)?.texts;
+      if (options.mayBeCached && cached) return cached;
+      const texts = await streams.texts(id, options);
+      if (texts === null) {
+        drop(id);
+        return null;
+      }
+      if (cached) return cached;
+      if (!options.mayBeCached) return texts;
+      const remembering = rememberDetails(texts);
+      keep(id, { texts: remembering });
+      return remembering;
+    },
+
+    async forget(ids) {
+      for (const id of ids) entries.set(id, FORGOTTEN);
+      await streams.forget(ids);
+    },
+  };
+}
+
+function isUnderWay({ state: { head } }: LoadedVerification): boolean {
+  return head.status !== 'none' && head.status !== 'completed' && head.status !== 'failed';
+}
+
+function sizeOf({ loaded, texts }: Entry): number {
+  const content = loaded?.state.head.request?.content.length ?? 0;
+  const claims = loaded?.state.claims.size ?? 0;
+  return 1 + content + claims * CHARACTERS_PER_CLAIM + (texts?.rememberedCharacters ?? 0) * OPENED_PER_SEALED;
+}

@@ -1,0 +1,276 @@
+/**
+ * The contract of the language model port. An adapter runs it against a server that speaks its provider's format, with
+ * `languageModelContract(name, setup)`.
+ */
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { inspect } from 'node:util';
+import type { Timers } from '#contracts/ports/clock.ts';
+import type { LanguageModel, LanguageModelRequest, ModelFailure } from '#contracts/ports/language-model.ts';
+import { createModelClient, type ModelClientOptions } from '#platform/models/client.ts';
+import { openDirectDispatcher } from '#platform/models/providers.ts';
+import type { Wire } from '#platform/models/wire.ts';
+import { type Format, type Lacking, USAGE } from '#test/doubles/models/format.ts';
+import { type ModelServer, openModelServer, type Trouble } from '#test/doubles/models/server.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+
+export interface ModelUnderTest {
+  wire: Wire;
+  format: Format;
+  /** Whether the provider gives the probabilities of tokens. */
+  hasFirstToken: boolean;
+  /** What its older or smaller models don't take, and the form that is asked for then. */
+  lacking: readonly (readonly [lacking: readonly Lacking[], form: 'schema' | 'tool' | 'json' | 'none'])[];
+}
+
+const CREDENTIAL = 'key-that-nobody-may-see';
+const SECRET_TEXT = 'Halvorsen owns the ferry line.';
+const FORM = {
+  name: 'answer',
+  schema: {
+    type: 'object',
+    properties: {
+      label: { type: 'string', enum: ['yes', 'no'], description: 'What holds.' },
+      quotes: { type: 'array', items: { type: 'string' } },
+    },
+  },
+} as const;
+const USED = { input_tokens: USAGE.input, output_tokens: USAGE.output };
+
+function request(changes: Partial<LanguageModelRequest> = {}): LanguageModelRequest {
+  return {
+    model: 'small-1',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: SECRET_TEXT },
+    ],
+    answer: FORM,
+    limits: { max_output_tokens: 300 },
+    first_token: false,
+    ...changes,
+  };
+}
+
+const GOOD = { text: '{"label":"yes","quotes":["a"]}' };
+
+export function languageModelContract(name: string, { wire, format, hasFirstToken, lacking }: ModelUnderTest): void {
+  describe(`language model: ${name}`, () => {
+    let server: ModelServer;
+    const closing: (() => Promise<unknown>)[] = [];
+    afterEach(async () => {
+      for (const close of closing.splice(0).reverse()) await close();
+    });
+
+    async function open(changes: Partial<ModelClientOptions> = {}, missing: readonly Lacking[] = []) {
+      const opened = await openModelServer({ format, credential: CREDENTIAL, lacking: missing, says: () => GOOD });
+      const dispatcher = await openDirectDispatcher();
+      server = opened;
+      closing.push(
+        () => opened.close(),
+        () => dispatcher.destroy(),
+      );
+      return createModelClient({
+        wire,
+        baseUrl: `${server.url}/`,
+        credential: CREDENTIAL,
+        dispatcher: async () => dispatcher,
+        timers: IMPATIENT,
+        ...changes,
+      });
+    }
+
+    const ask = (model: LanguageModel, changes: Partial<LanguageModelRequest> = {}, signal = never()) =>
+      model.ask(request(changes), { organization_id: 'org_1', signal });
+
+    async function failureAfter(
+      trouble: Trouble[],
+      changes: Partial<ModelClientOptions> = {},
+    ): Promise<ModelFailure | null> {
+      const model = await open(changes);
+      server.trouble(...trouble);
+      const outcome = await ask(model);
+      const shown = `${inspect(outcome)} ${JSON.stringify(outcome)}`;
+      assert.ok(!shown.includes(CREDENTIAL) && !shown.includes('Halvorsen'));
+      return outcome.ok ? null : outcome.failure;
+    }
+
+    test('an answer in the form asked for comes with the tokens used', async () => {
+      const outcome = await ask(await open());
+      assert.deepEqual(outcome, { ok: true, answer: JSON.parse(GOOD.text), usage: USED, first_token: null });
+      const [{ understood, headers }] = server.requests as [ModelServer['requests'][number]];
+      assert.equal(understood?.form, 'schema');
+      assert.equal(understood.maxTokens, 300);
+      assert.match(understood.prompt, /Be brief[\s\S]*Halvorsen/);
+      assert.match(headers['content-type'] ?? '', /json/);
+    });
+
+    test('plain text is answered as it is', async () => {
+      const model = await open();
+      server.says = () => ({ text: 'Yes' });
+      const outcome = await ask(model, { answer: null });
+      assert.deepEqual(outcome, { ok: true, answer: 'Yes', usage: USED, first_token: null });
+    });
+
+    test('the first token has its alternatives where the provider gives them', async () => {
+      const model = await open();
+      const firstToken = [['No', -2.3], ['Yes', -0.1]] as const; // biome-ignore format: pairs
+      server.says = () => ({ text: 'Yes', firstToken });
+      const outcome = await ask(model, { answer: null, first_token: true });
+      const expected = [
+        { token: 'Yes', logprob: -0.1 },
+        { token: 'No', logprob: -2.3 },
+      ];
+      assert.deepEqual(outcome.ok && outcome.first_token, hasFirstToken ? expected : null);
+    });
+
+    for (const [missing, form] of lacking) {
+      test(`a server without ${missing.join(', ')} is asked more simply, and so from then on`, async () => {
+        const model = await open({}, missing);
+        for (let i = 0; i < 2; i++) {
+          const outcome = await ask(model, { first_token: true });
+          assert.deepEqual(outcome.ok && outcome.answer, JSON.parse(GOOD.text));
+        }
+        const understood = server.requests.map((each) => each.understood);
+        assert.equal(understood.at(-1)?.form, form);
+        assert.deepEqual(
+          understood.slice(-2).map((each) => each !== null),
+          [true, true],
+        );
+        if (form === 'json' || form === 'none') assert.match(understood.at(-1)!.prompt, /JSON Schema[\s\S]*"label"/);
+      });
+    }
+
+    test('an answer that is no JSON is invalid, whatever the server promised', async () => {
+      const model = await open();
+      if (lacking.some(([, form]) => form === 'tool')) server.says = () => ({ text: 'Surely.' });
+      for (const text of ['Surely.', '{"label":', `${'['.repeat(60)}${']'.repeat(60)}`, '{"a":1} {"b":2}']) {
+        server.says = () => ({ text });
+        const outcome = await ask(model);
+        assert.deepEqual(outcome, { ok: false, failure: { kind: 'invalid_answer', reason: 'not_json' }, usage: USED });
+      }
+    });
+
+    test('a refusal, a cut answer and an empty one are told apart', async () => {
+      const model = await open();
+      const kinds: unknown[] = [];
+      for (const said of [{ ends: 'refused' }, { ends: 'cut_off' }, { text: '  ' }] as const) {
+        server.says = () => said;
+        const outcome = await ask(model);
+        kinds.push(outcome.ok || outcome.failure);
+        assert.deepEqual(outcome.usage, USED);
+      }
+      const cut = { kind: 'over_limit', limit: 'output_tokens' };
+      assert.deepEqual(kinds, [{ kind: 'refused' }, cut, { kind: 'invalid_answer', reason: 'empty' }]);
+    });
+
+    test('a wrong credential is unauthorised, without another try', async () => {
+      assert.deepEqual(await failureAfter([], { credential: 'wrong' }), { kind: 'unauthorised' });
+      assert.equal(server.requests.length, 1);
+      const { headers } = server.requests[0]!;
+      assert.ok(Object.values(headers).some((value) => value?.includes('wrong')));
+    });
+
+    test('a model that the server does not have is unknown', async () => {
+      const outcome = await ask(await open(), { model: 'absent' });
+      assert.deepEqual(outcome.ok || outcome.failure, { kind: 'unknown_model' });
+    });
+
+    test('after errors of the server it is asked again, three times at most', async () => {
+      assert.equal(await failureAfter([{ status: 500 }, { status: 503 }]), null);
+      assert.equal(server.requests.length, 3);
+      const failure = await failureAfter([{ status: 529 }, { status: 500 }, { status: 502 }, { status: 500 }]);
+      assert.deepEqual(failure, { kind: 'unavailable', reason: 'server_error' });
+      assert.equal(server.requests.length, 3);
+    });
+
+    test('after a connection that breaks it is asked again', async () => {
+      assert.equal(await failureAfter(['hangs_up', 'truncated']), null);
+      assert.equal(server.requests.length, 3);
+    });
+
+    test('a server that stalls is given up on in time', async () => {
+      for (const stall of ['stall', 'stalls_in_body'] as const) {
+        const failure = await failureAfter([stall, stall, stall], { timeoutMs: 60 });
+        assert.deepEqual(failure, { kind: 'unavailable', reason: 'timeout' });
+      }
+    });
+
+    test('broken JSON, a strange form, a redirect and a huge body are no answers', async () => {
+      const unexpected = { kind: 'invalid_answer', reason: 'unexpected_form' };
+      assert.deepEqual(await failureAfter(['broken_json']), unexpected);
+      assert.deepEqual(await failureAfter(['strange_form']), unexpected);
+      assert.deepEqual(await failureAfter(['redirect']), { kind: 'rejected', status: 307 });
+      assert.deepEqual(await failureAfter(['huge']), { kind: 'over_limit', limit: 'response_size' });
+      assert.equal(server.requests.length, 1);
+    });
+
+    test('Retry-After is waited for, by all who ask', async () => {
+      const clock = new ManualClock();
+      const waits: number[] = [];
+      const after = (delay: number, callback: () => void) => {
+        waits.push(delay);
+        return clock.after(delay, callback);
+      };
+      const model = await open({ clock, timers: { after } });
+      server.trouble({ status: 429, headers: { 'retry-after': '20' } });
+      const first = ask(model);
+      await eventually('a pause', () => waits.length === 1);
+      const second = ask(model);
+      await eventually('a pause', () => waits.length === 2);
+      assert.deepEqual(waits, [20_000, 20_000]);
+      clock.advance(19_000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(server.requests.length, 1);
+      clock.advance(1_500);
+      assert.ok((await first).ok && (await second).ok);
+    });
+
+    test('a limit that lasts longer than anybody waits is told at once', async () => {
+      const failure = await failureAfter([{ status: 429, headers: { 'retry-after': '900' } }]);
+      assert.deepEqual(failure, { kind: 'rate_limited', retry_after_ms: 900_000 });
+      assert.equal(server.requests.length, 1);
+    });
+
+    test('a spent quota is no reason to try again', async () => {
+      assert.deepEqual(await failureAfter([{ status: 402 }]), { kind: 'over_limit', limit: 'quota' });
+      assert.equal(server.requests.length, 1);
+    });
+
+    test('an abort ends the asking with its reason', async () => {
+      const model = await open();
+      server.trouble('stall');
+      const controller = new AbortController();
+      const asking = ask(model, {}, controller.signal);
+      await eventually('the server is asked', () => server.requests.length === 1);
+      controller.abort(new Error('enough'));
+      await assert.rejects(asking, /enough/);
+    });
+
+    test('after five failures in a row nothing is asked, until a trial succeeds', async () => {
+      const clock = new ManualClock();
+      const model = await open({ clock });
+      server.trouble(...Array.from({ length: 5 }, () => ({ status: 500 })));
+      await ask(model);
+      const outcomes = [await ask(model), await ask(model)];
+      const open_ = { ok: false, failure: { kind: 'unavailable', reason: 'circuit_open' }, usage: null };
+      assert.deepEqual(outcomes, [open_, open_]);
+      assert.equal(server.requests.length, 5);
+      clock.advance(31_000);
+      assert.ok((await ask(model)).ok);
+      assert.ok((await ask(model)).ok);
+    });
+  });
+}
+
+/** Pauses end at once. */
+const IMPATIENT: Timers = {
+  after(_delay, callback) {
+    const soon = setImmediate(callback);
+    return () => clearImmediate(soon);
+  },
+};
+
+function never(): AbortSignal {
+  return new AbortController().signal;
+}

@@ -1,0 +1,4 @@
+import { mongoPlaces } from './mongodb-stores.ts';
+import { operationalStoresContract } from './operational-stores.ts';
+
+operationalStoresContract('MongoDB', await mongoPlaces('operations'));

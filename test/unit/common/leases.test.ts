@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { aborted, LEASE_TIMING, type LeaseDependencies, whileHolding } from '#common/leases.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+
+/** Leases as the port has them, in memory. */
+function createLeases() {
+  const held = new Map<string, { holder: string; until: number }>();
+  return {
+    held,
+    down: false,
+    async acquire(name: string, holder: string, ttl: number, now: number) {
+      if (this.down) throw new Error('down');
+      const lease = held.get(name);
+      if (lease !== undefined && lease.holder !== holder && lease.until > now) return false;
+      held.set(name, { holder, until: now + ttl });
+      return true;
+    },
+    async release(name: string, holder: string) {
+      if (held.get(name)?.holder === holder) held.delete(name);
+    },
+  };
+}
+
+const LEASE_MS = LEASE_TIMING.lease_ms;
+
+let clock: ManualClock;
+let leases: ReturnType<typeof createLeases>;
+let stops: (() => Promise<void>)[];
+beforeEach(() => {
+  clock = new ManualClock();
+  leases = createLeases();
+  stops = [];
+});
+afterEach(() => Promise.all(stops.map((stop) => stop())));
+
+/** Some turns, so that whatever can go on has done so. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await turn();
+}
+
+/** Lets time pass in small steps, as it does. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 500) {
+    clock.advance(500);
+    await settle();
+  }
+}
+
+function contender(holder: string, store: LeaseDependencies['leases'] = leases) {
+  const state = { working: false, begun: 0 };
+  const stop = whileHolding(
+    'work',
+    async (signal) => {
+      state.working = true;
+      state.begun++;
+      await aborted(signal);
+      state.working = false;
+    },
+    { leases: store, clock, timers: clock, logger: { warn() {}, info() {} }, holder },
+  );
+  stops.push(stop);
+  return { state, stop };
+}
+
+test('of two, one works and keeps on working', async () => {
+  const one = contender('one');
+  await settle();
+  const two = contender('two');
+  await pass(10 * LEASE_MS);
+  assert.deepEqual(
+    [one.state, two.state],
+    [
+      { working: true, begun: 1 },
+      { working: false, begun: 0 },
+    ],
+  );
+});
+
+test('one that stops gives its work over at once', async () => {
+  const one = contender('one');
+  await settle();
+  const two = contender('two');
+  await one.stop();
+  assert.equal(leases.held.size, 0);
+  await pass(1_000);
+  assert.deepEqual([one.state.working, two.state.working], [false, true]);
+});
+
+test('one that dies is followed when its lease is over, and not before', async () => {
+  leases.held.set('work', { holder: 'dead', until: clock.now() + LEASE_MS });
+  const two = contender('two');
+  await pass(LEASE_MS - 1_000);
+  assert.equal(two.state.working, false);
+  await pass(2_000);
+  assert.equal(two.state.working, true);
+});
+
+test('one that is told that another holds the lease ends its work, and begins again when it is free', async () => {
+  const one = contender('one');
+  await settle();
+  leases.held.set('work', { holder: 'other', until: clock.now() + LEASE_MS });
+  await pass(5_000);
+  assert.equal(one.state.working, false);
+  await pass(LEASE_MS);
+  assert.deepEqual(one.state, { working: true, begun: 2 });
+});
+
+test('a store that is away for less than a lease is survived; for longer, the work ends', async () => {
+  const one = contender('one');
+  await settle();
+  leases.down = true;
+  await pass(6_000);
+  assert.deepEqual(one.state, { working: true, begun: 1 });
+  await pass(LEASE_MS);
+  assert.equal(one.state.working, false);
+  leases.down = false;
+  await pass(2_000);
+  assert.deepEqual(one.state, { working: true, begun: 2 });
+});
+
+test('work that resolves is done for good, work that rejects is begun again', async () => {
+  let begun = 0;
+  const dependencies = { leases, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };
+  stops.push(
+    whileHolding(
+      'work',
+      async () => {
+        if (++begun === 1) throw new Error('told to fail');
+      },
+      dependencies,
+    ),
+  );
+  await pass(5_000);
+  assert.equal(begun, 2);
+  assert.equal(leases.held.size, 0);
+});

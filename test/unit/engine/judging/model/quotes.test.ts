@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defang } from '#engine/judging/model/defang.ts';
+import { placeOf } from '#engine/judging/model/quotes.ts';
+import { unchanged } from '#engine/language/rewritten-text.ts';
+import fc from '#test/support/property.ts';
+
+/** The passage's own words where the quote stands; null: nowhere. */
+function found(quote: string, passage: string): string | null {
+  const place = placeOf(quote, defang(unchanged(passage)));
+  return place === null ? null : passage.slice(place.start, place.end);
+}
+
+test('white space and quotation marks may differ, and the place is that in the passage itself', () => {
+  const passage = 'He said: “the mill\n  opened in 1990”, didn’t he?';
+  assert.equal(found('"the mill opened in 1990"', passage), '“the mill\n  opened in 1990”');
+  assert.equal(found("didn't he?", passage), 'didn’t he?');
+  assert.equal(found('“opened in 1990”', 'It opened in 1990 or so.'), 'opened in 1990');
+  assert.equal(found('opened  in\t1990', 'It opened in\u00a01990.'), 'opened in\u00a01990');
+});
+
+test('nothing else may differ', () => {
+  const passage = 'The mill opened in 1990, and not in 1991.';
+  const others = ['the mill opened', 'The mill opened in 1990 and', 'The mill … 1990', 'The mill opened in 1991'];
+  for (const quote of [...others, 'Тhe mill opened', '', '  ', '""', ',', '...']) {
+    assert.equal(found(quote, passage), null, quote);
+  }
+});
+
+test('a quote cuts no word and no figure in two', () => {
+  const cut: [quote: string, passage: string][] = [
+    ['5 million people', 'It serves 15 million people.'],
+    ['5 million people', 'It serves 1.5 million people.'],
+    ['500 people', 'It serves 1,500 people.'],
+    ['rose by 3', 'It rose by 3.5 points.'],
+    ['rose by 3', 'It rose by 3% then.'],
+    ['5 degrees', 'It was -5 degrees.'],
+    ['able to swim', 'They are unable to swim.'],
+    ['toxic', 'It is non-toxic.'],
+    ['the lead', 'the leader of them'],
+    ['gro', 'Die Größe, gro\u0308sser'],
+  ];
+  for (const [quote, passage] of cut) assert.equal(found(quote, passage), null, `${quote} in ${passage}`);
+  assert.equal(found('5 million', 'Of 15 million, 5 million left.'), '5 million');
+});
+
+test('no quote joins what was apart before something hidden was taken out', () => {
+  assert.equal(found('The mill opened', 'The mill <!-- never --> opened'), null);
+  assert.equal(found('The mill […] opened', 'The mill <!-- never --> opened'), null);
+  assert.equal(found('The mill opened', 'The mi\u200bll opened'), 'The mi\u200bll opened');
+});
+
+test('whatever is quoted is literally there', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(60), fc.nat(60), (passage, a, b) => {
+      const quote = passage.slice(Math.min(a, b), Math.max(a, b));
+      const words = found(quote, passage);
+      if (words !== null) assert.ok(passage.includes(words));
+    }),
+  );
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { DataError } from '#eval/data/data-error.ts';
+import { readSet, setsIn, swapEvidence } from '#eval/data/pairs.ts';
+import { measureCheckworthiness, measureDecomposition } from '#eval/sets/extraction.ts';
+import { macroF1 } from '#eval/sets/judging.ts';
+import { matchFacts, wordF1 } from '#eval/sets/match-facts.ts';
+import { measureSets } from '#eval/sets/measure-sets.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const OPENED = 'The Tay Bridge was opened in 1878.';
+const PASSAGES = [
+  {
+    passage: OPENED,
+    claims: [
+      { text: OPENED, label: 'supported', how: 'near' },
+      { text: 'The Tay Bridge was opened in 1887.', label: 'contradicted', how: 'date' },
+      { text: 'The Tay Bridge cost 300,000 pounds.', label: 'unverifiable', how: 'detail' },
+    ],
+  },
+  {
+    passage: 'The museum in Fennick has 42 paintings.',
+    claims: [{ text: 'The museum in Fennick has 42 paintings.', label: 'supported', how: 'near' }],
+  },
+];
+
+const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+async function folderWith(files: Record<string, string>): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+  return folder;
+}
+
+describe('readSet', () => {
+  test('reads pairs, without those that have no evidence or another label', async (t) => {
+    const pair = { id: 'a', claim: OPENED, evidence: ['It was', 'opened.'], label: 'supported', source: 'WiCE' };
+    const rows = [pair, { ...pair, id: 'b', label: 'disputed' }, { ...pair, id: 'c', evidence: [] }];
+    const folder = await folderWith({ 'wice.dev.oracle.jsonl': lines(rows) });
+    t.after(folder.remove);
+    assert.deepEqual(setsIn(folder.path), ['wice']);
+    const [read, ...others] = readSet(folder.path, 'wice');
+    assert.deepEqual([read!.evidence, read!.document, others], ['It was opened.', 'It was', []]);
+    assert.deepEqual(readSet(folder.path, 'fever'), []);
+  });
+
+  test('a malformed row is told with its line', async (t) => {
+    const folder = await folderWith({ 'p01.jsonl': `${lines(PASSAGES)}{"passage": 7}\n` });
+    t.after(folder.remove);
+    assert.throws(() => readSet(folder.path, 'passages'), DataError);
+    assert.throws(() => readSet(folder.path, 'passages'), /p01\.jsonl, line 3/);
+  });
+
+  test('swapped evidence is that of another document', () => {
+    const pair = { id: 'a', claim: OPENED, label: 'supported' as const, set: 'x', kind: null };
+    const pairs = [
+      { ...pair, evidence: 'one', document: '1' },
+      { ...pair, evidence: 'two', document: '2' },
+      { ...pair, evidence: 'more of two', document: '2' },
+    ];
+    const swapped = swapEvidence(pairs, 1);
+    assert.deepEqual(
+      swapped.map(({ evidence, label }) => [evidence, label]),
+      [
+        ['two', 'unverifiable'],
+        ['one', 'unverifiable'],
+      ],
+    );
+  });
+});
+
+test('passages are judged claim by claim, by kind of reading', async (t) => {
+  const folder = await folderWith({ 'p01.jsonl': lines(PASSAGES) });
+  t.after(folder.remove);
+  const [figures, ...others] = await measureSets(folder.path);
+  assert.deepEqual([figures!.set, figures!.rows, others], ['passages', 4, []]);
+  const { measures, counts, kinds } = figures!;
+  assert.equal(measures.accuracy, 1);
+  assert.equal(measures.macro_f1, 1);
+  assert.deepEqual([measures.precision_supported, counts.precision_supported], [1, 2]);
+  assert.equal(measures.without_evidence_left_open, 1);
+  assert.equal(measures.changed_number_support_withdrawn, 1);
+  assert.deepEqual(kinds, [
+    { kind: 'supported: near', claims: 2, right: 2, wrong: 0 },
+    { kind: 'contradicted: date', claims: 1, right: 1, wrong: 0 },
+  ]);
+});
+
+test('macro-F1 is the mean over the labels that occur', () => {
+  const outcome = (label: 'supported' | 'unverifiable', said: 'supported' | 'unverifiable') => ({ label, said });
+  const outcomes = [outcome('supported', 'supported'), outcome('supported', 'unverifiable')];
+  assert.equal(macroF1(outcomes), 2 / 3);
+  assert.equal(macroF1([...outcomes, outcome('unverifiable', 'unverifiable')]), (2 / 3 + 2 / 3) / 2);
+  assert.equal(macroF1([]), null);
+});
+
+test('check-worthiness is told by whether a checkable claim is found', () => {
+  const { measures, counts } = measureCheckworthiness('tweets', [
+    { text: OPENED, checkable: true },
+    { text: 'Thank you very much!', checkable: false },
+    { text: 'The museum in Fennick has 42 paintings.', checkable: false },
+    { text: 'Hello!', checkable: true },
+  ]);
+  assert.deepEqual([measures.precision, measures.recall, measures.f1], [0.5, 0.5, 0.5]);
+  assert.deepEqual([counts.precision, counts.recall], [2, 2]);
+});
+
+test('decomposition counts facts that are found as claims', () => {
+  const { measures, counts } = measureDecomposition('facts', [
+    { text: OPENED, claims: [OPENED, 'The bridge was expensive to build.'] },
+  ]);
+  assert.deepEqual([measures.precision, measures.recall, measures.kept_whole], [1, 0.5, 1]);
+  assert.deepEqual([counts.precision, counts.recall], [1, 2]);
+});
+
+test('claims and facts are matched one to one, best first', () => {
+  assert.equal(matchFacts([OPENED, OPENED], [OPENED]), 1);
+  assert.equal(matchFacts(['It was opened in 1878.'], [OPENED]), 0);
+  assert.equal(matchFacts([], [OPENED]), 0);
+});
+
+test('word F1 counts repeated words as often as both have them', () => {
+  assert.equal(wordF1('a b', 'a b'), 1);
+  assert.equal(wordF1('a a', 'a b'), 0.5);
+  assert.equal(wordF1('a', 'b'), 0);
+});

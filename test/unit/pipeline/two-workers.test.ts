@@ -1,0 +1,98 @@
+/** Two processes at one verification, as after a worker was paused and its messages were given to another one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
+import { assembleResult } from '#domain/verification/result.ts';
+import { createLibrarySource } from '#pipeline/sources/library.ts';
+import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { openTexts } from '#streams/open-texts.ts';
+import { loadStream } from '#streams/repository.ts';
+import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';
+
+const LIBRARY = ['Whales sing.', 'Otters swim.'];
+
+/** A process with the given dependencies, which is told to handle messages. */
+function workerOn(dependencies: AllStagesDependencies) {
+  return (stage: StageName, message: StageMessage) => STAGES[stage].create(dependencies)(message, delivery());
+}
+
+function verdictsOf(harness: Harness, stream: string): string[] {
+  return eventsOf(harness.store.log, stream).flatMap((event) =>
+    event.type === 'ClaimJudged' ? [(event.data as { verdict: string }).verdict] : [],
+  );
+}
+
+async function resultOf({ store, vault, sealer }: Harness, stream: string) {
+  const { state } = await loadStream(store, verificationDecider, stream);
+  return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
+}
+
+test('a worker that comes second judges the recorded evidence, not its own', async () => {
+  const first = createHarness({ library: ['Whales not sing.'] });
+  // As in another process: the same stores, and an index of the library that is older or newer.
+  const sources = [createLibrarySource(libraryOf(['Whales sing.']))];
+  const second = workerOn({ ...first, sources, verifications: verificationsOn(first) });
+  const stream = await first.request('Whales sing.');
+  const messageFor = (stage: StageName) =>
+    messageOf(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  await second('extract', messageFor('extract'));
+  await first.deliver('retrieve', messageFor('retrieve'));
+  await second('retrieve', messageFor('retrieve'));
+  await second('judge', messageFor('judge'));
+  await second('conclude', messageFor('conclude'));
+  const { claims } = await resultOf(first, stream);
+  assert.deepEqual(
+    claims.map(({ verdict, supporting_evidence, opposing_evidence }) => [
+      verdict,
+      supporting_evidence.length,
+      opposing_evidence.length,
+    ]),
+    [['contradicted', 0, 1]],
+  );
+});
+
+test('evidence that another worker recorded meanwhile replaces the own, claim by claim', async () => {
+  const harness = createHarness();
+  const stream = await harness.request('Whales sing. Otters swim.');
+  const other = workerOn({
+    ...harness,
+    sources: [createLibrarySource(libraryOf(['Whales not sing.', 'Otters not swim.']))],
+    verifications: verificationsOn({
+      ...harness,
+      store: {
+        ...harness.store,
+        // Records what it found for the first claim, and dies.
+        async append(to, expected, events) {
+          await harness.store.append(to, expected, events.slice(0, 1));
+          throw new Killed();
+        },
+      },
+    }),
+  });
+  let others = 1;
+  const own = workerOn({
+    ...harness,
+    sources: [createLibrarySource(libraryOf(LIBRARY))],
+    verifications: verificationsOn({
+      ...harness,
+      store: {
+        ...harness.store,
+        async append(to, expected, events) {
+          if (events.at(-1)!.type === 'RetrievalCompleted.v1' && others-- > 0) {
+            await assert.rejects(other('retrieve', messageFor('retrieve')), Killed);
+          }
+          return harness.store.append(to, expected, events);
+        },
+      },
+    }),
+  });
+  const messageFor = (stage: StageName) =>
+    messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  await own('extract', messageFor('extract'));
+  await own('retrieve', messageFor('retrieve'));
+  await own('judge', messageFor('judge'));
+  assert.deepEqual(verdictsOf(harness, stream), ['contradicted', 'supported']);
+});
