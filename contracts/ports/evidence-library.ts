@@ -32,7 +32,13 @@ export interface LibraryQuery {
    * Words, most selective first; an adapter may ignore all but the first 32. Any word may match; stemmed by the store.
    */
   terms: readonly string[];
+  /** How many matching passages at most. */
   limit: number;
+  /**
+   * Up to how many in all the list is filled with passages that stand around the matching ones, nearest first: they say
+   * what "it" is, and in a few short documents they are all there is. Without it, none are added.
+   */
+  total?: number;
 }
 
 export interface EvidenceLibrary {
@@ -41,7 +47,10 @@ export interface EvidenceLibrary {
   remove(paths: readonly string[]): Promise<number>;
   /** Content hashes of all documents by path, for detecting changes. */
   inventory(): Promise<Record<string, string>>;
-  /** One list of candidate passages per query, best word match first. Never throws because of the words. */
+  /**
+   * One list of candidate passages per query, best word match first, then the passages around them. Never throws because
+   * of the words.
+   */
   search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
   /** Takes constant time. */
   hasDocuments(): Promise<boolean>;

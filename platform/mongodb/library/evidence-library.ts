@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
+import { placesAround } from '#common/around-matches.ts';
 import { FairSlots } from '#common/fair-slots.ts';
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -20,10 +21,10 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
-import type { InTurn, LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
+import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 import { LibrarySnapshots } from './library-snapshots.ts';
 
-interface Edition {
+interface WrittenEdition {
   id: string;
   document: LibraryDocument;
   /** The document existed before. */
@@ -78,7 +79,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
     await this.#snapshots.makeUp();
-    const editions: Edition[] = [];
+    const editions: WrittenEdition[] = [];
     for (const document of documents) {
       const edition = await this.#write(document);
       if (edition !== null) editions.push(edition);
@@ -118,7 +119,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     await this.#snapshots.makeUp();
     const search = String(this.#searches++);
     const inTurn: InTurn = (question) => this.#questions.run(search, question);
-    const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
+    const searches = queries.map(({ terms, limit, total }) => ({ terms: searchTerms(terms), limit, total }));
     let last: LibrarySnapshot | null = null;
     let outdated: LibrarySnapshot | null = null;
     let others = new Set<string>();
@@ -129,15 +130,17 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       last = snapshot;
       const found = await bestOfEach(searches, snapshot, others, inTurn);
       const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
-      const editions = await snapshot.editions(places.map(({ path }) => path));
-      const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
+      const editions = await editionsOf(places, snapshot);
+      const gone = places.filter(({ _id, path }) => editions.get(path)?.id !== editionOf(_id));
       if (gone.length > 0) {
         // Outdated passages took places from current ones, so search again without their editions.
         for (const { _id } of gone) others.add(editionOf(_id));
         continue;
       }
-      const passages = await this.#read(places);
-      if (passages.size === places.length) return found.map((best) => best.map(({ _id }) => passages.get(_id)!));
+      const filled = found.map((best, i) => withSurroundings(best, searches[i]!, editions));
+      const wanted = [...new Set(filled.flat())];
+      const passages = await this.#read(wanted);
+      if (passages.size === wanted.length) return filled.map((list) => list.map((id) => passages.get(id)!));
       outdated = snapshot;
     }
   }
@@ -154,7 +157,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
    * Writes the passages of a changed document as an edition that is not named yet. Returns null for an unchanged
    * document.
    */
-  async #write(document: LibraryDocument): Promise<Edition | null> {
+  async #write(document: LibraryDocument): Promise<WrittenEdition | null> {
     const { path, content_hash } = document;
     const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
     if (stored?.content_hash === content_hash) return null;
@@ -173,7 +176,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** Makes the edition the current one. Returns the former edition, if there was one. */
-  async #name({ id, document }: Edition): Promise<string[]> {
+  async #name({ id, document }: WrittenEdition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
     const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
@@ -183,7 +186,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** Removes passages of these documents that dead processes left behind. */
-  async #sweep(editions: readonly Edition[]): Promise<void> {
+  async #sweep(editions: readonly WrittenEdition[]): Promise<void> {
     const paths = editions.map(({ document }) => document.path);
     const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
     await this.#passages.deleteMany({
@@ -205,10 +208,10 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   /** The passages by id, cached or read, without those that are outdated by the time they are read. */
-  async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
+  async #read(ids: readonly string[]): Promise<Map<string, LibraryPassage>> {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
-    for (const { _id } of places) {
+    for (const _id of ids) {
       const passage = this.#known.get(_id);
       if (passage === undefined) missing.push(_id);
       else known.set(_id, passage);
@@ -246,6 +249,32 @@ async function bestOfEach(
       return best;
     }),
   );
+}
+
+/** By path, of every place. */
+async function editionsOf(
+  places: readonly PassagePlace[],
+  snapshot: LibrarySnapshot,
+): Promise<Map<string, Edition | null>> {
+  const paths = [...new Set(places.map(({ path }) => path))];
+  const editions = await snapshot.editions(paths);
+  return new Map(paths.map((path, i) => [path, editions[i]!]));
+}
+
+/** Ids of `matches`, and of passages around them up to the search's total. */
+function withSurroundings(
+  matches: readonly PassagePlace[],
+  { total = 0 }: { total?: number | undefined },
+  editions: ReadonlyMap<string, Edition | null>,
+): string[] {
+  const ids = matches.map(({ _id }) => _id);
+  const wanted = Math.min(total, MAX_LIMIT) - ids.length;
+  if (wanted < 1) return ids;
+  const places = matches.map(({ path, ordinal }) => {
+    const { id, passages } = editions.get(path)!;
+    return { document: id, ordinal, passages };
+  });
+  return [...ids, ...placesAround(places, wanted).map(({ document, ordinal }) => `${document}/${ordinal}`)];
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

@@ -14,10 +14,17 @@ import { editionOf, type LibraryCollections, type Passage } from './library-docu
 /** A passage as searches return it. */
 export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
 
+/** The current edition of a document. */
+export interface Edition {
+  id: string;
+  /** Number of passages. */
+  passages: number;
+}
+
 /** A term in at least this many passages is common, and no list of them is cached. */
 const COMMON = 5_000;
 /** Most candidates per query; ranking uses far fewer. */
-const MAX_LIMIT = 1_000;
+export const MAX_LIMIT = 1_000;
 
 /** Milliseconds after which an unused term is removed. */
 export const TERM_KEPT_MS = 60_000;
@@ -43,7 +50,7 @@ export class LibrarySnapshot {
   readonly #places: PassagePlace[] = [];
   readonly #numbers = new Map<string, number>();
   /** Current editions by path; null when there is no such document. */
-  readonly #editions = new Map<string, string | null>();
+  readonly #editions = new Map<string, Edition | null>();
 
   constructor({ passages, documents }: LibraryCollections, version: string, clock: Clock) {
     this.version = version;
@@ -99,13 +106,13 @@ export class LibrarySnapshot {
   }
 
   /** The current edition of each document; null when the document does not exist. */
-  async editions(paths: readonly string[]): Promise<(string | null)[]> {
+  async editions(paths: readonly string[]): Promise<(Edition | null)[]> {
     const missing = [...new Set(paths)].filter((path) => !this.#editions.has(path));
     if (missing.length > 0) {
-      const options = { projection: { edition: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+      const options = { projection: { edition: 1 as const, passages: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
       const heads = await this.#documents.find({ _id: { $in: missing } }, options).toArray();
       for (const path of missing) this.#editions.set(path, null);
-      for (const { _id, edition } of heads) this.#editions.set(_id, edition);
+      for (const { _id, edition, passages } of heads) this.#editions.set(_id, { id: edition, passages });
     }
     return paths.map((path) => this.#editions.get(path)!);
   }

@@ -3,6 +3,7 @@
  * stemmed (Porter) and lose their accents. Instances in several threads may share a file.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type {
@@ -17,6 +18,7 @@ import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
+import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
 
 const SCHEMA = `
@@ -55,6 +57,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #writes: GroupCommit;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #phrases: PhraseIndex;
+  readonly #places: PassagePlaces;
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
@@ -62,6 +65,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#phrases = new PhraseIndex(this.#database);
+    this.#places = new PassagePlaces(this.#database);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -85,8 +89,8 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   /** The results of `search` as text, for `readFindings` in another thread. */
   findings(queries: readonly LibraryQuery[]): string {
     const find = () => {
-      this.#phrases.refresh();
-      const found = queries.map((query) => this.#find(query));
+      if (this.#phrases.refresh()) this.#places.forget();
+      const found = queries.map((query) => this.#filled(this.#find(query), query));
       return writeFindings(found, (passage) => this.#row(passage));
     };
     return transaction(this.#database, find, 'BEGIN');
@@ -116,13 +120,28 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     );
   }
 
+  /** `matches`, and passages around them up to the query's total. */
+  #filled(matches: number[], { total = 0 }: LibraryQuery): number[] {
+    const wanted = Math.min(total, MAX_LIMIT) - matches.length;
+    if (wanted < 1 || matches.length === 0) return matches;
+    const around = placesAround(
+      matches.map((passage) => this.#places.of(passage)),
+      wanted,
+    );
+    // The passages of a document are numbered one after the other when it is put.
+    return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)];
+  }
+
   #row(passage: number): FoundRow {
     return this.#statements.passage.get(passage) as unknown as FoundRow;
   }
 
   async #changed(work: () => number): Promise<number> {
     const changed = await this.#writes.run(work);
-    if (changed > 0) this.#phrases.forget();
+    if (changed > 0) {
+      this.#phrases.forget();
+      this.#places.forget();
+    }
     return changed;
   }
 

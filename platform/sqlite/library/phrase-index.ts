@@ -44,11 +44,16 @@ export class PhraseIndex {
     this.#scores.clear();
   }
 
-  /** Clears the cache when another connection has changed the index. Call in the transaction that reads. */
-  refresh(): void {
+  /**
+   * Clears the cache when another connection has changed the index, and returns whether it has. Call in the transaction
+   * that reads.
+   */
+  refresh(): boolean {
     const { data_version: version } = this.#version.get() as { data_version: number };
-    if (version !== this.#knownVersion) this.forget();
+    const changed = version !== this.#knownVersion;
+    if (changed) this.forget();
     this.#knownVersion = version;
+    return changed;
   }
 
   /** How many passages contain the phrase: words separated by single spaces. */
