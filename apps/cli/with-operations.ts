@@ -1,4 +1,6 @@
-/** Where a command's work is done: by the service that runs on the data folder, here where none does, or on servers. */
+/**
+ * Where a command runs: in the running service of the data folder, in this process if there is none, or on the servers.
+ */
 import { readCommandConfiguration } from '../configuration.ts';
 import { NoServiceError, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
@@ -6,10 +8,10 @@ import type { Report } from '../control/progress.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Embedded: runs `work` beside a running service through its control socket; else takes the data folder, opens the
+ * Embedded: runs `work` in a running service through its control socket; otherwise locks the data folder, opens the
  * service without listening, and closes it afterwards. Distributed: works on the servers. `settings` are variables for
- * this command alone; UsageError where another process would have to take them. Throws ConfigurationError and what
- * opening the service throws.
+ * this command alone; UsageError where another process would have to take them. Throws ConfigurationError and the
+ * errors of opening the service.
  */
 export async function withOperations<Outcome>(
   report: Report,
@@ -30,7 +32,7 @@ export async function withOperations<Outcome>(
     }
     return await work(running);
   }
-  // Loaded where it is needed: it is the whole service, and most commands only talk to one.
+  // Loaded on demand: it contains the whole service, while most commands only talk to a running one.
   const { workAlone } = await import('./work-alone.ts');
   return await workAlone(configuration, report, work);
 }

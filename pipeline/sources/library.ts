@@ -4,8 +4,10 @@ import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
-/** Candidates per query: ranking keeps 8 per side, and passages beyond this rank of the store are hardly among them. */
-const CANDIDATES_PER_QUERY = 24;
+/** Candidates per query: passages beyond this rank of the store are hardly among the few that ranking keeps. */
+const MATCHES_PER_QUERY = 24;
+/** With the passages around them: those of a few short documents are all looked at. */
+const CANDIDATES_PER_QUERY = 48;
 
 /**
  * Searches of the library under way at a time, over all organizations and for one. The thread that searches takes one
@@ -43,7 +45,7 @@ export async function findInLibrary(
   library: Pick<EvidenceLibrary, 'search'>,
   queries: GroupQueries,
 ): Promise<SourceFindings[]> {
-  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY }));
+  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: MATCHES_PER_QUERY, total: CANDIDATES_PER_QUERY }));
   return findingsOf(queries, await library.search(wanted));
 }
 

@@ -14,8 +14,9 @@ import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 
-/** Candidates per query, as for the library. */
-const CANDIDATES_PER_QUERY = 24;
+/** As for the library. */
+const MATCHES_PER_QUERY = 24;
+const CANDIDATES_PER_QUERY = 48;
 const FETCHES_AT_A_TIME = 6;
 /**
  * Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. When there
@@ -71,7 +72,7 @@ async function openResources(
   return {
     search: async (searches) =>
       searches.map(({ queries }) => ({
-        candidates: queries.flatMap((query) => index.search(query, CANDIDATES_PER_QUERY)),
+        candidates: queries.flatMap((query) => index.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY)),
         searched: true,
         gaps,
       })),

@@ -12,7 +12,7 @@ function createPool(options: EnginePoolOptions) {
   return pool;
 }
 
-/** Has an engine thread do what misbehaving threads do. */
+/** Makes an engine thread misbehave. */
 const ask = (pool: Engine, behaviour: string): Promise<{ text: string; ordinal: number }[]> =>
   pool.summarise(behaviour as never) as never;
 
