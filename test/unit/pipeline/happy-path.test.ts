@@ -4,7 +4,7 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { CompletionDetail, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
-import { SOURCE_ATTEMPTS } from '#pipeline/patience.ts';
+import { SOURCE_ATTEMPTS } from '#pipeline/source-attempts.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
