@@ -72,7 +72,7 @@ function oneAtATime<Input, Result>(
       () => {},
     );
     previous = ended;
-    // Lets the next call start previous the caller continues with this result.
+    // Lets the next call start before the caller continues with this result.
     return ended.then(() => result);
   };
 }

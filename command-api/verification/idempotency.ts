@@ -1,12 +1,12 @@
 /**
- * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
- * is read from the stream, so no crash can leave the two in disagreement:
+ * Idempotency of the calls that create verifications. The record holds only the verification's id; its outcome is read
+ * from the stream, so no crash can make the two disagree:
  *
  * | claim says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
  * | ours         | nothing     | append under the claimed id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
- * | any          | running     | 409: its work is alive                      |
+ * | any          | running     | 409: it is still being worked on            |
  * | ours         | failed      | run it again under the same id              |
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
