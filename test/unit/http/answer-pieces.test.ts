@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { AnswerPieces, type Pace, streamOf, type Taker } from '#http/answer-pieces.ts';
+import { AnswerPieces, type Pace, type Receiver, streamOf } from '#http/answer-pieces.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const KIB = 1024;
@@ -13,14 +13,14 @@ function taking(pieces: AsyncIterable<Uint8Array>) {
   const pace: Pace = { graceMs: 3_000, bytesPerSecond: KIB, now: () => clock.now(), timers: clock };
   const served = Promise.withResolvers<void>();
   let dismissed = false;
-  const taker: Taker = {
+  const receiver: Receiver = {
     served: served.promise,
-    dismiss() {
+    disconnect() {
       dismissed = true;
       stream.destroy();
     },
   };
-  const stream = streamOf(pieces, taker, pace);
+  const stream = streamOf(pieces, receiver, pace);
   return { clock, stream, served, isDismissed: () => dismissed };
 }
 
@@ -50,7 +50,7 @@ test('pieces arrive as they were made, in order', async () => {
   assert.deepEqual(bytes, Buffer.concat([1, 2, 3, 4, 5].map((number) => Buffer.alloc(KIB, number))));
 });
 
-test('a taker that does not read gets a few pieces made and no more', async () => {
+test('a receiver that does not read gets a few pieces made and no more', async () => {
   const { made, pieces } = counted(1_000);
   const { stream } = taking(pieces);
   stream.pipe(new PassThrough({ highWaterMark: 1 }));
@@ -75,7 +75,7 @@ test('pieces that nobody began to read can be abandoned', async () => {
   assert.equal(made.ended, true);
 });
 
-test('a taker that stays behind the pace is dismissed, and what makes the pieces ends', async () => {
+test('a receiver that stays behind the pace is dismissed, and what makes the pieces ends', async () => {
   const { made, pieces } = counted(1_000);
   const { clock, stream, isDismissed } = taking(pieces);
   stream.read(0);
@@ -88,7 +88,7 @@ test('a taker that stays behind the pace is dismissed, and what makes the pieces
   assert.equal(made.ended, true);
 });
 
-test('a taker that keeps the pace is not dismissed, however long that takes; one that falls behind by bits is', async () => {
+test('a receiver that keeps the pace is not dismissed, however long that takes; one that falls behind by bits is', async () => {
   for (const [msPerPiece, dismissed] of [
     [1_000, false],
     [1_050, true],
