@@ -1,6 +1,6 @@
 /**
- * Configuration from the environment, checked once at start. A bad value stops the start with a message that names the
- * variable and says what it should be, never what it was: values may be secrets.
+ * Reads configuration from the environment, once at start. An invalid value prevents the start with a message that
+ * names the variable and the valid values, but never the value itself, as it may be a secret.
  */
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -40,14 +40,14 @@ const masterKey = z
   )
   .transform((value) => new Uint8Array(Buffer.from(value, 'base64')));
 
-/** What a process of the distributed shape does; the gateway stands in front of the others. */
+/** The role of a process in the distributed shape; the gateway forwards requests to the others. */
 const PROCESS_ROLES = ['all', 'command-api', 'query-api', 'projectors', 'pipeline', 'gateway'] as const;
 
 const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Names that the reverse proxy's own library gives to ranges. */
+/** Names of address ranges that the reverse proxy library defines. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressOrRange(text: string): boolean {
@@ -136,38 +136,38 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
-/** Every variable that is read here. */
+/** All variables read here. */
 export const VARIABLES = Object.keys(Environment.shape);
 
-/** Variables with our prefix that this version does not know: slips of the pen, or settings of another version. */
+/** Variables with our prefix that this version does not know: typing errors, or settings of another version. */
 export function unknownVariables(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('EVIDENCE_') && !(name in Environment.shape));
 }
 
-/** What every process is told from outside, whatever the shape. */
+/** Settings of every process in both shapes. */
 export interface ProcessSettings {
   host: string;
   port: number;
   syncTimeoutMs: number;
   trustedProxies: string[];
   logLevel: string;
-  /** undefined: no spans are made. */
+  /** undefined: tracing is off. */
   tracing: TracingSettings | undefined;
 }
 
 export interface TracingSettings {
-  /** Where spans are sent, with the path. */
+  /** URL of the receiver, including its path. */
   url: string;
   serviceName: string;
 }
 
-/** What the processes that hold stores are told besides. */
+/** Additional settings of the processes that open the stores. */
 export interface ServiceSettings extends ProcessSettings {
   previousMasterKey: Uint8Array | undefined;
   libraryDirectory: string | undefined;
-  /** host:port entries that the outbound guard lets through. */
+  /** host:port entries that the outbound guard allows. */
   allowHosts: string[];
-  /** Where clients reach the service; undefined: as the request says. */
+  /** The public URL of the service; undefined: taken from the request. */
   publicUrl: string | undefined;
   contact: string | undefined;
   tariffCentsPer10Kb: number;
@@ -183,9 +183,9 @@ export interface EmbeddedConfiguration extends ServiceSettings {
 
 export interface KafkaSettings {
   brokers: string[];
-  /** Of topics and consumer groups. */
+  /** Prefix of topics and consumer groups. */
   topicPrefix: string;
-  /** Of topics that are made: how many processes can share a stage. */
+  /** Partitions of new topics, which limit how many processes can share a stage. */
   partitions: number;
   ssl: boolean;
   sasl: { mechanism: (typeof SASL_MECHANISMS)[number]; username: string; password: string } | undefined;
@@ -197,47 +197,44 @@ export interface DistributedConfiguration extends ServiceSettings {
   bootstrapKey: string;
   masterKey: Uint8Array;
   eventStoreUrl: string;
-  /** Before the names of all streams; '': none. */
+  /** Prefix of all stream names; '' means none. */
   streamPrefix: string;
   mongoUrl: string;
-  /** File (PEM) of an authority that is trusted by the connections to the servers. */
+  /** File (PEM) of an additional authority that connections to the servers trust. */
   authorityFile: string | undefined;
-  /** undefined: the role runs no stages, which alone travel over Kafka. */
+  /** undefined for roles that run no stages, as only stages use Kafka. */
   kafka: KafkaSettings | undefined;
 }
 
-/** The gateway knows where the APIs are, and no secret at all. */
+/** The gateway knows the addresses of the APIs, and no secrets. */
 export interface GatewayConfiguration extends ProcessSettings {
   mode: 'gateway';
   commandApis: string[];
   queryApis: string[];
 }
 
-/** Of a process that serves or works; the tag tells the shape. */
+/** The configuration of every process but the gateway; `mode` tells the shapes apart. */
 export type ServiceConfiguration = EmbeddedConfiguration | DistributedConfiguration;
-/** Everything a process is told from outside. */
+/** The configuration of any process. */
 export type Configuration = ServiceConfiguration | GatewayConfiguration;
 
 type Environment = z.infer<typeof Environment>;
 
-/**
- * Throws ConfigurationError that names every bad variable, and every one that is missing. An empty variable counts as
- * not set.
- */
+/** Throws ConfigurationError that names every invalid and every missing variable. An empty variable counts as unset. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const env = parse(environment);
   if (env.EVIDENCE_MODE === 'embedded') return embedded(env);
   return env.EVIDENCE_ROLE === 'gateway' ? gateway(env) : distributed(env, env.EVIDENCE_ROLE);
 }
 
-/** Of an embedded service, whatever EVIDENCE_MODE says. Throws ConfigurationError. */
+/** The configuration of an embedded service, whatever EVIDENCE_MODE is. Throws ConfigurationError. */
 export function readEmbeddedConfiguration(environment: Record<string, string | undefined>): EmbeddedConfiguration {
   return embedded(parse({ ...environment, EVIDENCE_MODE: 'embedded', EVIDENCE_ROLE: 'all' }));
 }
 
 /**
- * Of a command, which works beside a running service or on its servers: it asks and answers as the APIs do, whatever
- * EVIDENCE_ROLE says. Throws ConfigurationError.
+ * The configuration of a command, which works beside a running service or on its servers. It needs what the APIs need,
+ * whatever EVIDENCE_ROLE is. Throws ConfigurationError.
  */
 export function readCommandConfiguration(environment: Record<string, string | undefined>): ServiceConfiguration {
   const env = parse(environment);
@@ -344,14 +341,14 @@ function serviceSettings(env: Environment): ServiceSettings {
   };
 }
 
-/** OpenTelemetry's own variables: the endpoint of traces is taken as it is, the common one gets their path. */
+/** OpenTelemetry's own variables: the traces endpoint is used as it is, the general one gets the path of traces. */
 function tracingSettings(env: Environment): TracingSettings | undefined {
   const common = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/traces');
   const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? common;
   return url === undefined ? undefined : { url, serviceName: env.OTEL_SERVICE_NAME };
 }
 
-/** The same environment, of which these are known to be there. An empty list is not. */
+/** The environment, with these variables known to be set. An empty list counts as missing. */
 function required<Name extends keyof Environment>(
   env: Environment,
   names: readonly Name[],

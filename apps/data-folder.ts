@@ -1,4 +1,4 @@
-/** The data folder of the embedded shape: where things lie, and that only one process works in it. */
+/** The data folder of the embedded shape: its files, and the lock that lets only one process use it. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,14 +25,14 @@ export class DataFolderUnusableError extends Error {
 export interface DataFolder {
   path: string;
   file(name: string): string;
-  /** Gives the folder free. A killed process does so as well: the operating system drops its lock. */
+  /** Unlocks the folder. The operating system also does so when the process is killed. */
   release(): void;
 }
 
-/** Creates the folder (0700) if it isn't there and takes it. Throws DataFolderInUseError, DataFolderUnusableError. */
+/** Creates the folder (mode 0700) if needed and locks it. Throws DataFolderInUseError, DataFolderUnusableError. */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
-  // SQLite's file lock is the one lock that Node can take without a native module and that dies with its process.
+  // SQLite's file lock is the only one that Node can take without a native module and that ends with the process.
   let lock: DatabaseSync | null = null;
   try {
     makeFolder(path);
@@ -44,17 +44,17 @@ export function takeDataFolder(folder: string): DataFolder {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new DataFolderInUseError(path);
     throw new DataFolderUnusableError(path, error);
   }
-  const taken = lock;
+  const held = lock;
   return {
     path,
     file: (name) => join(path, name),
-    release: () => taken.close(),
+    release: () => held.close(),
   };
 }
 
 const SQLITE_BUSY = 5;
 
-/** One level at a time: Node's own `recursive` never returns where the system makes no folders, as under /proc. */
+/** One level at a time: Node's `recursive` never returns where folders cannot be created, as under /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

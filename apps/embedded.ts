@@ -1,4 +1,4 @@
-/** The embedded service as a process, whatever EVIDENCE_MODE says. */
+/** The process of the embedded service, whatever EVIDENCE_MODE is. */
 import { openProcess } from './open-process.ts';
 import { runProcess } from './process.ts';
 

@@ -1,13 +1,12 @@
 /**
  * One pino JSON line per event on standard output. Lines carry ids, counts, durations and error classes: never bodies,
- * claims, file contents or secrets. Errors are serialised without their message where it may hold what came from
- * outside.
+ * claims, file contents or secrets. Errors are serialized without their message, which may hold external text.
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Headers and fields that must not be printed even if somebody logs a whole object by mistake. */
+/** Headers and fields that must not be printed even if a whole object is logged by mistake. */
 const REDACTED: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -19,7 +18,7 @@ const REDACTED: ReadonlySet<string> = new Set([
   'explanation',
 ]);
 const CENSOR = '[redacted]';
-/** So deep they are looked for; what lies deeper is not printed at all. */
+/** Depth of the search for these fields; deeper values are not printed at all. */
 const DEPTH = 4;
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -31,7 +30,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       formatters: { level: (label) => ({ level: label }), log: redacted },
       serializers: { err: errorSummary, error: errorSummary },
       hooks: {
-        // What is put into a message's place-holders.
+        // Values of placeholders in messages.
         logMethod(args, method) {
           const [first, ...rest] = args;
           method.apply(this, [first, ...rest.map((value) => printable('', value, 1))] as typeof args);
@@ -40,7 +39,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     },
     destination ?? pino.destination({ sync: false }),
   );
-  // Formatters see the fields of a line alone, and not those that are bound to a child.
+  // Formatters see the fields of a line only, not those bound to a child.
   const { child } = logger;
   logger.child = function (this: Logger, bindings: Record<string, unknown>, options) {
     return child.call(this, redacted(bindings), options);
@@ -49,8 +48,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * The fields of a line without what must not be printed. pino's own redaction looks below the first level by paths with
- * wildcards, for which it copies every line over and over: 30 microseconds and tens of kilobytes of garbage for each.
+ * Redacts fields. pino's own redaction finds nested fields by wildcard paths, for which it copies every line
+ * repeatedly: 30 microseconds and tens of kilobytes of garbage per line.
  */
 function redacted(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, printable(name, value, 1)]));
@@ -59,7 +58,7 @@ function redacted(fields: Record<string, unknown>): Record<string, unknown> {
 function printable(name: string, value: unknown, depth: number): unknown {
   if (REDACTED.has(name)) return CENSOR;
   if (typeof value !== 'object' || value === null) return value;
-  // Those of a line itself are left to the serializers.
+  // Top-level errors are left to the serializers.
   if (value instanceof Error) return depth === 1 && (name === 'err' || name === 'error') ? value : errorSummary(value);
   if (value instanceof Date) return value;
   if (depth === DEPTH) return '[too deep]';
@@ -68,7 +67,7 @@ function printable(name: string, value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, printable(key, inner, depth + 1)]));
 }
 
-/** Class, code and the frames of our own files. The message stays out: libraries put input into theirs. */
+/** Class, code and stack frames. Without the message, as libraries include their input in it. */
 export function errorSummary(error: unknown): { class: string; code?: string; stack?: string[] } {
   if (!(error instanceof Error)) return { class: typeof error };
   const code = (error as { code?: unknown }).code;

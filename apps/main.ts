@@ -1,4 +1,4 @@
-/** A process of the shape and the role that the environment names: what `npm start` runs. */
+/** The process that `npm start` runs: shape and role are set by the environment. */
 import { openProcess } from './open-process.ts';
 import { runProcess } from './process.ts';
 

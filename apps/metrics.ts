@@ -1,17 +1,17 @@
-/** The service's own metrics beside those of HTTP: pipeline stages, lag, and the process. */
+/** The service's own metrics besides HTTP: pipeline stages, lag, and the process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PipelineMetrics } from '#pipeline/stage.ts';
 
 export interface ServiceMetrics {
   registry: Registry;
   pipeline: PipelineMetrics;
-  /** Work outside the event loop: a call of the engine, or a search of the library. */
+  /** Records work outside the event loop: an engine call or a library search. */
   workDone(work: string, milliseconds: number): void;
-  /** Reads a number whenever metrics are asked for. */
+  /** Registers a gauge that is read on every scrape. */
   gauge(name: string, help: string, labels: Record<string, string>, read: () => number | Promise<number>): void;
 }
 
-/** The default, 10, wakes a process that has nothing to do a hundred times a second. */
+/** The default of 10 would wake an idle process a hundred times a second. */
 const LAG_INTERVAL_MS = 50;
 
 export function createMetrics(): ServiceMetrics {

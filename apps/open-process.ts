@@ -1,4 +1,4 @@
-/** Which shape a process has: looked at here, once. Each is loaded only where it is asked for. */
+/** Opens the process in its configured shape. Each shape is loaded on demand. */
 import type { Configuration } from './configuration.ts';
 import type { Logger } from './logger.ts';
 import type { OpenedProcess } from './process.ts';

@@ -1,4 +1,4 @@
-/** What every process has in common: it reads its configuration, opens what it is, listens, drains on a signal. */
+/** Runs a process of any role: reads the configuration, opens the process, listens, drains on a signal. */
 import { flushCompileCache } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { listen } from '#http/listen.ts';
@@ -6,14 +6,14 @@ import { type Configuration, readConfiguration, unknownVariables } from './confi
 import { createLogger, type Logger } from './logger.ts';
 import { EXIT, startFailure } from './start-failure.ts';
 
-/** After SIGTERM everything must have ended by then; what is not finished is durable and goes on at the next start. */
+/** Time limit of draining after SIGTERM. Unfinished work is durable and continues at the next start. */
 const DRAIN_WITHIN_MS = 18_000;
 
-/** What a process is made of, whatever it does. */
+/** An opened process of any role. */
 export interface OpenedProcess {
-  /** Listens; not yet, when it was opened. */
+  /** Not listening yet when returned. */
   app: FastifyInstance;
-  /** Takes nothing new, and resolves when what is under way has been answered. */
+  /** Accepts nothing new, and resolves when running requests are finished. */
   drain(): Promise<unknown>;
   /** Closes everything, the server included. */
   close(): Promise<void>;
@@ -22,11 +22,11 @@ export interface OpenedProcess {
 export type OpenProcess<Shape extends Configuration = Configuration> = (
   configuration: Shape,
   logger: Logger,
-  /** Told when the process must end. */
+  /** Called when the process must end. */
   die: (error: Error) => void,
 ) => Promise<OpenedProcess>;
 
-/** Runs until a signal ends it. What can't start is said on standard error, with the exit code that fits. */
+/** Runs until a signal ends it. If the start fails, prints the reason on standard error and sets the exit code. */
 export async function runProcess(environment: Record<string, string | undefined>, open: OpenProcess): Promise<void> {
   const configuration = configurationOrExit(environment);
   const logger = createLogger(configuration.logLevel);
@@ -50,7 +50,7 @@ export async function runProcess(environment: Record<string, string | undefined>
   }
   drainOnSignals(opened, logger, die);
   logger.info({ url }, 'listening');
-  // Written now, because a process that is killed would leave nothing for the next start.
+  // Written now, as a killed process would leave nothing for the next start.
   flushCompileCache();
 }
 

@@ -1,10 +1,10 @@
-/** What the service says of itself: base profiles and models. */
+/** The base profiles and models that the service publishes. */
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { ModelRegistry } from '#query-api/dependencies.ts';
 
-/** Raised with every change of the rules of a base profile. */
+/** Incremented with every change of a base profile's rules. */
 export const POLICY_TABLE_VERSION = '1.0.0';
 
 export function basePolicies(): BasePolicyRecord[] {

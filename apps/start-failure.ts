@@ -1,14 +1,14 @@
-/** Exit codes of every process, and what to say when one can't start. */
+/** Exit codes of all processes, and messages for failed starts. */
 import { ConfigurationError } from './configuration.ts';
 import { DataFolderInUseError, DataFolderUnusableError } from './data-folder.ts';
 
 export const EXIT = {
   done: 0,
-  /** The work failed; trying again may help. */
+  /** The work failed; a retry may help. */
   failed: 1,
-  /** Wrong usage, or a setting that has to change first. */
+  /** Wrong usage, or a setting must be changed first. */
   configuration: 2,
-  /** Another process works in the data folder. */
+  /** Another process uses the data folder. */
   inUse: 3,
 } as const;
 
@@ -24,14 +24,14 @@ interface Codes {
   problem?: unknown;
 }
 
-/** What to do about the errors of the key vault with these codes. */
+/** What to do about errors of the key vault, by code. */
 const KEY_PROBLEMS: Record<string, string> = {
   master_key_missing: 'put it back, or set EVIDENCE_MASTER_KEY',
   master_key_invalid: 'put the right one back',
   wrong_master_key: 'set EVIDENCE_MASTER_KEY, or put back the file master-key, to the key it was made with',
 };
 
-/** What to do about what is wrong between this process and a server. */
+/** What to do about problems of the connection to a server. */
 const SERVER_PROBLEMS: Record<string, string> = {
   certificate_untrusted: 'set EVIDENCE_CA_FILE to the certificate of the authority that signed it',
   certificate_name:
@@ -40,7 +40,7 @@ const SERVER_PROBLEMS: Record<string, string> = {
   access_denied: 'docs/how-to/run-distributed.md says which rights the account needs',
 };
 
-/** `address` is where the process was to listen, if it was to. */
+/** `address` is where the process should have listened, or null. */
 export function startFailure(error: unknown, address: { host: string; port: number } | null): StartFailure {
   if (error instanceof ConfigurationError) {
     return { message: `configuration: ${error.message}`, exitCode: EXIT.configuration };

@@ -1,6 +1,6 @@
 /**
- * The form of API keys, after GitHub's: `evs_dev_` or `evs_prod_`, 30 random base62 characters, and the CRC32 of all
- * that in 6 base62 characters. A mistyped or made-up key is refused before any look-up.
+ * The format of API keys, after GitHub's: `evs_dev_` or `evs_prod_`, 30 random base62 characters, and the CRC32 of all
+ * that in 6 base62 characters. A mistyped or invented key is refused before any look-up.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -11,27 +11,27 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^evs_(?:dev|prod)_[0-9A-Za-z]{36}$/;
 
-/** How much of a key is shown again later. */
+/** Length of the prefix that is shown after creation. */
 export const PREFIX_LENGTH = 12;
 
-/** A new key: about 178 random bits. */
+/** Generates a key with about 178 random bits. */
 export function generateApiKey(environment: KeyEnvironment): string {
   let body = environment === 'production' ? 'evs_prod_' : 'evs_dev_';
   for (let index = 0; index < RANDOM_LENGTH; index++) body += ALPHABET[randomInt(ALPHABET.length)];
   return body + checksum(body);
 }
 
-/** Whether `key` has the form and its checksum is right. */
+/** Whether `key` has the right format and checksum. */
 export function isWellFormedApiKey(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** The part by which people recognise a key. */
+/** The prefix that identifies a key to people. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** CRC32 in base62, padded with 0 to 6 characters. */
+/** CRC32 in base62, zero-padded to 6 characters. */
 function checksum(body: string): string {
   let rest = crc32(body);
   let digits = '';

@@ -1,14 +1,14 @@
-/** Delays between tries that grow with every failure in a row. */
+/** Exponential back-off. */
 
 export interface Backoff {
-  /** After the first failure; doubled after each further one. */
+  /** Delay after the first failure; doubled after each further one. */
   base_ms: number;
   max_ms: number;
-  /** The random part of a delay, 0 to 1: tries of what failed together don't come together. Default 0. */
+  /** The random share of a delay, 0 to 1, which spreads retries that failed together. Default 0. */
   jitter?: number;
 }
 
-/** Milliseconds to wait after so many failures (from 1) in a row; `random` in [0, 1). */
+/** Milliseconds to wait after `failures` (from 1) consecutive failures; `random` in [0, 1). */
 export function backoffDelay(
   { base_ms, max_ms, jitter = 0 }: Backoff,
   failures: number,

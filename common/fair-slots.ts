@@ -1,10 +1,10 @@
 /**
  * Bounded concurrency that is fair between keys, such as organizations. A free slot goes to the waiting key that holds
- * the fewest; of several, to the one that has been without for longest. So whoever asks for a thousand slots at once
- * delays the next one who asks for a single slot by no more than one piece of work.
+ * the fewest; of several, to the one that has been without for longest. So a key that requests a thousand slots delays
+ * another's single request by no more than one piece of work.
  */
 
-/** Too many callers of this key are waiting already, or the slots are closed. */
+/** Too many callers of this key are already waiting, or the slots are closed. */
 export class SlotsFullError extends Error {
   readonly code = 'slots_full';
   constructor(message: string) {
@@ -14,11 +14,11 @@ export class SlotsFullError extends Error {
 }
 
 export interface FairSlotsOptions {
-  /** Holders at a time, over all keys. */
+  /** Concurrent holders over all keys. */
   slots: number;
-  /** Holders at a time of one key. Default: all slots. */
+  /** Concurrent holders of one key. Default: all slots. */
   perKey?: number;
-  /** Callers of one key that may wait; more are refused. Default: any number. */
+  /** Most waiting callers of one key; more are refused. Default: unlimited. */
   waitingPerKey?: number;
 }
 
@@ -31,10 +31,10 @@ export class FairSlots {
   readonly #slots: number;
   readonly #perKey: number;
   readonly #waitingPerKey: number;
-  #taken = 0;
+  #inUse = 0;
   #closed = false;
   readonly #held = new Map<string, number>();
-  /** Those who wait, by key, first come first served. A key stands behind those that had no slot for longer. */
+  /** Waiting callers by key, first come first served. Keys that released a slot recently come last. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
   constructor({ slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY }: FairSlotsOptions) {
@@ -43,7 +43,7 @@ export class FairSlots {
     this.#waitingPerKey = waitingPerKey;
   }
 
-  /** Runs `work` in a slot of `key`. Rejects as `acquire` does, or as `work` does. */
+  /** Runs `work` in a slot of `key`. Rejects like `acquire` or `work`. */
   async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const release = await this.acquire(key, signal);
     try {
@@ -54,14 +54,14 @@ export class FairSlots {
   }
 
   /**
-   * Resolves when a slot of `key` is free, with the function that releases it; calling that again does nothing. Rejects
-   * with SlotsFullError, or with the signal's reason, after which no slot is held.
+   * Resolves when a slot of `key` is free, with a function that releases it; further calls of it do nothing. Rejects
+   * with SlotsFullError, or with the signal's reason, and then holds no slot.
    */
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#closed) throw new SlotsFullError('the slots are closed');
-    // Whoever could be served has been: where a slot is free, those who wait are at the limit of their key.
-    if (this.#taken < this.#slots && this.#heldBy(key) < this.#perKey) this.#take(key);
+    // While a slot is free, all waiting callers are at the limit of their key.
+    if (this.#inUse < this.#slots && this.#heldBy(key) < this.#perKey) this.#take(key);
     else await this.#wait(key, signal);
     let held = true;
     return () => {
@@ -70,7 +70,7 @@ export class FairSlots {
     };
   }
 
-  /** Refuses all who wait and all who come; slots that are held stay so until they are released. */
+  /** Refuses all waiting and future callers. Held slots remain held until they are released. */
   close(): void {
     this.#closed = true;
     const waiting = [...this.#waiting.values()].flatMap((waiters) => [...waiters]);
@@ -111,12 +111,12 @@ export class FairSlots {
   }
 
   #take(key: string): void {
-    this.#taken++;
+    this.#inUse++;
     this.#held.set(key, this.#heldBy(key) + 1);
   }
 
   #release(key: string): void {
-    this.#taken--;
+    this.#inUse--;
     const held = this.#heldBy(key) - 1;
     if (held === 0) this.#held.delete(key);
     else this.#held.set(key, held);

@@ -1,4 +1,4 @@
-/** Work on one key happens one piece after another; work on different keys side by side. */
+/** Runs work with the same key one after another, and work with different keys concurrently. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>();
 
@@ -13,7 +13,7 @@ export class KeyedLock {
     }
   }
 
-  /** Resolves when nothing is being worked on. */
+  /** Resolves when no work is running. */
   async idle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.allSettled(this.#tails.values());
   }

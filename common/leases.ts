@@ -1,4 +1,6 @@
-/** Work that one process at a time does, of several that could: it holds a lease, and another takes over when it dies. */
+/**
+ * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if it dies.
+ */
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
 import { pause } from './time.ts';
@@ -13,25 +15,26 @@ export interface LeaseDependencies {
   clock: Clock;
   timers: Timers;
   logger: LeaseLogger;
-  /** Names this process among others. */
+  /** Identifies this process. */
   holder: string;
 }
 
 export interface LeaseTiming {
-  /** How long a process that died is waited for. */
+  /** How long the lease of a dead process blocks the others. */
   lease_ms: number;
-  /** Several renewals fit into a lease, so that one that fails does not lose it. */
+  /** Several renewals fit into a lease, so that a single failure does not lose it. */
   renew_ms: number;
-  /** How often one that waits looks whether the lease is free. */
+  /** How often a waiting process tries to acquire the lease. */
   look_ms: number;
 }
 
 export const LEASE_TIMING: LeaseTiming = { lease_ms: 10_000, renew_ms: 2_500, look_ms: 1_000 };
 
 /**
- * Runs `work` whenever this process holds the lease, until it resolves or the function returned is called. The signal
- * aborts when the lease is lost: `work` must end soon then, and what it does late must do no harm. Work that rejects is
- * logged and begun again. The function returned resolves when `work` has ended and the lease is free.
+ * Runs `work` whenever this process holds the lease, until it resolves or the returned function is called. The signal
+ * aborts when the lease is lost: `work` must then end soon, and late effects must do no harm. If `work` rejects, the
+ * error is logged and `work` runs again. The returned function resolves when `work` has ended and the lease is
+ * released.
  */
 export function whileHolding(
   name: string,
@@ -44,16 +47,16 @@ export function whileHolding(
 
   const acquire = () => leases.acquire(name, holder, lease_ms, clock.now());
 
-  /** Resolves when the lease is lost or `over` aborts. */
-  async function renewUntil(over: AbortSignal, since: number): Promise<'lost' | 'over'> {
+  /** Resolves when the lease is lost or `ended` aborts. */
+  async function renewUntil(ended: AbortSignal, since: number): Promise<'lost' | 'ended'> {
     let renewed = since;
     for (;;) {
-      await pause(timers, renew_ms, over);
-      if (over.aborted) return 'over';
-      const asked = clock.now();
+      await pause(timers, renew_ms, ended);
+      if (ended.aborted) return 'ended';
+      const requested = clock.now();
       try {
         if (!(await acquire())) return 'lost';
-        renewed = asked;
+        renewed = requested;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be renewed');
         if (clock.now() - renewed >= lease_ms) return 'lost';
@@ -61,7 +64,7 @@ export function whileHolding(
     }
   }
 
-  /** True when the work is done for good. */
+  /** Holds the lease while `work` runs. Returns whether `work` is done for good. */
   async function hold(since: number): Promise<boolean> {
     const lost = new AbortController();
     const ended = new AbortController();
@@ -80,7 +83,7 @@ export function whileHolding(
     } finally {
       ended.abort();
       await renewing;
-      // It ends by itself where the store can't be reached.
+      // If the store is unreachable, the lease expires by itself.
       await leases.release(name, holder).catch(() => {});
     }
   }

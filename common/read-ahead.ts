@@ -1,29 +1,29 @@
-/** Turns a subscription into batches that are as large as the reader is slow: one event when idle, hundreds when behind. */
+/** Turns a subscription into batches that grow when the reader is slow: one event when idle, hundreds when behind. */
 import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { nextTurn } from './turns.ts';
 
 export interface BatchLimit {
   messages: number;
-  /** Rough characters of event data held at a time. */
+  /** Approximate characters of event data held in memory. */
   characters: number;
 }
 
-/** When a batch is handed over though it may have room for more. */
+/** Decides when a batch ends although it has room for more. */
 export interface BatchEnd {
-  /** Asked when the first message of a batch has come to a consumer that waits. */
+  /** Called when a waiting consumer's batch has its first message; the batch ends when the promise resolves. */
   over(): Promise<unknown>;
-  /** Told of every message that is read. */
+  /** Called for every message read. */
   read?(message: SubscriptionMessage): void;
-  /** A batch is handed over: what is read from now on belongs to the next one. */
+  /** Called when a batch is passed to the consumer: later messages belong to the next one. */
   taken?(): void;
 }
 
-/** In the next turn, as what was appended together arrives within one, and is better written at once than in two halves. */
+/** The next turn of the event loop: events appended together arrive in one turn and are best written together. */
 const NEXT_TURN: BatchEnd = { over: () => nextTurn() };
 
 /**
- * Reads on while the consumer works on the batch before, until the limit is reached. Ends with the subscription, and
- * throws what it throws. Whoever stops early aborts the subscription's signal.
+ * Reads on while the consumer works on the previous batch, until the limit is reached. Ends with the subscription, and
+ * throws its errors. A consumer that stops early must abort the subscription's signal.
  */
 export async function* readAhead(
   messages: AsyncIterable<SubscriptionMessage>,
@@ -87,7 +87,7 @@ export async function* readAhead(
   }
 }
 
-/** Characters of an event's own texts; sealed values are by far the largest of them. */
+/** Characters of an event's string fields; sealed values are by far the largest. */
 export function sizeOf(event: RecordedEvent): number {
   let characters = 0;
   for (const value of Object.values(event.data)) if (typeof value === 'string') characters += value.length;

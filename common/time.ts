@@ -1,4 +1,4 @@
-/** The system's clock and timers, and what is done with any clock. */
+/** The system's clock and timers, and helpers for any clock. */
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -15,7 +15,7 @@ export function timestamp(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** Waits; ends early when the signal aborts. */
+/** Waits; returns early when the signal aborts. */
 export function pause(timers: Timers, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,14 +1,14 @@
-/** Work in a span; without an adapter of the tracing port only ids are made. */
+/** Runs work in a span. Without an adapter of the tracing port, only ids are generated. */
 import type { Span, SpanOptions, Tracing } from '#contracts/ports/tracing.ts';
 import { childTraceparent } from './traceparent.ts';
 
-/** Nothing is recorded; traces go on through events and messages all the same. */
+/** Records nothing, but passes traces on through events and messages. */
 export const NO_TRACING: Tracing = {
   begin: (_name, { parent }) => ({ traceparent: childTraceparent(parent), set() {}, fail() {}, end() {} }),
   close: async () => {},
 };
 
-/** Does `work` in a span that ends with it, and fails with it. */
+/** Runs `work` in a span that ends with it and fails with it. */
 export async function inSpan<T>(
   tracing: Tracing,
   name: string,

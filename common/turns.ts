@@ -1,14 +1,17 @@
 /**
- * Long work in pieces. Between two pieces the event loop asks for what has arrived meanwhile: of those who wait here one
- * goes on in each of its turns, where `setImmediate` would let all of them go on in the same one.
+ * Splits long work, so that the event loop can handle other events in between. In each turn of the event loop only some
+ * of the waiting callers continue, whereas `setImmediate` would resume all of them in the same turn.
  */
 
-/** Turns in which everybody who waits now has gone on: a crowd must not wait behind everybody's requests. */
+/**
+ * All callers waiting now continue within this number of turns, so that a crowd does not wait behind everybody's
+ * requests.
+ */
 const TURNS = 8;
 
 let waiting: (() => void)[] = [];
 
-/** Resolves in a later turn of the event loop, with few others that wait here. First come, first served. */
+/** Resolves in a later turn of the event loop, together with few other waiting callers. First come, first served. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(takeTurns);
@@ -17,7 +20,7 @@ export function nextTurn(): Promise<void> {
 
 function takeTurns(): void {
   const now = Math.ceil(waiting.length / TURNS);
-  for (const goOn of waiting.slice(0, now)) goOn();
+  for (const resume of waiting.slice(0, now)) resume();
   waiting = waiting.slice(now);
   if (waiting.length > 0) setImmediate(takeTurns);
 }

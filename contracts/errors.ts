@@ -1,13 +1,13 @@
 /**
- * The one closed table of error codes. Everything the API can refuse stands here with its status; nothing else is ever
- * sent. Codes are stable, messages may be reworded.
+ * The closed table of error codes. Every refusal of the API is in it with its status; no other codes are sent. Codes
+ * are stable, messages may be reworded.
  */
 
 interface ErrorDefinition {
   status: number;
-  /** Said when the one who raises the error has nothing more precise to say. */
+  /** The default message, used when the error has none that is more precise. */
   message: string;
-  /** False: repeating the same request can't help, though its status (409, 429, 5xx) makes clients retry. */
+  /** False: repeating the same request cannot succeed, although its status (409, 429, 5xx) makes clients retry. */
   retry?: false;
 }
 
@@ -80,7 +80,7 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** Beyond this a client that waits and retries by itself only hangs. */
+/** With a longer delay, a client that waits and retries by itself only hangs. */
 const LONGEST_USEFUL_WAIT_SECONDS = 60;
 
 export interface ApiErrorOptions {
@@ -105,7 +105,7 @@ export interface ValidationDetail {
   ctx?: Record<string, unknown>;
 }
 
-/** A refusal that the caller gets to see. Whatever else is thrown becomes internal_error. */
+/** A refusal that is sent to the caller. Any other error becomes internal_error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -128,14 +128,13 @@ export class ApiError extends Error {
   }
 }
 
-/** After a store did not answer, a client may try again so soon. */
+/** Retry-After when a store does not respond. */
 const STORE_RETRY_SECONDS = 5;
 
 /**
- * What the error of a store means to the caller; null for an error that says nothing of a store. `unavailable`: its server
- * does not answer, and what was asked for may have been done all the same. `thread_lost`: the thread that was asked has
- * ended; it is replaced, or the process ends. The others are of the key vault: the texts are
- * there, and an operator can have them opened again, but time alone can't.
+ * Translates an error of a store for the caller; null for any other error. `unavailable`: its server does not respond,
+ * and the request may have taken effect. `thread_lost`: the thread ended; it is replaced, or the process ends. The
+ * others are of the key vault: the texts are stored, but an operator must restore the keys, so waiting does not help.
  */
 export function storeFailure(error: unknown): ApiError | null {
   switch ((error as { code?: unknown } | null | undefined)?.code) {
@@ -150,7 +149,7 @@ export function storeFailure(error: unknown): ApiError | null {
   }
 }
 
-/** The class of an error, as the OpenAI clients name them. */
+/** The class of an error, named like those of the OpenAI clients. */
 export function errorType(status: number): ErrorType {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
@@ -164,7 +163,7 @@ export interface ErrorBody {
   error: { code: ErrorCode; message: string; type: ErrorType; param: string | null; request_id: string };
 }
 
-/** The body of an error answer: `error` always, `detail` (first) where there is one. */
+/** The body of an error response: `error` always, preceded by `detail` if there is one. */
 export function errorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     ...(error.detail !== null && { detail: error.detail }),
@@ -178,7 +177,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
   };
 }
 
-/** Headers that go with the error: WWW-Authenticate, Retry-After, x-should-retry and the error's own. */
+/** The headers of an error: WWW-Authenticate, Retry-After, x-should-retry and the error's own. */
 export function errorHeaders(error: ApiError): Record<string, string> {
   const definition: ErrorDefinition = ERRORS[error.code];
   const tooLong = error.retryAfter !== null && error.retryAfter > LONGEST_USEFUL_WAIT_SECONDS;

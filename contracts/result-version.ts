@@ -1,2 +1,2 @@
-/** Version of the shape of results; raised when `contracts/http/verification-result.ts` changes. */
+/** Version of the result schema; incremented when `contracts/http/verification-result.ts` changes. */
 export const RESULT_SCHEMA_VERSION = '1.1.0';

@@ -1,4 +1,4 @@
-/** The vocabularies as schemas, for whatever is checked or described. */
+/** The vocabularies as zod schemas, for validation and description. */
 import { z } from 'zod';
 import {
   BASE_PROFILES,

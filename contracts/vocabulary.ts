@@ -1,7 +1,7 @@
 /**
- * The closed vocabularies of the interface: every named value that a request, a result or an event may carry.
- * Order matters: it is the order in which validation messages list the values. Their schemas stand in
- * vocabulary-schemas.ts: threads that check nothing load no zod.
+ * The closed vocabularies of the interface: every named value in a request, a result or an event. Order matters:
+ * validation messages list the values in this order. The schemas are in vocabulary-schemas.ts, so that threads that
+ * validate nothing need not load zod.
  */
 
 export const VERDICTS = ['supported', 'contradicted', 'disputed', 'unverifiable', 'not_checkable'] as const;
@@ -38,7 +38,7 @@ export type BaseProfile = (typeof BASE_PROFILES)[number];
 export const MEMBER_ROLES = ['admin', 'developer', 'reviewer', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What a principal can be inside an organization; `owner` is its creator and can't be assigned. */
+/** Roles of a principal in an organization; `owner` is its creator and cannot be assigned. */
 export const ROLES = ['owner', ...MEMBER_ROLES] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -51,7 +51,7 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 export const REVIEW_STATES = ['open', 'resolved'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** What an API key may be allowed to do; one name per group of operations (api-decisions: keys, scopes, roles). */
+/** Permissions of an API key, one per group of operations. */
 export const SCOPES = [
   'verifications:write',
   'verifications:read',
@@ -96,7 +96,7 @@ export const CLAIM_TYPES = [
 ] as const;
 export type ClaimType = (typeof CLAIM_TYPES)[number];
 
-/** Why a verification has no result. Terminal, typed, never a verdict. */
+/** Why a verification has no result. Terminal and typed, never a verdict. */
 export const FAILURE_REASONS = [
   'engine_error',
   'engine_timeout',

@@ -7,6 +7,7 @@ import { forgetPassage } from './language/kept.ts';
 import { warmUpLexicon } from './language/lexicon.ts';
 import { warmUp } from './language/nlp.ts';
 import { createPageReader } from './read-pages.ts';
+import { withoutHeadline } from './retrieval/lines.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';
@@ -42,6 +43,7 @@ function readingPassages<Result>(passages: readonly (readonly CandidatePassage[]
     for (const { text, source } of passages.flat()) {
       if (source.retrieval_provider === 'library') continue;
       forgetPassage(text);
+      forgetPassage(withoutHeadline(text));
       forgetPassage(source.title);
     }
   }

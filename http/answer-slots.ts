@@ -39,8 +39,8 @@ export interface AnswerSlots {
   readonly pace: Pace;
   /**
    * Waits for a slot and returns the function that frees it, which is idempotent. `read`: a response that can be
-   * requested again at no cost. Throws ApiError concurrency_limit_exceeded if the organization has too many of these. Rejects
-   * with the signal's reason when it aborts.
+   * requested again at no cost. Throws ApiError concurrency_limit_exceeded if the organization has too many of these.
+   * Rejects with the signal's reason when it aborts.
    */
   take(holder: AnswerHolder, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
 }

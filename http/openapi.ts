@@ -145,7 +145,7 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
   };
 }
 
-/** One answer per status, which names the codes it can carry. */
+/** Returns one response per status, which names its possible error codes. */
 function describeErrors(operation: Operation): Record<string, JsonSchema> {
   const codes = [...COMMON_ERRORS, ...(operation.errors ?? []), ...(operation.body ? BODY_ERRORS : [])];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);

@@ -1,6 +1,6 @@
-/** The passages that match any of some terms best, where a passage's score is the sum of what each term adds to it. */
+/** Selects the best passages for some terms, where a passage's score is the sum of its scores for the terms. */
 
-/** Numbers of the passages that have a term, each followed by what the term adds to its score: less is better. */
+/** Numbers of the passages that contain a term, each followed by its score for the term; lower is better. */
 export type PassageScores = Float64Array;
 
 interface Scored {
@@ -8,10 +8,10 @@ interface Scored {
   score: number;
 }
 
-/** Negative where the first passage comes before the second. */
+/** Negative if the first passage comes before the second. */
 type Order = (passage: number, other: number) => number;
 
-/** Numbers of the `limit` (at least 1) passages with the least sums, in order; of equal ones the first in order of `ties`. */
+/** Numbers of the `limit` (at least 1) passages with the lowest sums, in order; `ties` orders equal ones. */
 export function bestPassages(
   terms: readonly PassageScores[],
   limit: number,
@@ -27,7 +27,7 @@ export function bestPassages(
   const isBefore = (passage: number, score: number, other: Scored) =>
     score < other.score || (score === other.score && ties(passage, other.passage) < 0);
   for (const [passage, score] of sums) {
-    // Most are worse than the last one of a full list.
+    // Most passages are worse than the last one of a full list.
     if (best.length === limit && !isBefore(passage, score, best.at(-1)!)) continue;
     if (best.length === limit) best.pop();
     let place = best.length;

@@ -1,4 +1,4 @@
-/** Which names blobs may have: the same in every store, so that data can move between them. */
+/** Valid blob keys: the same in every store, so that data can move between them. */
 
 const MAX_KEY_CHARACTERS = 200;
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
@@ -7,12 +7,12 @@ export function isBlobKey(key: string): boolean {
   return key.length <= MAX_KEY_CHARACTERS && KEY.test(key);
 }
 
-/** Throws RangeError for what is no key. */
+/** Throws RangeError for an invalid key. */
 export function checkBlobKey(key: string): void {
   if (!isBlobKey(key)) throw new RangeError('not a key of a blob');
 }
 
-/** Throws RangeError for what is no prefix of keys: whole segments, each followed by `/`. */
+/** Throws RangeError for an invalid key prefix: whole segments, each followed by `/`. */
 export function checkBlobPrefix(prefix: string): void {
   if (!prefix.endsWith('/')) throw new RangeError('a prefix ends in /');
   checkBlobKey(`${prefix}x`);

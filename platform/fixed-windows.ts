@@ -3,7 +3,7 @@ import type { QuotaState } from '#contracts/ports/admission.ts';
 
 export const HOUR_MS = 3_600_000;
 
-/** Start of the window that `now` is in, in milliseconds since the Unix epoch. */
+/** Start of the window that contains `now`, in milliseconds since the Unix epoch. */
 export function windowStart(now: number, lengthMs: number): number {
   return Math.floor(now / lengthMs) * lengthMs;
 }

@@ -1,4 +1,4 @@
-/** An API's refusal, in a sentence. */
+/** Renders an API error as a sentence. */
 import type { ErrorBody } from '#contracts/errors.ts';
 
 export function sentenceOf(status: number, body: unknown): string {

@@ -1,4 +1,4 @@
-/** What a command works with: the service, and where it writes. */
+/** What a command works with: the service and its output streams. */
 import type { Operations } from '../control/operations.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { type Page, pageOf } from './terminal.ts';
@@ -8,15 +8,15 @@ export interface CommandContext {
   withOperations<Outcome>(work: (operations: Operations) => Promise<Outcome>): Promise<Outcome>;
   page: Page;
   progress: ProgressBar;
-  /** What was asked for: standard output. */
+  /** Writes results to standard output. */
   out(text: string): void;
-  /** What is said besides: a line on standard error. */
+  /** Writes a line of other information to standard error. */
   note(text: string): void;
 }
 
 export function processContext(): CommandContext {
   const progress = createProgressBar(process.stderr);
-  // Whoever reads our output may stop reading, as `head` does.
+  // The reader of the output may close it early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
     withOperations: (work) => withOperations(progress.report, work),

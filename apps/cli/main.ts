@@ -24,7 +24,7 @@ async function run(args: readonly string[]): Promise<number> {
     return EXIT.done;
   } catch (error) {
     context.progress.clear();
-    // Commander has said what is wrong, or shown the help that was asked for.
+    // Commander has already printed the error, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
     const { message, exitCode } = failure(error);
     for (const line of message.split('\n')) context.note(`evidence: ${printableLine(line)}`);

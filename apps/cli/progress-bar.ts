@@ -1,14 +1,14 @@
-/** Progress of long work on standard error: a bar on a terminal, a line per step elsewhere. */
+/** Progress of long work on standard error: a bar on a terminal, otherwise a line per step. */
 import type { Progress, Report } from '../control/progress.ts';
 
 const BAR = 24;
-/** Between two drawings; a bar that flickers is worse than one that lags. */
+/** Minimum time between two redraws, as a flickering bar is worse than a slightly old one. */
 const REDRAW_MS = 80;
 const CLEAR_LINE = '\r\x1b[2K';
 
 export interface ProgressBar {
   report: Report;
-  /** Leaves no trace on a terminal. */
+  /** Removes the bar from a terminal. */
   clear(): void;
 }
 

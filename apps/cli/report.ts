@@ -1,4 +1,6 @@
-/** The report of a verification for a terminal: the text with its claims, each claim with what decided it, the sum. */
+/**
+ * The report of a verification for a terminal: the text with its claims, each claim with its evidence, and a summary.
+ */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { printableLine } from './printable.ts';
 import { claimBlock } from './report/claim.ts';
@@ -8,13 +10,16 @@ import type { Page } from './terminal.ts';
 
 export interface ReportInput {
   result: VerificationResult;
-  /** The text that was verified, or null where it is not at hand. */
+  /** The verified text, or null when it is not available. */
   content: string | null;
-  /** What stands above the report, e.g. the file's name. */
+  /** Title of the report, such as the file's name. */
   title: string;
 }
 
-/** Lines end with `\n`. Everything from outside is stripped of control characters. */
+/**
+ * Lines end with `
+ * `. Control characters are removed from external text.
+ */
 export function renderReport({ result, content, title }: ReportInput, page: Page): string {
   const heading = `${page.paint('strong', printableLine(title))}  ${page.paint('muted', printableLine(result.id))}`;
   const parts = [page.block(heading)];

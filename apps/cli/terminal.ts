@@ -1,4 +1,4 @@
-/** How to write for people: colours where the stream shows them, lines as wide as it is. */
+/** Output for people: colours if the stream supports them, lines wrapped to its width. */
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
@@ -6,7 +6,7 @@ import type { Verdict } from '#contracts/vocabulary.ts';
 
 export type Tone = Verdict | 'strong' | 'muted' | 'deleted' | 'inserted';
 
-/** Colours that read on dark and light backgrounds. Verdicts are told apart by signs as well. */
+/** Colours that are readable on dark and light backgrounds. Signs distinguish verdicts as well. */
 const FORMATS: Record<Tone, Parameters<typeof styleText>[0]> = {
   supported: 'green',
   contradicted: 'red',
@@ -28,7 +28,7 @@ export interface Page {
   width: number;
   colour: boolean;
   paint(tone: Tone, text: string): string;
-  /** `text` wrapped into the width; the first line begins with `first`, the others with as many spaces. */
+  /** Wraps `text` to the width; the first line begins with `first`, the others are indented by its length. */
   block(text: string, first?: string): string;
 }
 
@@ -46,7 +46,7 @@ export function createPage(options: { width: number; colour: boolean }): Page {
   };
 }
 
-/** For a stream: colours on a terminal alone, and not where NO_COLOR or TERM=dumb forbid them. */
+/** The page of a stream: colours only on a terminal, and not when NO_COLOR or TERM=dumb is set. */
 export function pageOf(stream: NodeJS.WriteStream): Page {
   const terminal = stream.isTTY ? (stream as WriteStream) : null;
   return createPage({

@@ -1,4 +1,4 @@
-/** A command that was called wrongly. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The work itself failed, in words for people. */
+/** The command failed; the message is meant for people. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,12 +1,15 @@
-/** Where a command's work is done: by the service that runs on the data folder, here where none does, or on servers. */
+/**
+ * Where a command runs: in the running service of the data folder, in this process if there is none, or on the servers.
+ */
 import { readCommandConfiguration } from '../configuration.ts';
 import { NoServiceError, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
 
 /**
- * Embedded: runs `work` beside a running service through its control socket; else takes the data folder, opens the
- * service without listening, and closes it afterwards. Distributed: works on the servers. Throws ConfigurationError and what opening the service throws.
+ * Embedded: runs `work` in a running service through its control socket; otherwise locks the data folder, opens the
+ * service without listening, and closes it afterwards. Distributed: works on the servers. Throws ConfigurationError and
+ * the errors of opening the service.
  */
 export async function withOperations<Outcome>(
   report: Report,
@@ -19,7 +22,7 @@ export async function withOperations<Outcome>(
   }
   const running = await runningService(configuration.dataDirectory, report);
   if (running !== null) return await work(running);
-  // Loaded where it is needed: it is the whole service, and most commands only talk to one.
+  // Loaded on demand: it contains the whole service, while most commands only talk to a running one.
   const { workAlone } = await import('./work-alone.ts');
   return await workAlone(configuration, report, work);
 }

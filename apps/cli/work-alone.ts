@@ -1,4 +1,4 @@
-/** The service inside the command's own process: where none runs on the data folder, and on the servers. */
+/** Opens the service inside the command's own process. */
 import { pino } from 'pino';
 import type { EmbeddedConfiguration, ServiceConfiguration } from '../configuration.ts';
 import { createOperations, type Operations } from '../control/operations.ts';
@@ -9,7 +9,7 @@ import type { Service } from '../parts/service.ts';
 
 const STANDARD_ERROR = 2;
 
-/** Takes the data folder, opens the service without listening, works, closes. Throws what opening throws. */
+/** Locks the data folder, opens the service without listening, runs `work`, closes. Throws the errors of opening. */
 export function workAlone<Outcome>(
   configuration: EmbeddedConfiguration,
   report: Report,
@@ -18,14 +18,14 @@ export function workAlone<Outcome>(
   return workWith((logger, lost) => openService(configuration, logger, lost), configuration, report, work);
 }
 
-/** Opens, works, closes; ends early when the service is lost. */
+/** Opens the service, runs `work`, closes. Rejects early when the service is lost. */
 export async function workWith<Outcome>(
   open: (logger: Logger, lost: (error: Error) => void) => Promise<Service>,
   configuration: ServiceConfiguration,
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
 ): Promise<Outcome> {
-  // The log is the service's, not the command's: it shows where it is asked for, and never among the output.
+  // The log is the service's, not the command's: it is written on request only, and never to standard output.
   const level = process.env.LOG_LEVEL ? configuration.logLevel : 'silent';
   const logger = createLogger(level, pino.destination({ dest: STANDARD_ERROR, sync: true }));
   const lost = Promise.withResolvers<never>();

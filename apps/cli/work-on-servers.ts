@@ -1,4 +1,4 @@
-/** The service inside the command's own process, over the servers of the distributed shape. */
+/** Opens the service inside the command's own process, over the servers of the distributed shape. */
 import type { DistributedConfiguration } from '../configuration.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Report } from '../control/progress.ts';
@@ -6,10 +6,10 @@ import { openDistributedService } from '../distributed/service.ts';
 import type { Role } from '../parts/service.ts';
 import { workWith } from './work-alone.ts';
 
-/** It asks and answers; stages and projectors run in the processes of the service. */
+/** Commands only need the APIs; stages and projectors run in the processes of the service. */
 const ROLES: ReadonlySet<Role> = new Set(['command-api', 'query-api']);
 
-/** Connects, works, disconnects. Throws what connecting throws. */
+/** Connects, runs `work`, disconnects. Throws the errors of connecting. */
 export function workOnServers<Outcome>(
   configuration: DistributedConfiguration,
   report: Report,

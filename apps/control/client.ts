@@ -1,4 +1,4 @@
-/** The operations of a service that runs already, through its control socket. */
+/** The operations of a running service, called through its control socket. */
 import { lstatSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -7,12 +7,12 @@ import type { Report } from './progress.ts';
 import type { ControlLine } from './protocol.ts';
 import { controlSocketPath } from './socket-path.ts';
 
-/** Nobody listens: no service runs on that folder. */
+/** No service runs on this data folder. */
 export class NoServiceError extends Error {
   readonly code = 'no_service';
 }
 
-/** What the running service answered to an operation that it would not or could not carry out. */
+/** The running service refused an operation, or the operation failed. */
 export class RemoteOperationError extends Error {
   readonly code: 'operation_refused' | 'operation_failed';
   constructor(message: string, refused: boolean) {
@@ -27,13 +27,13 @@ export async function remoteOperations(dataDirectory: string, report: Report): P
   const path = controlSocketPath(dataDirectory);
   if (process.platform !== 'win32') requireSameOwner(path, dataDirectory);
   (await open(path)).destroy();
-  // An object that is awaited is asked for `then`.
+  // An awaited object is checked for `then`, so the proxy must not look like a promise.
   const get = (_target: unknown, name: string | symbol) =>
     name === 'then' ? undefined : (input: unknown) => call(path, String(name), input, report);
   return new Proxy<Operations>(Object.create(null), { get });
 }
 
-/** A socket outside the data folder could be somebody else's, who would get the texts to read. */
+/** A socket outside the data folder could belong to another user, who would then receive the texts. */
 function requireSameOwner(socket: string, dataDirectory: string): void {
   const folder = statSync(dataDirectory, { throwIfNoEntry: false });
   const owner = lstatSync(socket, { throwIfNoEntry: false })?.uid;

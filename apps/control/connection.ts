@@ -1,20 +1,20 @@
-/** One connection of the control socket: its request is read, carried out and answered. */
+/** Handles a connection of the control socket: reads its request, executes it and replies. */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { INPUTS, type OperationName } from './inputs.ts';
 import { OperationError } from './operations.ts';
 import type { ControlLine, OperationsFor } from './protocol.ts';
 
-/** A text of 100,000 characters, escaped, and its options. */
+/** Fits a text of 100,000 characters, escaped, with its options. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
-/** A caller that does not say what it wants must not hold a connection. */
+/** A client that sends no request must not hold a connection. */
 const REQUEST_WITHIN_MS = 10_000;
 const NEWLINE = 10;
 
 const Request = z.object({ operation: z.string(), input: z.unknown() });
 
-/** Never rejects: what fails is said over the socket. */
-export async function answer(socket: Socket, operationsFor: OperationsFor): Promise<void> {
+/** Never rejects: errors are sent over the socket. */
+export async function handleConnection(socket: Socket, operationsFor: OperationsFor): Promise<void> {
   const send = (line: ControlLine) => {
     if (socket.writable) socket.write(`${JSON.stringify(line)}\n`);
   };
@@ -54,7 +54,7 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Throws OperationError for a request that is too long, or does not come. */
+/** Throws OperationError for a request that is too long or does not arrive. */
 async function firstLine(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

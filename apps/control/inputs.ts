@@ -1,4 +1,6 @@
-/** What each operation takes. The socket is the operator's own, but a slip must be told, not carried out. */
+/**
+ * Input schemas of the operations. Only the operator can use the socket, but mistakes must be reported, not executed.
+ */
 import { z } from 'zod';
 import type { AsOf } from '#domain/verification/as-of.ts';
 
@@ -15,7 +17,7 @@ export const INPUTS = {
   replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
   rotateMasterKey: z.strictObject({}),
   listDeadLetters: z.strictObject({}),
-  /** `null`: all that can be restarted. */
+  /** null: all that can be restarted. */
   retryDeadLetters: z.strictObject({ verification_ids: z.array(z.string().min(1).max(100)).max(1_000).nullable() }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),

@@ -1,6 +1,6 @@
 /**
- * What an operator can ask for besides HTTP. The same functions serve the command line that opened the data folder
- * itself and the one that asks a running service through its control socket. Inputs and outputs are JSON.
+ * Operations for operators beside HTTP. The same functions serve a command line that has opened the data folder itself,
+ * and one that calls a running service through its control socket. Inputs and outputs are JSON.
  */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -31,15 +31,15 @@ export interface Operations {
     key_id: string;
     secret: string;
   }>;
-  /** `folder` is absolute. With `prune`, documents whose file is gone from it are removed. */
+  /** `folder` is absolute. With `prune`, documents whose file no longer exists in it are removed. */
   addLibrary(input: Input<'addLibrary'>): Promise<IndexReport>;
   rebuild(input: Input<'rebuild'>): Promise<{ view: string; events: number }>;
   replay(input: Input<'replay'>): Promise<Replay>;
-  /** Re-wraps by EVIDENCE_MASTER_KEY what the previous master key still wraps. Beginning again after a crash goes on. */
+  /** Re-wraps keys of the previous master key with EVIDENCE_MASTER_KEY. After a crash, call it again to continue. */
   rotateMasterKey(input: Input<'rotateMasterKey'>): Promise<{ rewrapped: number }>;
   /** Newest first. */
   listDeadLetters(input: Input<'listDeadLetters'>): Promise<{ data: DeadLetter[]; has_more: boolean }>;
-  /** What became of each that was named; of all, those that were restarted. */
+  /** The outcome of each named verification; for all, the restarted ones only. */
   retryDeadLetters(input: Input<'retryDeadLetters'>): Promise<{ data: Retried[] }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
@@ -48,11 +48,11 @@ export interface Operations {
 export interface VerifyOutcome {
   status: number;
   body: unknown;
-  /** The HTML export, if it was asked for and there is one. */
+  /** The HTML export, if it was requested and is allowed. */
   html: string | null;
 }
 
-/** A request that can't be carried out, in words for the operator. */
+/** An invalid request; the message is meant for the operator. */
 export class OperationError extends Error {
   readonly code = 'operation_refused';
   constructor(message: string) {
@@ -165,7 +165,7 @@ export function createOperations(service: Service, report: Report): Operations {
 
 const UNAUTHORIZED = 401;
 
-/** The only key that is used here is the one that the service was started with. */
+/** The only key used here is the one the service was started with. */
 function ownerKeyRefused(keyFile: string | null): string {
   const place =
     keyFile === null ? 'set EVIDENCE_BOOTSTRAP_KEY to the new secret' : `write the new secret to ${keyFile}`;

@@ -1,10 +1,9 @@
-/** Progress of long operations, and of one verification as read off the event log. */
-
+/** Progress of long operations, and of a verification, read from the event log. */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 
-/** Where a long operation has got to. `total` is null while it is not known. */
+/** Progress of a long operation. `total` is null while it is unknown. */
 export interface Progress {
   label: string;
   done: number;
@@ -21,7 +20,7 @@ const TYPES = registry.storedTypes([
   'VerificationCompleted',
 ]);
 
-/** Reports until the function returned is called. `requestId` is the one of the request that makes the verification. */
+/** Reports until the returned function is called. `requestId` identifies the request that creates the verification. */
 export function followVerification(events: EventStore, requestId: string, report: Report): () => void {
   const stopping = new AbortController();
   const follow = async () => {
@@ -45,7 +44,7 @@ export function followVerification(events: EventStore, requestId: string, report
       }
     }
   };
-  // Progress is a courtesy: what breaks it shows in the outcome.
+  // Progress is optional: a failure shows in the outcome of the operation.
   void follow().catch(() => {});
   return () => stopping.abort();
 }

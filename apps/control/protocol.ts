@@ -1,12 +1,12 @@
-/** What the two sides of the control socket agree on. */
+/** The protocol of the control socket. */
 import type { Operations } from './operations.ts';
 import type { Progress, Report } from './progress.ts';
 
-/** What goes back over the socket. */
+/** A line of the response. */
 export type ControlLine =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'result'; value: unknown }
   | { kind: 'error'; message: string; refused: boolean };
 
-/** Operations that tell `report` how far they are. */
+/** Creates operations that report their progress to `report`. */
 export type OperationsFor = (report: Report) => Operations | Promise<Operations>;

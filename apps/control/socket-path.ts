@@ -1,12 +1,12 @@
-/** Where the control socket of a data folder is. */
+/** The path of a data folder's control socket. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Longest path that a Unix socket may have on all systems we run on. */
+/** Longest path of a Unix socket on all supported systems. */
 const MAX_SOCKET_PATH = 100;
 
-/** In the folder itself; a folder whose path is too long for a socket has it in the temporary folder. */
+/** A path in the folder itself, or in the temporary folder if that would be too long for a socket. */
 export function controlSocketPath(dataDirectory: string): string {
   const folder = resolve(dataDirectory);
   const digest = () => createHash('sha256').update(folder).digest('hex').slice(0, 24);

@@ -13,14 +13,14 @@ import { openOrClose } from '../parts/closing.ts';
 import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { openServerStores } from './stores.ts';
 
-/** What tests may put in place of the real thing. */
+/** Replacements for tests. */
 export interface DistributedParts extends ServiceParts {
   clock?: Clock;
 }
 
 /**
- * Connects to the servers and starts the roles, everything but the listening. Throws ConfigurationError, KeyVaultError,
- * or what the servers' clients throw; nothing stays open then.
+ * Connects to the servers and starts the roles, without listening. Throws ConfigurationError, KeyVaultError, or errors
+ * of the servers' clients; everything is closed again in that case.
  */
 export function openDistributedService(
   configuration: DistributedConfiguration,
@@ -30,7 +30,8 @@ export function openDistributedService(
 ): Promise<Service> {
   return openOrClose(async (closing) => {
     if (roles.has('pipeline')) requireLibraryFolder(configuration.libraryDirectory);
-    // Two processes of one host, or of two containers with one name, must never take each other's leases for their own.
+    // Must differ even between processes of one host or of two containers with one name, as it identifies lease
+    // holders.
     const instance = `${hostname()}-${process.pid}-${randomUUID()}`;
     const stores = await openServerStores({ configuration, logger, clock, instance });
     closing.defer(() => stores.close());

@@ -21,13 +21,13 @@ export interface StoresToOpen {
   configuration: DistributedConfiguration;
   logger: Logger;
   clock: Clock;
-  /** Names this process among others. */
+  /** Identifies this process. */
   instance: string;
 }
 
 /**
- * Connects to EventStoreDB and MongoDB, and rejects if they can't be reached; Kafka is connected to when it is needed, and
- * whatever breaks later is connected to again. Throws ConfigurationError for a file of authorities that can't be used.
+ * Connects to EventStoreDB and MongoDB, and rejects if they are unreachable. Kafka is connected on demand; broken
+ * connections are re-established. Throws ConfigurationError for an unusable file of authorities.
  */
 export function openServerStores({ configuration, logger, clock, instance }: StoresToOpen): Promise<Stores> {
   return openOrClose(async (closing) => {
@@ -44,7 +44,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       onError: onError('EventStoreDB'),
     });
     closing.defer(() => events.close());
-    // An account that may not read it is told so now.
+    // Detects missing permissions at the start.
     await events.head();
     const { views, operations, vault, blobs, library, close } = await openMongoStores({
       url: mongoUrl,
@@ -73,7 +73,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
   });
 }
 
-/** Checked here, as the servers' clients would trust nobody where it holds no certificate. */
+/** Checked here, as the clients would trust no authority at all if the file holds no certificate. */
 function authorityIn(file: string | undefined): { authority?: string } {
   if (file === undefined) return {};
   try {
@@ -90,7 +90,7 @@ interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
   authority: { authority?: string };
   events: EventStore;
   operations: Pick<OperationalStores, 'values' | 'leases'>;
-  /** What messages are sealed with. */
+  /** The secret that seals messages. */
   secret(): Promise<Uint8Array>;
   onError(error: unknown): void;
   onRelayed?(message: StageMessage): void;

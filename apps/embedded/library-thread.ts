@@ -1,4 +1,4 @@
-/** Entry module of the thread that searches the evidence library: a search over a large one takes its time. */
+/** Entry module of the thread that searches the evidence library, as a search in a large library takes long. */
 import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { stepBack } from '#platform/threads/background.ts';
 import { serveThread } from '#platform/threads/serve.ts';

@@ -1,4 +1,4 @@
-/** The embedded service as a process: the service, and its control socket for the command line. */
+/** The process of the embedded service, with its control socket for the command line. */
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
@@ -7,10 +7,10 @@ import type { Service } from '../parts/service.ts';
 import type { OpenedProcess } from '../process.ts';
 import { openService } from './service.ts';
 
-/** What an operator asked for over the control socket gets this long to end. */
+/** How long running operations of the control socket may take to finish when the process drains. */
 const CONTROL_DRAIN_MS = 8_000;
 
-/** Throws what opening the service throws. */
+/** Throws the errors of opening the service. */
 export async function openEmbedded(
   configuration: EmbeddedConfiguration,
   logger: Logger,
@@ -31,7 +31,7 @@ export async function openEmbedded(
   };
 }
 
-/** The service is of use without its control socket, and some file systems have none. */
+/** The service works without its control socket, which some file systems do not support. */
 async function openControl(folder: string, service: Service, logger: Logger): Promise<ControlServer | null> {
   try {
     return await serveControl(controlSocketPath(folder), async (report) => {

@@ -1,7 +1,7 @@
 /**
- * Entry module of the thread that reads results and exports. It has connections of its own: a reader of a write-ahead log waits for
- * no writer, so that reads go on beside appends and projections. Claims of results that others have folded are written
- * down here too.
+ * Entry module of the thread that reads results and exports. It has its own connections: readers of a write-ahead log
+ * do not wait for writers, so reads run beside appends and projections. It also serializes claims of results that other
+ * threads have folded.
  */
 import { join } from 'node:path';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -15,11 +15,11 @@ import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 import { READER_PORTS } from './thread-ports.ts';
 
-/** The operating system caches the file as well. */
+/** Small, as the operating system caches the file as well. */
 const CACHE_KIB = 1_024;
 
 await serveThread<StoreThreadOptions>((options) => {
-  // The store thread makes the files, at the same time as this one starts.
+  // Opened on first use, as the store thread may still be creating the files.
   let stores: ReturnType<typeof open> | null = null;
   const opened = () => {
     stores ??= open(options);
@@ -51,7 +51,7 @@ await serveThread<StoreThreadOptions>((options) => {
 
 function open({ folder, ...keys }: StoreThreadOptions) {
   const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
-  // First, as it can fail, and would leave the other one open.
+  // First, because it may fail, and the other store would then stay open.
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
   const readStore = openReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   return {

@@ -12,9 +12,9 @@ import type { EmbeddedParts } from './start-on-threads.ts';
 import { startThreads } from './threads.ts';
 
 /**
- * Opens the data folder and starts everything but the listening. Throws ConfigurationError, DataFolderInUseError,
- * DataFolderUnusableError, MasterKeyError, KeyVaultError, or what the file system throws; nothing stays open then.
- * `onFatal` is told when the process must end.
+ * Opens the data folder and starts everything except listening. Throws ConfigurationError, DataFolderInUseError,
+ * DataFolderUnusableError, MasterKeyError, KeyVaultError, or file system errors; everything is closed again in that
+ * case. `onFatal` is called when the process must end.
  */
 export function openService(
   configuration: EmbeddedConfiguration,
@@ -39,7 +39,7 @@ export function openService(
         ),
     });
     closing.defer(() => threads.close());
-    // Imported here, and not above: loading all that the main thread needs takes as long as the threads' own start.
+    // Imported here, so that the main thread loads its modules while the threads start.
     const { startOnThreads } = await import('./start-on-threads.ts');
     return await startOnThreads({ configuration, logger, folder, threads, closing }, parts);
   });

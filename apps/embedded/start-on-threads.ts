@@ -1,4 +1,4 @@
-/** The embedded service over threads that are starting. */
+/** Starts the embedded service while its threads are starting. */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -9,12 +9,12 @@ import { ROLES, type Service, type ServiceParts, startService } from '../parts/s
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
 
-/** What tests may put in place of the real thing. */
+/** Replacements for tests. */
 export interface EmbeddedParts extends ServiceParts {
   clock?: Clock;
 }
 
-export interface Ground {
+export interface EmbeddedStart {
   configuration: EmbeddedConfiguration;
   logger: Logger;
   folder: DataFolder;
@@ -22,9 +22,9 @@ export interface Ground {
   closing: AsyncDisposableStack;
 }
 
-/** Starts everything but the listening; what was opened is left to `closing`. Throws as `openService` does. */
+/** Starts everything except listening; `closing` closes what was opened. Throws like `openService`. */
 export async function startOnThreads(
-  { configuration, logger, folder, threads, closing }: Ground,
+  { configuration, logger, folder, threads, closing }: EmbeddedStart,
   { clock, ...parts }: EmbeddedParts,
 ): Promise<Service> {
   const stores = await storesOn(threads, { folder, logger, ...(clock && { clock }) });

@@ -1,4 +1,4 @@
-/** Entry module of the thread that holds every SQLite store which is written to on the way of a request. */
+/** Entry module of the thread that holds all SQLite stores written to during requests. */
 import { join } from 'node:path';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { EventLog } from '#platform/sqlite/events/event-log.ts';
@@ -11,7 +11,7 @@ import { serveThread } from '#platform/threads/serve.ts';
 import { STORE_PORTS } from './thread-ports.ts';
 
 export interface StoreThreadOptions {
-  /** The data folder; must exist and be taken. */
+  /** The data folder; must exist and be locked. */
   folder: string;
   masterKey: Uint8Array;
   previousMasterKey: Uint8Array | null;
@@ -47,7 +47,7 @@ await serveThread<StoreThreadOptions>(({ folder, ...keys }, notify) => {
       await operations.close();
       queue.close();
       await vault.close();
-      // Last: everything else can be derived from it.
+      // Last, as everything else can be derived from it.
       events.close();
     },
   };

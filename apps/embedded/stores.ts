@@ -1,4 +1,4 @@
-/** The embedded adapters of every port, opened together in one data folder. */
+/** The embedded adapters of all ports, opened in one data folder. */
 import { systemClock, systemTimers } from '#common/time.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -29,17 +29,17 @@ import type { Stores } from '../parts/stores.ts';
 import { LIBRARY_PORT, READER_PORTS, STORE_PORTS } from './thread-ports.ts';
 import { type StoreThreads, startThreads, type ThreadOptions } from './threads.ts';
 
-/** Streams of keys and of organizations; this process alone appends to them. */
+/** Streams of keys and organizations, which only this process appends to. */
 const READ_AT_EVERY_REQUEST = [apiKeyStream(''), organizationStream('')];
 
 export interface StoreOptions {
   folder: DataFolder;
   logger: Logger;
-  /** The system's unless told otherwise. */
+  /** Default: the system clock. */
   clock?: Clock;
 }
 
-/** Throws MasterKeyError or KeyVaultError `wrong_master_key` when the folder's keys can't be opened. */
+/** Throws MasterKeyError or KeyVaultError `wrong_master_key` when the folder's keys cannot be unwrapped. */
 export async function openStores(options: StoreOptions & ThreadOptions): Promise<Stores> {
   const threads = startThreads(options);
   try {
@@ -57,7 +57,9 @@ export async function openStores(options: StoreOptions & ThreadOptions): Promise
   }
 }
 
-/** The stores whose objects are in these threads, which stay open when the stores are closed. Throws what starting them throws. */
+/**
+ * The stores over these threads, which stay open when the stores are closed. Throws the errors of starting the threads.
+ */
 export async function storesOn(
   threads: StoreThreads,
   { folder, logger, clock = systemClock }: StoreOptions,
@@ -91,7 +93,7 @@ export async function storesOn(
   };
 }
 
-/** The store thread closes what it holds. */
+/** `close` does nothing, as the store thread closes its stores. */
 function durableOperations(thread: HostedThread): DurableOperations {
   const upkeep = thread.port<Pick<OperationalStores, 'sweep'>>(STORE_PORTS.operations);
   return {

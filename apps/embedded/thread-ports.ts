@@ -1,4 +1,4 @@
-/** Names under which the threads host their objects. */
+/** Names of the objects that the threads host. */
 export const STORE_PORTS = {
   vault: 'vault',
   views: 'views',
@@ -6,7 +6,7 @@ export const STORE_PORTS = {
   admission: 'admission',
   uniqueValues: 'unique-values',
   values: 'server-values',
-  /** What the operational stores have in common: their sweep. */
+  /** The sweep of all operational stores. */
   operations: 'operations',
 } as const;
 export const LIBRARY_PORT = 'library';

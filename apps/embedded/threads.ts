@@ -1,6 +1,6 @@
 /**
- * The threads that hold the stores. They start beside whatever the main thread does meanwhile, so that this module
- * imports nothing of the stores themselves.
+ * Starts the threads that hold the stores. They start while the main thread loads its modules, so this module imports
+ * nothing of the stores themselves.
  */
 import { existsSync } from 'node:fs';
 import { masterKeyFromFile } from '#platform/crypto/master-key.ts';
@@ -9,11 +9,11 @@ import { type HostedThread, hostInThread, type ThreadLostError } from '#platform
 import type { DataFolder } from '../data-folder.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 
-/** What these threads make lives for one call: a young generation of three semi-spaces of 1 MB is enough for them. */
+/** Objects in these threads live for one call: a young generation of three semi-spaces of 1 MB is enough. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 3 };
 /**
- * Of threads that are replaced when they end: beyond this they end alone, instead of with the process. The reader has
- * a few pieces of each answer at work in it, the library some hits of each search: far less.
+ * Limit of threads that are replaced when they end: exceeding it ends the thread instead of the process. The reader
+ * holds a few pieces of each response, the library some hits of each search, which is far less.
  */
 const REPLACED_LIMITS = { ...RESOURCE_LIMITS, maxOldGenerationSizeMb: 256 };
 
@@ -21,22 +21,22 @@ export interface ThreadOptions {
   folder: DataFolder;
   masterKey: Uint8Array | undefined;
   previousMasterKey: Uint8Array | undefined;
-  /** The stores' thread ended by itself: nothing acknowledged is lost, but the process has to go. */
+  /** The store thread was lost: nothing acknowledged is lost, but the process must end. */
   onLost(error: ThreadLostError): void;
-  /** Another one did. It holds nothing of its own, and is replaced after the pause. */
+  /** Another thread was lost. It has no state and is replaced after the pause. */
   onReplaced?(thread: string, error: Error, pauseMs: number): void;
 }
 
 export interface StoreThreads {
-  /** Settles when all of them host their objects. Rejects with KeyVaultError `wrong_master_key`, or what SQLite throws. */
+  /** Resolves when all threads host their objects. Rejects with KeyVaultError `wrong_master_key` or SQLite errors. */
   started: Promise<{ stores: HostedThread; library: ReplacedThread; reader: ReplacedThread }>;
-  /** Closes them all, those too that were still starting when another one failed. */
+  /** Closes all threads, including those still starting when another one failed. */
   close(): Promise<void>;
 }
 
-/** Throws MasterKeyError when the folder's keys can't be opened. */
+/** Throws MasterKeyError when the folder's keys cannot be unwrapped. */
 export function startThreads({ folder, onLost, onReplaced = () => {}, ...keys }: ThreadOptions): StoreThreads {
-  // A new master key could never open the keys of a vault that is there already.
+  // A new master key could not unwrap the keys of an existing vault.
   const create = !existsSync(folder.file('vault.db'));
   const masterKey = keys.masterKey ?? masterKeyFromFile(folder.file('master-key'), { create }).bytes;
   const options: StoreThreadOptions = {
@@ -57,7 +57,7 @@ export function startThreads({ folder, onLost, onReplaced = () => {}, ...keys }:
     replaced('./reader-thread.ts', options, 'reader'),
   ] as const;
   const started = Promise.all(threads).then(([stores, library, reader]) => ({ stores, library, reader }));
-  // Whoever waits is told; until somebody does, a failure is not yet one that nobody handles.
+  // May be awaited later, so a rejection must not count as unhandled until then.
   started.catch(() => {});
   return {
     started,

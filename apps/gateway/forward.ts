@@ -1,4 +1,4 @@
-/** Hands requests on to the APIs: reads to the query API, writes to the command API, bodies as they stream in. */
+/** Forwards requests to the APIs: reads to the query API, writes to the command API. Bodies are streamed. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import replyFrom from '@fastify/reply-from';
@@ -13,7 +13,7 @@ import type { Upstreams } from './upstreams.ts';
 export interface ForwardOptions {
   reads: Upstreams;
   writes: Upstreams;
-  /** How long an API may take to answer. */
+  /** How long an API may take to respond. */
   timeoutMs: number;
   tracing: Tracing;
 }
@@ -21,17 +21,17 @@ export interface ForwardOptions {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const CONNECT_TIMEOUT_MS = 3_000;
 /**
- * Processes that a read is tried at, and only as long as none of them was reached: a request that broke off may have
- * broken what handled it, and must not go on to the next one.
+ * Processes that a read is tried on, and only while none of them could be reached: a request whose connection broke may
+ * have crashed its process, and must not be sent to the next one.
  */
 const MAX_TRIES = 2;
-/** Requests that wait for a verification hold a connection each. */
+/** A request that waits for a verification holds a connection. */
 const CONNECTIONS_PER_UPSTREAM = 1_024;
 
-/** What RFC 7239 (6.3) calls it where a proxy does not tell an address. */
+/** RFC 7239 (6.3): the address is not disclosed. */
 const UNKNOWN_ADDRESS = 'unknown';
 
-/** Of one connection only (RFC 9110, 7.6.1), or what the gateway answers itself. `connection` names further ones. */
+/** Headers of one connection (RFC 9110, 7.6.1), or handled by the gateway itself. `connection` names further ones. */
 const HOP_BY_HOP = [
   'connection',
   'expect',
@@ -45,21 +45,21 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Registers a route for everything that has none of its own. */
+/** Registers a catch-all route. */
 export async function forwardToApis(
   app: FastifyInstance,
   { reads, writes, timeoutMs, tracing }: ForwardOptions,
 ): Promise<void> {
   await app.register(replyFrom, {
-    // An agent of our own: the plugin's would not check certificates unless told to.
+    // A separate agent, as the plugin's does not check certificates by default.
     undici: new Agent({ connections: CONNECTIONS_PER_UPSTREAM, connect: { timeout: CONNECT_TIMEOUT_MS } }) as never,
     destroyAgent: true,
     disableRequestLogging: true,
-    // Whether to try again, and where, is decided below.
+    // Retries are decided below.
     retryMethods: [],
   });
   await app.register(async (scope) => {
-    // Bodies pass through; their limits are the APIs' to keep.
+    // Bodies pass through; the APIs enforce their limits.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     if (tracing !== NO_TRACING) traceRequests(scope, tracing);
@@ -71,7 +71,7 @@ export async function forwardToApis(
   });
 }
 
-/** A span per request, whatever the number of attempts; the API's is below it. */
+/** One span per request, whatever the number of attempts; the API's span is its child. */
 function traceRequests(scope: FastifyInstance, tracing: Tracing): void {
   scope.addHook('onRequest', async (request) => {
     request.span = beginSpan(tracing, request, `gateway ${request.method}`);
@@ -81,7 +81,7 @@ function traceRequests(scope: FastifyInstance, tracing: Tracing): void {
 
 interface Attempt {
   upstreams: Upstreams;
-  /** Whether another process may be asked where this one can't be reached. */
+  /** Whether another process may be tried when one is unreachable. */
   repeatable: boolean;
   tried: Set<string>;
   timeoutMs: number;
@@ -109,22 +109,22 @@ function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): v
   });
 }
 
-/** The client broke off its body, and so the request to the API, which did nothing wrong. */
+/** The client aborted its body, and thereby the request to the API, which is not at fault. */
 function leftWhileSending({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
 function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = withoutHopByHop(headers);
-  // A body that came with a read is not handed on, so neither is its length.
+  // The body of a read is not forwarded, so neither is its length.
   if (READS.has(request.method)) delete kept['content-length'];
   return {
     ...kept,
     'x-request-id': request.id,
-    // The one address that counts here: what the client itself claims ends at the gateway.
+    // The only trusted address: addresses claimed by the client are dropped at the gateway.
     'x-forwarded-for': isIP(request.ip) === 0 ? UNKNOWN_ADDRESS : request.ip,
     'x-forwarded-proto': request.protocol,
-    // Without spans of its own it passes on what the client sent.
+    // Without tracing, the client's own value is passed on.
     ...(request.span && { traceparent: request.span.traceparent }),
     ...(request.host && { 'x-forwarded-host': request.host }),
   };
@@ -154,7 +154,7 @@ function failureOf(error: Error): Failure {
   return UNREACHABLE.has(code) ? 'unreachable' : 'broke_off';
 }
 
-/** A write that broke off may have been carried out: with its Idempotency-Key it can be repeated safely. */
+/** An interrupted write may have taken effect: with its Idempotency-Key, it can be repeated safely. */
 function errorOf(failure: Failure): ApiError {
   switch (failure) {
     case 'unreachable':

@@ -1,4 +1,4 @@
-/** The gateway: the one address of the distributed service. It holds no secret and no state. */
+/** The gateway, the single address of the distributed service. It holds no secrets and no state. */
 import { systemClock } from '#common/time.ts';
 import { closeServer } from '#http/closing.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
@@ -14,15 +14,15 @@ import type { OpenedProcess } from '../process.ts';
 import { forwardToApis } from './forward.ts';
 import { createUpstreams } from './upstreams.ts';
 
-/** An API gives up on a handler this long after a synchronous verification would have; the gateway waits longer. */
+/** An API aborts a handler some time after the limit of a synchronous verification; the gateway waits longer. */
 const TIMEOUT_SLACK_MS = 15_000;
 const HANDLER_SLACK_MS = 20_000;
 const READY_WITHIN_MS = 2_000;
 
-/** As for the APIs behind it. */
+/** Same as for the APIs. */
 const FINISH_WITHIN_MS = 10_000;
 
-/** What tests may change. */
+/** Settings that tests may change. */
 export interface GatewayParts {
   connections?: Partial<ConnectionLimits>;
 }

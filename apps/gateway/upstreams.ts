@@ -1,13 +1,13 @@
-/** Which of several equal processes gets the next request: in turn, those that lately failed left out. */
+/** Selects the process for the next request: round-robin, without those that failed recently. */
 
 export interface Upstreams {
-  /** The origin that is next. One that was set aside comes only where all others are as well, or were tried. */
+  /** The next origin. One that failed recently is returned only if all others failed recently or were tried. */
   next(tried: ReadonlySet<string>): string | null;
-  /** Sets it aside for a while: no connection came about, or it broke. */
+  /** Excludes the origin for a while: a connection failed or broke. */
   failed(origin: string): void;
 }
 
-/** A process that restarts is back in seconds; until then one request in a while finds out. */
+/** A process restarts within seconds; until then, one request in this time probes it. */
 const ASIDE_MS = 2_000;
 
 /** `now` is in milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * Brings the evidence library in step with a folder of documents: new and changed files are read, cut into passages
- * and stored; with `removeMissing`, documents whose file is gone are removed.
+ * Synchronizes the evidence library with a folder of documents: new and changed files are read, split into passages and
+ * stored; with `removeMissing`, documents of deleted files are removed.
  */
 import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
@@ -20,23 +20,23 @@ const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
 };
 
 /**
- * Documents that were added by hand lie under this prefix, then under the name of their folder. Bringing the configured
- * folder in step leaves them alone.
+ * Documents added by command have this prefix, then the name of their folder. Synchronizing the configured folder
+ * leaves them alone.
  */
 export const ADDED = 'added/';
 
-/** The same bound as for pages from the network. */
+/** Same limit as for pages from the network. */
 const MAX_FILE_BYTES = 5_000_000;
-/** Documents stored per call: bounds memory, and lets progress be seen. */
+/** Documents stored per call, which bounds memory and makes progress visible. */
 const BATCH = 50;
 
-/** Files that have not changed take microseconds each; then others get a turn of the event loop. */
+/** Unchanged files take microseconds each; the event loop gets a turn after this number of them. */
 const FILES_PER_TURN = 250;
 
 export type SkipReason = 'too_large' | 'unreadable' | 'not_utf8' | 'no_text';
 
 export interface IndexReport {
-  /** Files with a known ending. */
+  /** Number of files with a known extension. */
   found: number;
   added_or_changed: number;
   unchanged: number;
@@ -46,15 +46,15 @@ export interface IndexReport {
 }
 
 export interface IndexOptions {
-  /** Prefix of stored paths, so that several folders can share the library; default none. */
+  /** Prefix of stored paths, so that several folders can share the library. Default: none. */
   prefix?: string;
   removeMissing?: boolean;
-  /** Lets files be passed over that were not touched since they were last read. */
+  /** Allows skipping files that are unchanged since they were last read. */
   fileStates?: FileStates;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Throws what the file system throws when the folder itself can't be read. Files that can't be used are reported. */
+/** Throws file system errors when the folder cannot be read. Unusable files are reported. */
 export async function indexFolder(
   folder: string,
   library: EvidenceLibrary,
@@ -97,14 +97,14 @@ export async function indexFolder(
 
 interface FoundFile {
   file: string;
-  /** Its path below the folder, with slashes. */
+  /** Path relative to the folder, with slashes. */
   below: string;
 }
 
-/** A file or folder that hides itself. */
+/** Hidden files and folders. */
 const HIDDEN = /(?:^|\/)\./;
 
-/** Files with a known ending, in order of path. Hidden files and links that lead out of the folder are left out. */
+/** Files with a known extension, sorted by path. Excludes hidden files and links out of the folder. */
 async function listDocuments(root: string): Promise<FoundFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const start = root.endsWith(sep) ? root.length : root.length + sep.length;
@@ -128,7 +128,7 @@ async function readDocument(
   let bytes: Buffer;
   let times: Stats;
   try {
-    // A start looks at thousands of files: a synchronous look takes a few microseconds of everybody's time.
+    // A start checks thousands of files, and a synchronous stat blocks for a few microseconds only.
     times = statSync(file);
     if (times.size > MAX_FILE_BYTES) return 'too_large';
     if (knownHash !== undefined && fileStates?.knownHash(path, times) === knownHash) return 'unchanged';
@@ -151,7 +151,7 @@ async function readDocument(
     const readable = await engine.readable({
       body,
       mediaType,
-      // Names the document where it has no title of its own.
+      // Names the document if it has no title.
       url: `urn:evidence:library:${encodeURIComponent(basename(path))}`,
     });
     const passages = await engine.splitPassages(readable.text);

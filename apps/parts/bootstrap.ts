@@ -1,4 +1,4 @@
-/** The first start: an organization and an owner key to begin with. */
+/** The first start creates an organization and an owner key. */
 import { readFileSync } from 'node:fs';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { generateApiKey, isWellFormedApiKey } from '#common/api-key-format.ts';
@@ -12,12 +12,14 @@ import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
 import { ConfigurationError } from '../configuration.ts';
 
-/** The default organization; its id is remembered here, so that a crash half-way is mended by the next start. */
+/**
+ * Reserves the id of the default organization, so that the next start completes a bootstrap that a crash interrupted.
+ */
 const CLAIM = 'bootstrap-organization';
 
 export interface OwnerKey {
   key: string;
-  /** Where a generated key stands; null if it was given. */
+  /** File of a generated key; null if the key was configured. */
   keyFile: string | null;
 }
 
@@ -25,15 +27,15 @@ export interface Bootstrap extends OwnerKey {
   organization_id: string;
 }
 
-/** The key from the configuration, or from `keyFile`, which is written (0600) if it is not there. */
+/** The configured key, or the one in `keyFile`, which is generated (mode 0600) if it does not exist. */
 export function ownerKeyOf(givenKey: string | undefined, keyFile: string): OwnerKey {
   return givenKey === undefined ? { key: keyFromFile(keyFile), keyFile } : { key: givenKey, keyFile: null };
 }
 
 /**
- * Makes the default organization with its owner key unless that has been done. A key that is given later than the first
- * start is installed as an owner key of the default organization if it is not known yet. Several processes may do this
- * at once: every id follows from the first reservation and the key, so that all of them make the same.
+ * Creates the default organization with its owner key unless it exists. A key configured later is added as an owner key
+ * of the default organization if it is unknown. Several processes may run this at once: all ids derive from the first
+ * reservation and the key, so they create the same events.
  */
 export async function bootstrap(
   stores: ApiKeyStores,
@@ -62,7 +64,7 @@ export async function bootstrap(
   return { organization_id: organizationId, ...owner };
 }
 
-/** Metadata of what the service does by itself, at start or for its operator. */
+/** Metadata of the service's own actions, at start or for its operator. */
 export function systemMetadata(actor: string, organizationId: string | null): EventMetadata {
   const requestId = newId('req');
   return {

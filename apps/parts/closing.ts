@@ -1,12 +1,12 @@
-/** Opening several things, of which none stays open when one of them can't be opened. */
+/** Opens several resources, or none if one of them fails. */
 
-/** What `open` left to the stack is closed again, the newest first, when it throws. */
+/** If `open` throws, closes what it added to the stack, newest first. */
 export async function openOrClose<Opened>(open: (closing: AsyncDisposableStack) => Promise<Opened>): Promise<Opened> {
   const closing = new AsyncDisposableStack();
   try {
     return await open(closing);
   } catch (error) {
-    // Why it could not be opened is what counts, whatever closing says.
+    // The error of opening matters, not one of closing.
     await closing.disposeAsync().catch(() => {});
     throw error;
   }

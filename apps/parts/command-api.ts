@@ -1,4 +1,4 @@
-/** The command API on a server. */
+/** Registers the command API on a server. */
 import { registerCommandApi } from '#command-api/app.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
@@ -10,7 +10,9 @@ import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { tariffOf } from './tariff.ts';
 
-/** How long the POST of a review waits for the views: unlike a new verification, a new review is not missed in them. */
+/**
+ * How long the POST of a review waits for the views. Readers notice that a view lacks a new verification, not a review.
+ */
 const PROJECTED_WITHIN_MS = 2_000;
 
 export interface CommandApiPart {

@@ -1,4 +1,4 @@
-/** What every part of the service shares: settings, stores, keys, metrics and the way out. */
+/** What all parts of the service share: settings, stores, keys, metrics and the outbound guard. */
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -29,7 +29,7 @@ export interface Core {
   };
 }
 
-/** Throws KeyVaultError `wrong_master_key` where the server secrets can't be opened. */
+/** Throws KeyVaultError `wrong_master_key` when the server secrets cannot be unwrapped. */
 export async function openCore(
   configuration: ServiceConfiguration,
   logger: Logger,

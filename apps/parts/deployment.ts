@@ -1,6 +1,7 @@
 /**
- * Whose log this is. A process with the keys of another deployment could open none of its texts, and would take its work
- * for lost; so the first process to start writes into the log which vault it belongs to, and every other one looks.
+ * Checks that log and key vault belong together. A process with the keys of another deployment could open none of its
+ * texts and would record them as lost. So the first process to start writes the vault's id into the log, and all others
+ * check it.
  */
 import { createHmac } from 'node:crypto';
 import { timestamp } from '#common/time.ts';
@@ -21,14 +22,14 @@ const STREAM = 'deployment';
 const SECRET = 'deployment';
 const ID_CHARACTERS = 32;
 /**
- * Of a log that nobody has claimed, so many of the oldest verifications are looked at. Their ids are random and a vault
- * never forgets one, so a single one that it knows tells that the two belong together.
+ * Number of the oldest verifications that are checked in an unclaimed log. Their ids are random and a vault never
+ * forgets one, so a single known id proves that log and vault belong together.
  */
 const SAMPLE = 100;
 
 /**
- * Claims the log for this vault unless that has been done. A log of a version that claimed none is claimed by a vault that
- * knows any of its oldest verifications, or where it has none. Returns whether it is this vault's.
+ * Claims the log for this vault unless it is claimed. A log of an older version without claim can be claimed by a vault
+ * that knows one of its oldest verifications, or if it has none. Returns whether the log belongs to this vault.
  */
 export async function claimDeployment(stores: DeploymentStores, metadata: EventMetadata): Promise<boolean> {
   const { events, vault, clock } = stores;
@@ -41,7 +42,7 @@ export async function claimDeployment(stores: DeploymentStores, metadata: EventM
     data: { deployment_id: id, claimed_at: timestamp(clock) },
   });
   const appended = await events.append(STREAM, 'no_stream', [{ id: newEventId(), ...claim, metadata }]);
-  // Another process was faster: of this deployment, or of another one.
+  // Another process was faster: of this deployment or another one.
   return appended.outcome === 'appended' || (await ownerOf(events)) === id;
 }
 
@@ -50,14 +51,14 @@ async function deploymentIdOf(vault: KeyVault): Promise<string> {
   return createHmac('sha256', secret).update('deployment id').digest('hex').slice(0, ID_CHARACTERS);
 }
 
-/** Null for a log that nobody has claimed. */
+/** Null for an unclaimed log. */
 async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string | null> {
   const [first] = await events.readStream(STREAM, { limit: 1 });
   const event = first === undefined ? null : decodeEvent(first);
   return event?.type === 'DeploymentClaimed' ? event.data.deployment_id : null;
 }
 
-/** By a subscription, as the server then leaves out what other deployments have written. */
+/** Through a subscription, for which the server filters out events of other deployments. */
 async function mayClaim({ events, vault }: DeploymentStores): Promise<boolean> {
   const filter = { types: registry.storedTypes(['VerificationRequested']) };
   const { signal } = new AbortController();

@@ -1,4 +1,4 @@
-/** The engine's threads. None starts before the first call. */
+/** Creates the engine's threads. None starts before the first call. */
 import { createEnginePool, type EnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
 import type { WorkTimes } from './work-times.ts';
 

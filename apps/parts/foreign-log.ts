@@ -1,4 +1,4 @@
-/** What to do where the log belongs to another deployment than the key vault. */
+/** Explains what to do when log and key vault belong to different deployments. */
 import { ConfigurationError, type ServiceConfiguration } from '../configuration.ts';
 
 export class ForeignLogError extends ConfigurationError {

@@ -1,4 +1,4 @@
-/** The server of a process: what operators ask of it, and how its requests come to an end. */
+/** The HTTP server of a process: operational routes, and draining of requests. */
 import type { FastifyInstance } from 'fastify';
 import { createAnswerSlots } from '#http/answer-slots.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
@@ -10,29 +10,29 @@ import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
 import type { Core } from './core.ts';
 
-/** Beyond the time that a synchronous verification waits. */
+/** Added to the time limit of a synchronous verification. */
 const HANDLER_SLACK_MS = 10_000;
 const FINISH_WITHIN_MS = 10_000;
 
 export interface HttpServer {
   app: FastifyInstance;
-  /** What the routes of both APIs are registered with. */
+  /** Dependencies of the routes of both APIs. */
   routes: RouteDependencies;
   /**
-   * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
-   * Safe to call again.
+   * Accepts no more requests. Resolves when the running ones are finished, or the time for draining is over. May be
+   * called repeatedly.
    */
   finishRequests(): Promise<void>;
 }
 
 export interface HttpServerOptions {
   readiness: () => Promise<Readiness>;
-  /** While draining, requests have this long to finish; then `onImpatient` is called. */
+  /** Time limit for requests while draining; then `onImpatient` is called. */
   finishWithinMs?: number | undefined;
   onImpatient(): void;
 }
 
-/** Not yet listening. */
+/** Creates a server that does not listen yet. */
 export function createHttpServer(
   { configuration, logger, metrics, stores, secrets, tracing }: Core,
   { readiness, finishWithinMs = FINISH_WITHIN_MS, onImpatient }: HttpServerOptions,

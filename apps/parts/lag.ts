@@ -1,15 +1,15 @@
-/** How far a subscription is behind, in a measure that means the same for every event store. */
+/** The lag of a subscription in seconds, comparable between event stores. */
 import type { EventFilter, EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Stores } from './stores.ts';
 
-/** Which events a subscription looks at, and up to where it has. */
+/** The events that a subscription reads, and how far it has read. */
 export interface Progress {
   position: () => Position | Promise<Position>;
   filter: EventFilter;
 }
 
-/** Shows the lag of a subscription among the metrics. */
+/** Registers a metric for the lag of a subscription. */
 export function watchLag(
   metrics: ServiceMetrics,
   { events, clock }: Pick<Stores, 'events' | 'clock'>,
@@ -25,8 +25,8 @@ export function watchLag(
 }
 
 /**
- * Age in seconds of the oldest event of interest after `position`: how long the subscription has been behind. 0 when
- * nothing waits for it; NaN while the event store can't be asked, which must not cost the other metrics.
+ * Age in seconds of the oldest matching event after `position`, which is how long the subscription has been behind. 0
+ * when there is none; NaN while the event store is unreachable, so that other metrics are still reported.
  */
 export async function lagSeconds(
   events: Pick<EventStore, 'readAll'>,

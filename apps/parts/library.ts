@@ -1,11 +1,11 @@
-/** The operator's folder of documents, brought into the library at start. */
+/** Indexes the operator's folder of documents at start. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { FileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
 
-/** Never rejects: a folder that can't be read is logged, and the library stays as it was. */
+/** Never rejects: if the folder cannot be read, the error is logged and the library is unchanged. */
 export async function indexLibrary(
   directory: string,
   library: EvidenceLibrary,

@@ -1,4 +1,4 @@
-/** The page cache over the blob store: pages of customers' sources, sealed under a server secret. */
+/** The page cache over the blob store. Pages of customers' sources are sealed with a server secret. */
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -7,7 +7,7 @@ import type { CachedPage, PageCache } from '#platform/sources/page-cache.ts';
 
 export interface StoredPageCache {
   cache: PageCache;
-  /** Keyed hash of an organization and a URL: names of files must not tell what customers read. */
+  /** Keyed hash of an organization and a URL, as file names must not reveal what customers read. */
   cacheKey(organizationId: string, url: string): string;
 }
 
@@ -26,7 +26,7 @@ export function createPageCache(blobs: BlobStore, sealer: Sealer, key: Uint8Arra
           const json = Buffer.from(sealer.openBytes(key, place(name), sealed)).toString('utf8');
           return JSON.parse(json) as CachedPage;
         } catch {
-          // Damaged, or of another key: as good as not there; the page is fetched again.
+          // Damaged, or sealed with another key: treated as missing, so the page is fetched again.
           return null;
         }
       },

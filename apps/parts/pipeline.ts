@@ -1,4 +1,4 @@
-/** The pipeline: every stage, with its sources of evidence. */
+/** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
@@ -14,22 +14,22 @@ import { createPageCache } from './page-cache.ts';
 import type { Stores } from './stores.ts';
 import type { WorkTimes } from './work-times.ts';
 
-/** A page is asked for again after five minutes, and forgotten after a day without being asked for. */
+/** A page is revalidated after five minutes, and removed after a day without use. */
 const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
-/** A page that can't be read is left alone for longer: that it takes long to find out is others' time as well. */
+/** Unreadable pages are not tried again for longer, as finding out costs time that others need. */
 const UNREADABLE_SECONDS = 3_600;
-/** One that took too long is tried again sooner, as the machine may have been busy: it takes ten seconds of these. */
+/** A timed-out page is tried again sooner, as the machine may have been busy; each try may take ten seconds. */
 const TIMED_OUT_SECONDS = 120;
 
 export interface PipelinePart {
   engine: EnginePool;
   workTimes: WorkTimes;
-  /** Names this process among others, for leases. */
+  /** Identifies this process as a lease holder. */
   instance: string;
 }
 
-/** Resolves when all stages consume. */
+/** Resolves when all stages are consuming. */
 export async function startPipeline(
   { stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,

@@ -1,4 +1,4 @@
-/** The projectors: every view, kept up to date from the log. */
+/** Starts the projectors, which keep all views up to date with the log. */
 import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
@@ -10,24 +10,24 @@ import { type ProjectorDependencies, type RunningProjector, runProjector } from 
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 
-/** A second of the log is looked through again in some milliseconds. */
+/** After a restart, a second of the log is read again within some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
-/** Longer than a short text's stages take together; and what ends one of them is answered first. */
+/** Longer than all stages of a short text together. After its last event, the response goes out first. */
 const GATHERING: Gathering = {
   ms: 500,
   last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
   after_last_ms: 25,
 };
-/** Beside other processes nobody's answer is held up, and nobody who waits can say so. */
+/** In a process beside others no response waits for this one's projector, and a waiting reader cannot signal it. */
 const GATHERING_FOR_OTHERS: Gathering = { ...GATHERING, after_last_ms: 0 };
 
 const VERIFICATION = verificationStream('');
 
-/** How promptly a view follows the log. */
+/** How quickly a view follows the log. */
 type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gather' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
-/** For a process beside which no other writes the views. */
+/** For the only process that writes the views. */
 export function startProjectors(core: Needed, closing: AsyncDisposableStack): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
     const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
@@ -44,7 +44,7 @@ export function startProjectors(core: Needed, closing: AsyncDisposableStack): re
   return projectors;
 }
 
-/** For one of several processes: each view is written by the one that holds its lease. */
+/** For one of several processes: each view is written by the holder of its lease. */
 export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, closing: AsyncDisposableStack): void {
   const { views } = core.stores;
   for (const projection of PROJECTIONS)
@@ -57,7 +57,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
         const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
         const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : lowPriority);
         await aborted(signal);
-        // A batch that is written after the lease was lost does no harm: every write is guarded by its position.
+        // A batch written after the lease was lost does no harm, as every write is guarded by its position.
         await projector.stop();
       },
       leases,
@@ -91,7 +91,7 @@ function start(projection: Projection, { stores, logger }: Needed, promptness: P
   });
 }
 
-/** A verification has one event of a type per claim: lines of their own would be most of the log. */
+/** A verification has one event of a type per claim; a line for each would be most of the log. */
 function byStreamAndType(events: readonly RecordedEvent[]): [RecordedEvent, ...RecordedEvent[]][] {
   const groups = new Map<string, [RecordedEvent, ...RecordedEvent[]]>();
   for (const event of events) {
@@ -103,7 +103,7 @@ function byStreamAndType(events: readonly RecordedEvent[]): [RecordedEvent, ...R
   return [...groups.values()];
 }
 
-/** A verification's events name it by their stream. */
+/** The verification id is part of the stream name. */
 function idsOf({ stream, metadata }: RecordedEvent) {
   const verification_id = stream.startsWith(VERIFICATION) ? { verification_id: stream.slice(VERIFICATION.length) } : {};
   return { request_id: metadata.request_id, ...verification_id };

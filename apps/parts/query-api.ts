@@ -1,4 +1,4 @@
-/** The query API on a server, with the published description. */
+/** Registers the query API and the published API description on a server. */
 import { verificationStream } from '#domain/verification/decider.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { registerOpenApi } from '#http/openapi.ts';
@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { tariffOf } from './tariff.ts';
 
-/** How long a reader waits for the view before the stream is folded, which always answers. */
+/** How long a read waits for the view before it folds the stream instead, which always works. */
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(

@@ -1,4 +1,4 @@
-/** A process of the service, composed of the parts that its roles ask for. */
+/** Composes a process of the service from the parts that its roles need. */
 import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
@@ -27,7 +27,7 @@ import type { Stores } from './stores.ts';
 import { createWorkTimes } from './work-times.ts';
 
 export interface Service {
-  /** All routes of the APIs that this process serves; not yet listening. */
+  /** All routes of this process's APIs; not listening yet. */
   app: FastifyInstance;
   stores: Stores;
   engine: EnginePool;
@@ -35,47 +35,47 @@ export interface Service {
   verifications: VerificationStreams;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
-  /** The master key was given, not read from the data folder. */
+  /** Whether the master key was configured, not read from the data folder. */
   masterKeyGiven: boolean;
   /**
-   * Takes no more requests; resolves when those under way are answered, which takes at most as long as draining allows.
-   * Safe to call again.
+   * Accepts no more requests. Resolves when the running ones are finished, or the time for draining is over. May be
+   * called repeatedly.
    */
   finishRequests(): Promise<void>;
-  /** Takes no new work, lets what is in flight finish or stay durable, closes everything. */
+  /** Accepts no new work, lets work in progress finish or remain durable, closes everything. */
   close(): Promise<void>;
 }
 
 export const ROLES = ['command-api', 'query-api', 'projectors', 'pipeline'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a shape of the service brings to a process. */
+/** What the shape provides to a process. */
 export interface Setup {
   configuration: ServiceConfiguration;
   logger: Logger;
   stores: Stores;
-  /** What this process does; the others do the rest. */
+  /** The roles of this process; other processes have the rest. */
   roles: ReadonlySet<Role>;
-  /** Names this process among others, for leases. */
+  /** Identifies this process as a lease holder. */
   instance: string;
   ownerKey: OwnerKey;
-  /** Whether other processes work on the same stores: then what only one may do is leased. */
+  /** Whether other processes use the same stores: exclusive work then needs a lease. */
   shared: boolean;
-  /** What must answer before this process counts as ready, by name. */
+  /** Checks that must pass before this process is ready, by name. */
   checks: Record<string, () => Promise<unknown>>;
-  /** What the files of the library folder looked like when they were last read, where that is remembered. */
+  /** The remembered states of the library's files, if they are stored. */
   fileStates?: () => FileStates;
 }
 
-/** What tests may put in place of the real thing. */
+/** Replacements for tests. */
 export interface ServiceParts {
-  /** Made instead of the pool of engine threads; closed with the service. */
+  /** Replaces the pool of engine threads; closed with the service. */
   createEngine?: () => EnginePool;
-  /** While draining, requests have this long to finish; then whoever waits for a verification is told to come back. */
+  /** Time limit for requests while draining; then callers that wait for a verification are told to retry. */
   finishWithinMs?: number;
 }
 
-/** Starts everything but the listening. What was started before something throws is left to `closing`. */
+/** Starts everything except listening. If it throws, `closing` holds what was started. */
 export async function startService(
   setup: Setup,
   closing: AsyncDisposableStack,
@@ -119,7 +119,9 @@ export async function startService(
   };
 }
 
-/** A process beside others does not know how far their projectors are, but the read store does. */
+/**
+ * A process beside others does not know the progress of their projectors, so it reads the checkpoints from the store.
+ */
 function catchUpBesideOthers(core: Core, setup: Setup, closing: AsyncDisposableStack): CatchUp {
   if (setup.roles.has('projectors')) startLeasedProjectors(core, leasesOf(setup), closing);
   return catchUpOfCheckpoints(
@@ -155,7 +157,7 @@ function answerOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> 
   );
 }
 
-/** Neither holds up the start, and the model comes last: the first request waits for it if it comes at once. */
+/** Neither delays the start. The model is loaded last; a request that comes earlier waits for it. */
 function prepareInTheBackground(
   setup: Setup,
   { configuration, stores, logger }: Core,
@@ -183,7 +185,7 @@ function prepareInTheBackground(
     });
 }
 
-/** One process after the other, so that the first does the work and the next ones find it done. */
+/** Processes take turns, so that the first does the work and the others find it done. */
 function inTurn(work: () => Promise<void>, setup: Setup, closing: AsyncDisposableStack): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = whileHolding('library-index', () => work().then(resolve), leasesOf(setup));

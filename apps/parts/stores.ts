@@ -1,4 +1,4 @@
-/** Every port that the parts of the service are made from; each shape opens its own adapters. */
+/** All ports that the parts of the service need; each shape opens its own adapters. */
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -19,9 +19,9 @@ export interface Stores {
   vault: KeyVault;
   blobs: BlobStore;
   library: EvidenceLibrary;
-  /** Results read in a thread of their own, where there is one. */
+  /** Reads results in a separate thread, if there is one. */
   results?: ResultReader;
-  /** And claims written down there for others. */
+  /** Serializes claims in that thread. */
   claimWriter?: ClaimWriter;
   close(): Promise<void>;
 }

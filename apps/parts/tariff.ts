@@ -1,4 +1,4 @@
-/** What verifying costs, by the configuration. */
+/** The configured tariff. */
 import type { Tariff } from '#domain/tariff.ts';
 import type { ServiceSettings } from '../configuration.ts';
 

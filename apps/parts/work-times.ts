@@ -1,4 +1,4 @@
-/** Says when the engine and the library were at work: in metrics, and in the log at level debug. */
+/** Reports when the engine and the library were working: in metrics, and in the log at level debug. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EngineCallTimes } from '#platform/engine-pool/engine-pool.ts';
 import type { Logger } from '../logger.ts';
@@ -6,11 +6,11 @@ import type { ServiceMetrics } from '../metrics.ts';
 
 export interface WorkTimes {
   engineCalled(call: EngineCallTimes): void;
-  /** The same library, its searches timed. */
+  /** The same library, with its searches timed. */
   timedLibrary(library: EvidenceLibrary): EvidenceLibrary;
 }
 
-/** What was done in so much time makes one line of the log: a line for each call would cost a short text a millisecond. */
+/** Work within this time shares a log line, as a line per call would cost a short text a millisecond. */
 const LINE_MS = 200;
 
 /** Times are milliseconds since 1970, with fractions. */

@@ -1,4 +1,4 @@
-/** API keys. The secret is in the answers to creation and rotation only. */
+/** API keys. Only the responses to creation and rotation contain the secret. */
 import { z } from 'zod';
 import { KEY_ENVIRONMENTS, SCOPES } from '../vocabulary.ts';
 import { KeyEnvironment, Scope } from '../vocabulary-schemas.ts';
@@ -11,7 +11,7 @@ const ADDRESS = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 export const ApiKeyCreateRequest = model('ApiKeyCreateRequest', {
   name: str({ min: 1, max: 120 }),
   environment: withDefault(literal(KEY_ENVIRONMENTS), 'development'),
-  /** Empty: the usual scopes for verifying and reading. The bound only keeps hostile lists short. */
+  /** Empty: the default scopes for verifying and reading. The limit only bounds hostile lists. */
   scopes: withDefault(list(literal(SCOPES), { max: 100 }), []),
   quota_per_hour: withDefault(int({ ge: 1, le: 10_000 }), 100),
   monthly_cost_limit_cents: withDefault(int({ ge: 100, le: 10_000_000 }).nullable(), null),

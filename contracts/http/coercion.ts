@@ -1,6 +1,6 @@
 /**
- * Lax coercion of JSON values as Pydantic v2 does it, found out by running pydantic 2.13. Each function answers the
- * value, or a Failure that names the error type of Pydantic's vocabulary.
+ * Lax coercion of JSON values like Pydantic v2's, determined by running pydantic 2.13. Each function returns the value,
+ * or a Failure with an error type of Pydantic's vocabulary.
  */
 
 export class Failure {
@@ -12,17 +12,19 @@ export class Failure {
   }
 }
 
-/** Digits may be grouped by single underscores. Linear: `_`, `.` and digits don't overlap. */
+/** Digits may be grouped by single underscores. Matches in linear time, as `_`, `.` and digits do not overlap. */
 const INTEGER = /^[+-]?\d+(?:_\d+)*(?:\.0+)?$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Of decimals any single underscore inside is dropped, wherever it stands. */
+/** In decimals, single underscores are dropped anywhere inside. */
 const BAD_GROUPING = /^_|__|_$/;
 const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i;
 
 const TRUE_WORDS = new Set(['1', 'on', 't', 'true', 'y', 'yes']);
 const FALSE_WORDS = new Set(['0', 'off', 'f', 'false', 'n', 'no']);
 
-/** "5", "5.0", " 5 ", 5.0 and true are integers. What no double can hold is clamped: every integer field has bounds. */
+/**
+ * Accepts "5", "5.0", " 5 ", 5.0 and true. Values beyond safe integers are clamped, as every integer field has bounds.
+ */
 export function toInteger(value: unknown): number | Failure {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'number') {
@@ -34,7 +36,7 @@ export function toInteger(value: unknown): number | Failure {
   return INTEGER.test(text) ? clamp(Number(text.replaceAll('_', ''))) : new Failure('int_parsing');
 }
 
-/** Numbers, decimal strings and booleans; infinities and NaN are refused. */
+/** Accepts numbers, decimal strings and booleans; refuses infinities and NaN. */
 export function toFloat(value: unknown): number | Failure {
   if (typeof value === 'boolean') return Number(value);
   let number: number;
@@ -50,7 +52,7 @@ export function toFloat(value: unknown): number | Failure {
   return Number.isFinite(number) ? number : new Failure('finite_number');
 }
 
-/** 0, 1 and the usual words in any case; not trimmed. */
+/** Accepts 0, 1 and the usual words in any case, untrimmed. */
 export function toBoolean(value: unknown): boolean | Failure {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') {

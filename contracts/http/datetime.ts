@@ -1,6 +1,6 @@
 /**
- * Date-times as Pydantic reads them: RFC 3339 and its usual variants, bare dates, Unix times in seconds or milliseconds.
- * Without a zone, UTC is meant. The reasons are those of speedate, the parser behind Pydantic.
+ * Parses date-times like Pydantic: RFC 3339 and its usual variants, bare dates, Unix times in seconds or milliseconds.
+ * Without a zone, UTC is assumed. Error reasons are those of speedate, Pydantic's parser.
  */
 import { Failure } from './coercion.ts';
 
@@ -8,13 +8,13 @@ const TIME =
   /^(?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<zone>[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
 const UNIX_TIME = /^[+-]?\d{1,16}(?:\.\d{1,9})?$/;
 
-/** Beyond this a number counts milliseconds, not seconds (2e10 s is in the year 2603). */
+/** Larger numbers are milliseconds, not seconds (2e10 s is in the year 2603). */
 const LARGEST_SECONDS = 2e10;
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
-/** 0000-01-01, which Date.UTC takes for 1900. */
+/** 0000-01-01, which Date.UTC would interpret as 1900. */
 const YEAR_0 = -62_167_219_200_000;
 
-/** RFC 3339 in UTC with milliseconds, or a Failure. */
+/** Returns RFC 3339 in UTC with milliseconds, or a Failure. */
 export function toDatetime(value: unknown): string | Failure {
   if (typeof value === 'number') return fromUnixTime(value);
   if (typeof value !== 'string') return new Failure('datetime_type');
@@ -73,7 +73,7 @@ function zoneOffset(zone: string | undefined): number {
 }
 
 function inUtc({ year, month, day }: CalendarDate, milliseconds: number): string | Failure {
-  // Date.UTC takes years below 100 for 19xx; setUTCFullYear does not.
+  // Date.UTC interprets years below 100 as 19xx; setUTCFullYear does not.
   const start = new Date(0).setUTCFullYear(year, month - 1, day);
   const instant = start + milliseconds;
   if (instant >= YEAR_10000 || instant < YEAR_0) return parsing('year is out of range');

@@ -1,4 +1,4 @@
-/** Bodies of refusals, for the published description; `errorBody` in ../errors.ts makes them. */
+/** Error bodies for the published API description; `errorBody` in ../errors.ts creates them. */
 import { z } from 'zod';
 import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../errors.ts';
 import { record } from './common.ts';

@@ -1,7 +1,7 @@
 /**
- * The building blocks of request schemas. Each is an ordinary zod schema that coerces and refuses as Pydantic v2 does,
- * and that exports itself to JSON Schema. An issue's message is the type of Pydantic's error vocabulary; `params` is
- * its ctx (see validation.ts, which turns issues into the wire form).
+ * Building blocks of request schemas. Each is an ordinary zod schema that coerces and refuses like Pydantic v2, and can
+ * be exported to JSON Schema. An issue's message is the error type of Pydantic's vocabulary; `params` is its ctx (see
+ * validation.ts, which converts issues to the response format).
  */
 import { z } from 'zod';
 import { Failure, toBoolean, toFloat, toInteger } from './coercion.ts';
@@ -23,7 +23,7 @@ interface NumberBounds {
   le?: number;
 }
 
-/** A string; lengths count code points. A lone surrogate is refused, since no UTF-8 can hold it. */
+/** A string; lengths count code points. Lone surrogates are refused, as UTF-8 cannot encode them. */
 export function str(options: StringOptions = {}) {
   const schema = coerced((value) => checkString(value, options), z.string());
   return schema.meta({
@@ -33,7 +33,7 @@ export function str(options: StringOptions = {}) {
   });
 }
 
-/** An integer. Both bounds are needed where clamping to safe integers would otherwise show. */
+/** An integer. Both bounds are required, as values beyond safe integers are clamped. */
 export function int({ ge, le }: { ge: number; le: number }) {
   return coerced(toInteger, z.int().gte(ge, 'greater_than_equal').lte(le, 'less_than_equal'));
 }
@@ -50,7 +50,7 @@ export function bool() {
   return coerced(toBoolean, z.boolean());
 }
 
-/** One of the values, spelled out in the field itself. */
+/** One of the values, listed in the field itself. */
 export function literal<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: (issue) => (issue.input === undefined ? 'missing' : 'literal_error') });
 }
@@ -60,7 +60,7 @@ export function enumeration<const Values extends readonly [string, ...string[]]>
   return z.enum(values, { error: (issue) => (issue.input === undefined ? 'missing' : 'enum') });
 }
 
-/** A list. Its length is judged before its items, so that a wrong length hides their errors. */
+/** A list. Its length is checked first, so a wrong length hides errors of its items. */
 export function list<Item extends z.ZodType>(item: Item, { min, max }: { min?: number; max: number }) {
   let schema = z.array(item).max(max);
   if (min !== undefined) schema = schema.min(min);
@@ -101,7 +101,7 @@ export function checked(options: StringOptions, test: (value: string) => boolean
   }, z.string()).meta(options.max === undefined ? {} : { maxLength: options.max });
 }
 
-/** A credential: as a string, but never echoed (see `isSecret`), and marked write-only in the published description. */
+/** A credential: a string that is never echoed (see `isSecret`) and is write-only in the published API description. */
 export function secret(bounds: LengthBounds) {
   const schema = str(bounds).meta({ format: 'password', writeOnly: true });
   SECRETS.add(schema);
@@ -109,15 +109,15 @@ export function secret(bounds: LengthBounds) {
 }
 
 /**
- * `schema` with a default for an absent field; the default shows in the published description. In a response record:
- * a field that the interface lists as optional, though it is always sent.
+ * `schema` with a default for an absent field, which the published API description shows. In a response record: a field
+ * that is optional in the interface but always sent.
  */
 export function withDefault<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {
-  // .default() answers `value` itself for an absent field: it is not parsed again.
+  // .default() returns `value` itself for an absent field, without parsing it.
   return schema.default(value as never).meta({ default: value });
 }
 
-/** A closed object: an unknown field is an error. `id` names it in the published description. */
+/** A closed object: unknown fields are errors. `id` is its name in the published API description. */
 export function model<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   const schema = z.strictObject(shape, {
     error: (issue) => {
@@ -135,7 +135,7 @@ export function query<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const SECRETS = new WeakSet<z.ZodType>();
 
-/** Whether a schema (or what it wraps) was made by `secret`. */
+/** Whether a schema, or the one it wraps, was made by `secret`. */
 export function isSecret(schema: z.ZodType): boolean {
   if (SECRETS.has(schema)) return true;
   const { innerType } = schema.def as { innerType?: z.ZodType };
@@ -165,7 +165,7 @@ function isLowSurrogate(unit: number): boolean {
 function checkString(value: unknown, { min, max, pattern }: StringOptions): string | Failure {
   if (typeof value !== 'string') return new Failure('string_type');
   if (!value.isWellFormed()) return new Failure('string_unicode');
-  // A string has at most as many code points as UTF-16 units and at least half as many: count only where it matters.
+  // A string has at most as many code points as UTF-16 units, and at least half as many: count only when needed.
   if (min !== undefined && value.length < min * 2 && codePoints(value) < min) {
     return new Failure('string_too_short', { min_length: min });
   }
@@ -178,7 +178,7 @@ function checkString(value: unknown, { min, max, pattern }: StringOptions): stri
   return value;
 }
 
-/** `schema` behind a coercion; an absent value is `missing`. */
+/** `schema` after a coercion; an absent value is `missing`. */
 function coerced<Schema extends z.ZodType>(coerce: (value: unknown) => unknown | Failure, schema: Schema) {
   return z.preprocess((value, payload) => {
     const result = value === undefined ? new Failure('missing') : coerce(value);

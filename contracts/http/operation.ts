@@ -1,4 +1,4 @@
-/** How an operation is declared: all that routing, checking and describing it need, once. */
+/** The declaration of an operation: everything needed for routing, validation and the API description. */
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { Role, Scope } from '../vocabulary.ts';
@@ -6,7 +6,7 @@ import type { Role, Scope } from '../vocabulary.ts';
 export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** A single text of 100,000 characters, each escaped, fits with room to spare. */
+/** Fits a text of 100,000 characters, each escaped, with room to spare. */
 export const BODY_LIMIT = 2 * MEBIBYTE;
 export const BATCH_BODY_LIMIT = 32 * MEBIBYTE;
 
@@ -19,20 +19,20 @@ export interface Operation {
   path: string;
   tag: string;
   summary: string;
-  /** Who may call it: these roles, with this scope (null: any key of an allowed role). */
+  /** Allowed callers: these roles, with this scope (null: any key of an allowed role). */
   roles: readonly Role[];
   scope: Scope | null;
   /** Counts against the hourly quota and the cost limits, rather than the limit per minute. */
   metered?: boolean;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   idempotent?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Bytes; BODY_LIMIT unless said otherwise. */
+  /** Bytes. Default: BODY_LIMIT. */
   bodyLimit?: number;
   success: SuccessAnswer;
-  /** Codes beyond those that every operation can give. */
+  /** Error codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
 
@@ -40,7 +40,7 @@ export interface SuccessAnswer {
   status: 200 | 201 | 204;
   description: string;
   body?: z.ZodType;
-  /** Media types beside application/json. */
+  /** Media types in addition to application/json. */
   otherMediaTypes?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function defineOperation<const O extends Operation>(operation: O): O {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler of the operation gets. */
+/** The input of the operation's handler. */
 export interface OperationInput<O extends Operation> {
   params: Parsed<O['params']>;
   query: Parsed<O['query']>;

@@ -9,8 +9,8 @@ export const OrganizationCreateRequest = model('OrganizationCreateRequest', { na
 export type OrganizationCreateRequest = z.infer<typeof OrganizationCreateRequest>;
 
 /**
- * Settings to change. What is left out stays as it is: a silent fall back to a default could switch zero retention off.
- * So the fields have no default here, though a new organization starts with the values described.
+ * Settings to change. Omitted ones stay as they are, as a silent default could switch zero retention off. So the fields
+ * have no defaults here, although a new organization starts with the described values.
  */
 export const OrganizationSettingsRequest = model('OrganizationSettingsRequest', {
   retention_hours: int({ ge: 0, le: 720 }),
@@ -39,7 +39,7 @@ const organizationFields = {
 export const OrganizationRecord = record('Organization', organizationFields);
 export type OrganizationRecord = z.infer<typeof OrganizationRecord>;
 
-/** The new organization and, once, an owner key of it: a key acts in the organization it was made in. */
+/** The new organization with an owner key, shown once: a key is valid in the organization it was created in. */
 export const OrganizationCreated = record('OrganizationCreated', { ...organizationFields, api_key: ApiKeyCreated });
 export type OrganizationCreated = z.infer<typeof OrganizationCreated>;
 

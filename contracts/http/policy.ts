@@ -1,4 +1,4 @@
-/** Policies: the six base profiles, and those of an organization. */
+/** The six base profiles, and policies of organizations. */
 import { z } from 'zod';
 import { BASE_PROFILES } from '../vocabulary.ts';
 import { BaseProfile } from '../vocabulary-schemas.ts';
@@ -16,7 +16,7 @@ export const PolicyCreateRequest = model('PolicyCreateRequest', {
 });
 export type PolicyCreateRequest = z.infer<typeof PolicyCreateRequest>;
 
-/** An organization's policy; null: as the base profile has it. */
+/** An organization's policy; null: the base profile's value. */
 export const PolicyRecord = record('Policy', {
   id: Id,
   organization_id: Id,
@@ -35,7 +35,7 @@ export type PolicyRecord = z.infer<typeof PolicyRecord>;
 export const PolicyList = listOf('PolicyList', PolicyRecord);
 export type PolicyList = z.infer<typeof PolicyList>;
 
-/** A base profile, with every rule spelled out. */
+/** A base profile with all its rules. */
 export const BasePolicyRecord = record('BasePolicy', {
   id: Id,
   name: BaseProfile,

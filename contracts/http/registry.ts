@@ -1,4 +1,4 @@
-/** The model registry. Which model is available is said here and nowhere else. */
+/** The model registry, the only place that says which models are available. */
 import { z } from 'zod';
 import { DateTime, record } from './common.ts';
 

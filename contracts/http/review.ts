@@ -17,7 +17,7 @@ export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 const Reviewer = record('Reviewer', { type: z.enum(['api_key', 'user', 'system']), id: Id });
 
-/** What one POST recorded: the request, and what it led to. */
+/** The review action recorded by one POST, with its effect. */
 export const ReviewRecord = record('ReviewRecord', {
   id: Id,
   verification_id: Id,
@@ -34,7 +34,7 @@ export const ReviewRecord = record('ReviewRecord', {
 });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
-/** A claim that people look at, with the newest decision beside the machine's verdict. */
+/** A claim under review, with the latest decision beside the engine's verdict. */
 export const ReviewItem = record('ReviewItem', {
   id: Id,
   verification_id: Id,

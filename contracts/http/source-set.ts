@@ -1,4 +1,4 @@
-/** Source sets: the sources a customer approves, and their resources. */
+/** Source sets: sources that a customer approves, and their resources. */
 import { z } from 'zod';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { model, str, url, withDefault } from './fields.ts';
@@ -31,7 +31,7 @@ export const SourceSetRecord = record('SourceSet', {
   organization_id: Id,
   name: z.string(),
   description: z.string(),
-  /** Those in use. */
+  /** Resources that are not disabled. */
   resources: z.array(SourceResourceRecord),
   created_at: DateTime,
 });

@@ -1,10 +1,10 @@
-/** URLs that someone wants us to fetch or call: absolute, http or https. Reasons are those of Pydantic's URL parser. */
+/** URLs for the service to fetch or call: absolute, http or https. Error reasons are those of Pydantic's URL parser. */
 import { Failure } from './coercion.ts';
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]{0,30}:/;
 const AUTHORITY = /^https?:[\\/]*(?<authority>[^\\/?#]*)/i;
 
-/** The text as it was given, or a Failure. Says nothing about where the URL leads: that is the outbound guard's. */
+/** Returns the trimmed text, or a Failure. The outbound guard checks where the URL leads. */
 export function toUrl(text: string): string | Failure {
   const trimmed = text.trim();
   if (trimmed === '') return unparsable('input is empty');

@@ -1,4 +1,4 @@
-/** What a verification would cost. */
+/** Cost estimates for verifications. */
 import { z } from 'zod';
 import { record } from './common.ts';
 import { int, query, withDefault } from './fields.ts';

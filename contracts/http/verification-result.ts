@@ -1,4 +1,4 @@
-/** The result of a verification and its parts. These schemas describe; answers are not checked at run time. */
+/** The result of a verification and its parts. For the API description only: responses are not checked at run time. */
 import { z } from 'zod';
 import { RESULT_SCHEMA_VERSION } from '../result-version.ts';
 import {

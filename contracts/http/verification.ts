@@ -1,4 +1,4 @@
-/** Requests that verify text, and their answers. */
+/** Requests that verify text, and their responses. */
 import { z } from 'zod';
 import { MODES } from '../vocabulary.ts';
 import { Id, record } from './common.ts';
@@ -14,7 +14,7 @@ const retentionHours = () => withDefault(int({ ge: 0, le: 720 }), 24);
 
 export const VerifyRequest = model('VerifyRequest', {
   content: str({ min: 1, max: MAX_CONTENT_CHARACTERS }),
-  /** Context for the text; never itself a claim. */
+  /** Context for the text, never verified itself. */
   question: withDefault(str({ max: 4_000 }), ''),
   profile: profile(),
   mode: withDefault(literal(MODES), 'thorough'),
@@ -39,7 +39,7 @@ export type BatchVerifyRequest = z.infer<typeof BatchVerifyRequest>;
 export const VerifyResponse = record('VerifyResponse', { request_id: z.string(), result: VerificationResult });
 export type VerifyResponse = z.infer<typeof VerifyResponse>;
 
-/** One child of a batch: `status_code` is what a request of its own would have been answered with. */
+/** One item of a batch; `status_code` is the status that a separate request would have got. */
 export const BatchItem = record('BatchItem', {
   index: z.int().min(0),
   status: z.enum(['completed', 'failed']),

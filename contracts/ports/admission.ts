@@ -1,9 +1,9 @@
 /**
- * The admission port: quota, concurrency and cost of a call in one step. A call that resolved survives a killed process;
- * a power cut may take the newest.
+ * The admission port: checks quota, concurrency and cost of a call in one step. Resolved calls survive a killed
+ * process; a power cut may lose the newest.
  */
 
-/** What one verification of a call may cost, settled by itself. */
+/** The most that one verification of a call may cost; settled separately. */
 export interface CostReservation {
   reservation_id: string;
   cost_cents: number;
@@ -18,19 +18,19 @@ export interface AdmissionRequest {
   key_id: string;
   organization_id: string;
   /**
-   * Identifies this call: its concurrency slot. Until `lease_until_ms`, repeating an admitted call changes nothing, even
-   * if its slot was released meanwhile.
+   * Identifies the call and its concurrency slot. Until `lease_until_ms`, repeating an admitted call changes nothing,
+   * even if its slot was released in the meantime.
    */
   call_id: string;
-  /** Requests to count (a batch: one per item). 0: the call counts nothing, and takes only a slot. */
+  /** Requests to count (for a batch, one per item). 0: only takes a slot. */
   requests: number;
   quota_per_hour: number;
   max_concurrent: number;
-  /** None: no limit on cost holds the call. */
+  /** Empty: cost limits do not apply. */
   reservations: readonly CostReservation[];
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
-  /** When the concurrency slot frees itself if nobody releases it. */
+  /** When the concurrency slot expires if it is not released. */
   lease_until_ms: number;
   now_ms: number;
 }
@@ -48,15 +48,18 @@ export interface QuotaState {
 
 export interface AdmissionStore {
   /**
-   * Counts, leases and reserves all or nothing; checks quota, then cost, then concurrency. Fixed UTC hours for quotas,
-   * UTC months for cost.
+   * Counts, leases and reserves all or nothing; checks quota, then cost, then concurrency. Quotas apply to UTC hours,
+   * costs to UTC months.
    */
   admit(request: AdmissionRequest): Promise<AdmissionResult>;
   /** Frees the concurrency slot. Idempotent. */
   releaseSlot(key_id: string, call_id: string): Promise<void>;
-  /** Turns a reservation into its real cost (0 for a failure), in the month of the reservation. The first call counts. */
+  /**
+   * Replaces a reservation by the actual cost (0 for a failure), in the reservation's month. Only the first call
+   * counts.
+   */
   settleCost(reservation_id: string, cost_cents: number): Promise<void>;
-  /** Reservations made before `before_ms` and not settled, oldest first, for whoever cleans up after a crash. */
+  /** Unsettled reservations made before `before_ms`, oldest first, for cleaning up after a crash. */
   openReservations(before_ms: number, limit: number): Promise<OpenReservation[]>;
   quota(key_id: string, quota_per_hour: number, now_ms: number): Promise<QuotaState>;
 }

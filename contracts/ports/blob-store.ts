@@ -1,12 +1,13 @@
 /**
- * The blob store port: large sealed bytes (uploads, artifacts, cached pages). It stores what it is given: callers seal.
- * Keys are `[a-z0-9][a-z0-9._-]*` segments joined by `/`, at most 200 characters; names hold ids or HMACs, never text.
+ * The blob store port: large sealed bytes (uploads, artifacts, cached pages). It stores bytes as they are: callers
+ * seal. Keys are `[a-z0-9][a-z0-9._-]*` segments joined by `/`, at most 200 characters; they contain ids or HMACs,
+ * never text.
  */
 export interface BlobStore {
-  /** Durable when it resolves; replaces whole. A reader sees the old bytes or the new, never a mixture. */
+  /** Durable when it resolves. Replaces the blob atomically: a reader gets either the old bytes or the new. */
   put(key: string, bytes: Uint8Array, options?: { expires_at?: string }): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
-  /** Deleting what is not there is fine. */
+  /** Does nothing when there is no such blob. */
   delete(key: string): Promise<void>;
   /** Deletes every blob whose key starts with `prefix` (which ends in `/`). Returns how many. */
   deletePrefix(prefix: string): Promise<number>;

@@ -1,11 +1,11 @@
-/** The only source of time outside adapters, so that tests can hold it still. */
+/** The only source of time outside adapters, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** Waiting for a time to come. What waits keeps no process alive. */
+/** Timers, which do not keep the process alive. */
 export interface Timers {
-  /** Calls back once after so many milliseconds, unless the function returned was called before. */
+  /** Calls `callback` once after the delay. Returns a function that cancels it. */
   after(delay_ms: number, callback: () => void): () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The evidence library port: the operator's documents, cut into passages, searched by words. It returns candidates;
- * the engine ranks them, so that every adapter leads to the same verdict.
+ * The evidence library port: the operator's documents, split into passages and searched by words. It returns
+ * candidates; the engine ranks them, so that every adapter leads to the same verdict.
  */
 export interface LibraryDocument {
   /** Path inside the library, `/`-separated; identifies the document. */
@@ -10,7 +10,7 @@ export interface LibraryDocument {
   /** RFC 3339 date or date-time, or null. */
   publication_date: string | null;
   licence: string | null;
-  /** SHA-256 of the source bytes, hex: an unchanged document is not indexed again. */
+  /** SHA-256 of the source bytes, hex. An unchanged document is not indexed again. */
   content_hash: string;
   /** Literal passages in order. */
   passages: readonly string[];
@@ -28,20 +28,31 @@ export interface LibraryPassage {
 }
 
 export interface LibraryQuery {
-  /** Words, most selective first; an adapter may look at the first 32 only. Any word may match; stemmed by the store. */
+  /**
+   * Words, most selective first; an adapter may ignore all but the first 32. Any word may match; stemmed by the store.
+   */
   terms: readonly string[];
+  /** How many matching passages at most. */
   limit: number;
+  /**
+   * Up to how many in all the list is filled with passages that stand around the matching ones, nearest first: they say
+   * what "it" is, and in a few short documents they are all there is. Without it, none are added.
+   */
+  total?: number;
 }
 
 export interface EvidenceLibrary {
   /** Adds or replaces documents; durable and searchable when it resolves. Returns how many changed. */
   put(documents: readonly LibraryDocument[]): Promise<number>;
   remove(paths: readonly string[]): Promise<number>;
-  /** Hash by path of all documents, to find out what changed. */
+  /** Content hashes of all documents by path, for detecting changes. */
   inventory(): Promise<Record<string, string>>;
-  /** One list of candidate passages per query, best word match first. Never throws because of what the words are. */
+  /**
+   * One list of candidate passages per query, best word match first, then the passages around them. Never throws because
+   * of the words.
+   */
   search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
-  /** Takes the same time however many there are. */
+  /** Takes constant time. */
   hasDocuments(): Promise<boolean>;
   close(): Promise<void>;
 }

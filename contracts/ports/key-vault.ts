@@ -8,8 +8,8 @@ export interface DataKeyOptions {
   /** RFC 3339; when the key is due for erasure. */
   expires_at: string;
   /**
-   * Zero retention: the key is never written to disk (distributed: in the key store, deleted after the answer). When it is
-   * due is.
+   * Zero retention: the key is never written to disk (distributed: in the key store, deleted after the response). Its
+   * due time is written.
    */
   ephemeral: boolean;
 }
@@ -22,39 +22,40 @@ export interface DueKey {
 
 export interface KeyVault {
   /**
-   * Makes and durably stores the data key of `id`, or returns the one already there (same call repeated), due from now on
-   * when this call says.
-   * Throws KeyVaultError `key_destroyed` when `id` was shredded: key ids are never reused.
+   * Creates and durably stores the data key of `id`, or returns the existing one (a repeated call) and updates its due
+   * time. Throws KeyVaultError `key_destroyed` when `id` was shredded: key ids are never reused.
    */
   createDataKey(id: string, options: DataKeyOptions): Promise<Uint8Array>;
 
   /**
-   * The plain key, or null when it is gone for good: shredded, or lost (ephemeral, after a restart).
-   * Throws KeyVaultError `key_unknown` for a key that this vault never had: it may stand in another one, of which this is
-   * an older copy, so nothing may be concluded from its absence.
+   * The plain key, or null when it is permanently gone: shredded, or lost (ephemeral, after a restart). Throws
+   * KeyVaultError `key_unknown` for a key that this vault never had: the vault may be an older copy of another one that
+   * has it, so its absence proves nothing.
    */
   dataKey(id: string): Promise<Uint8Array | null>;
 
-  /** Moves the due time of a key (never creates one). */
+  /** Changes the due time of a key; never creates a key. */
   reschedule(id: string, expiresAt: string): Promise<void>;
 
   /**
    * Destroys keys. Resolves only when neither the wrapped keys nor traces of them are readable in the store's files.
-   * Throws KeyVaultError `erasure_blocked` while something (an open reader) keeps old pages alive: retry later;
-   * `dataKey` returns null from the first try on.
+   * Throws KeyVaultError `erasure_blocked` while something (an open reader) keeps old pages: retry later. `dataKey`
+   * returns null from the first attempt on.
    */
   shred(ids: readonly string[]): Promise<void>;
 
   /**
-   * Keys with expires_at ≤ now that were not shredded, oldest first, and by id where two are due at once; with `after`,
-   * those that come after it in this order. Lost ones are among them: the end of what they sealed is still to be recorded.
+   * Keys with expires_at ≤ now that were not shredded, sorted by due time, then id; with `after`, those after it in
+   * this order. Includes lost keys, as the expiry of what they sealed must still be recorded.
    */
   due(now: string, limit: number, after?: Pick<DueKey, 'id' | 'expires_at'> | null): Promise<DueKey[]>;
 
-  /** A server secret (pepper, fingerprint key, token key …): random, 32 bytes, made once, the same ever after. */
+  /**
+   * A server secret (pepper, fingerprint key, token key …): 32 random bytes, created on first use, constant afterwards.
+   */
   serverSecret(name: string): Promise<Uint8Array>;
 
-  /** Re-wraps everything that is still wrapped by a previous master key. Returns how many were re-wrapped. */
+  /** Re-wraps everything wrapped by a previous master key. Returns how many were re-wrapped. */
   rotateMasterKey(): Promise<number>;
 
   close(): Promise<void>;
@@ -76,7 +77,7 @@ export class KeyVaultError extends Error {
   }
 }
 
-/** What `dataKey` throws for a key that the vault never had. */
+/** The error of `dataKey` for a key that the vault never had. */
 export function unknownKey(id: string): KeyVaultError {
   return new KeyVaultError('key_unknown', `this vault never had the key ${id}`);
 }

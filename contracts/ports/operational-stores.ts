@@ -1,6 +1,6 @@
 /**
- * The operational stores: small shared state of commands and of the pipeline, common to all instances, a port for each
- * kind. All times are RFC 3339 or milliseconds as named; the caller passes `now`.
+ * The operational stores: small state of commands and the pipeline that all instances share, with a port per kind. All
+ * times are RFC 3339 or milliseconds, as named; the caller passes `now`.
  */
 import type { AdmissionStore } from './admission.ts';
 import type { Counters } from './counters.ts';
@@ -16,7 +16,7 @@ export interface OperationalStores {
   leases: Leases;
   counters: Counters;
   values: ServerValues;
-  /** Drops what is over at `now_ms`: old idempotency records, windows, leases. Returns how many rows went. */
+  /** Removes what has expired at `now_ms`: idempotency records, windows, leases. Returns how many rows. */
   sweep(now_ms: number): Promise<number>;
   close(): Promise<void>;
 }

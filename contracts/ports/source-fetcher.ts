@@ -1,6 +1,6 @@
-/** The source fetcher port: turns a resource that a customer approved into readable passages. */
+/** The source fetcher port: turns a customer-approved resource into readable passages. */
 export interface FetchedSource {
-  /** Where the last redirect led. */
+  /** The URL after redirects. */
   canonical_url: string;
   title: string;
   publisher: string;
@@ -14,18 +14,20 @@ export interface FetchedSource {
   passages: readonly string[];
 }
 
-/** What a fetch is done for: whose turn it is, what the log names, and the trace that it belongs to. */
+/** The context of a fetch: for taking turns, logs and traces. */
 export interface FetchOccasion {
   organization_id: string;
   verification_id: string;
   request_id: string;
   /** W3C traceparent of the work that needs the source. It is not sent to the source. */
   traceparent: string;
-  /** Ends the fetching. */
+  /** Aborts the fetch. */
   signal: AbortSignal;
 }
 
 export interface SourceFetcher {
-  /** Null when the resource can't be fetched or read, whatever the reason; rejects only when the occasion's signal aborts. */
+  /**
+   * Null when the resource cannot be fetched or read for any reason; rejects only when the occasion's signal aborts.
+   */
   fetch(resource: { url: string; label: string }, occasion: FetchOccasion): Promise<FetchedSource | null>;
 }

@@ -1,10 +1,10 @@
 /**
- * The stage queue port: delivers trigger events of a pipeline stage, in order per verification. It has no publish:
- * what is in the event store is what gets delivered (embedded: offsets over the log; Kafka: a relay writes topics).
+ * The stage queue port: delivers the trigger events of a pipeline stage, in order per verification. It has no publish:
+ * it delivers what is in the event store (embedded: offsets over the log; Kafka: a relay writes topics).
  */
 import type { Position } from './event-store.ts';
 
-/** What travels: ids only, never text. */
+/** A message holds ids only, never text. */
 export interface StageMessage {
   stage: string;
   event_id: string;
@@ -22,15 +22,16 @@ export interface StageMessage {
 
 export interface DeliveryContext {
   /**
-   * 1 for the first try. Counted durably before the handler runs, so a handler that kills the process is counted; when
-   * all tries ended that way, `onDeadLetter` comes without another. A try that ends because the consumer stops is not.
+   * 1 for the first attempt. Counted durably before the handler runs, so an attempt that kills the process is counted;
+   * if all attempts end that way, `onDeadLetter` is called without another one. An attempt that ends because the
+   * consumer stops is not counted.
    */
   attempt: number;
-  /** The last try: a failure now ends in `onDeadLetter`. */
+  /** The last attempt: if it fails, `onDeadLetter` is called. */
   last: boolean;
   /** Aborts when the consumer stops or the lease is lost. */
   signal: AbortSignal;
-  /** Says that the handler is alive; long handlers call it at real progress. */
+  /** Reports that the handler is alive; long handlers call it when they make progress. */
   heartbeat(): Promise<void>;
 }
 
@@ -42,27 +43,29 @@ export interface RetryPolicy {
 }
 
 export interface StageSubscription {
-  /** Consumer group; its progress is remembered under this name. */
+  /** Consumer group; progress is stored under this name. */
   stage: string;
   /** Stored event type names that trigger the stage. */
   triggers: readonly string[];
-  /** How many keys are handled at a time by this process. */
+  /** Keys handled concurrently by this process. */
   concurrency: number;
-  /** How many of one organization's, whose messages take turns with those of others. Default: all. */
+  /** Keys of one organization handled concurrently; organizations take turns. Default: `concurrency`. */
   organizationConcurrency?: number;
   retry: RetryPolicy;
-  /** Nobody waits for the stage: the queue may let others go first, or look for its messages only once a second. */
+  /** No request waits for the stage, so the queue may delay its messages, or poll only once a second. */
   lowPriority?: boolean;
   /** Resolves when the outcome is durable in the event store; a rejection is retried. */
   handle(message: StageMessage, context: DeliveryContext): Promise<void>;
-  /** After the last attempt; must make the failure an event. A rejection is retried with the longest delay. */
+  /**
+   * Called after the last attempt; must record the failure as an event. A rejection is retried with the longest delay.
+   */
   onDeadLetter(message: StageMessage, failure: { attempts: number; error: unknown }): Promise<void>;
 }
 
-/** Where messages travel over a topic on their way to the handlers of all processes. */
+/** The topic that carries messages to the handlers of all processes. */
 export interface StageTopic {
   name: string;
-  /** Up to where every trigger stands in the topic. */
+  /** Every trigger up to here is in the topic. */
   relayed(): Promise<Position>;
   /** Messages in the topic that no process has finished, as far as this one knows. */
   backlog(): Promise<number>;
@@ -70,25 +73,25 @@ export interface StageTopic {
 
 export interface StageConsumer {
   /**
-   * Takes no new work, aborts the signal of handlers in flight and waits for them (bounded by the caller's patience),
-   * then resolves. What was not finished comes again with the next `consume`.
+   * Accepts no new work, aborts the signal of running handlers, waits for them (the caller bounds the time), then
+   * resolves. Unfinished messages are delivered again by the next `consume`.
    */
   stop(): Promise<void>;
-  /** Messages known but not finished: waiting for their turn, in flight, or waiting for a retry. */
+  /** Unfinished messages: waiting for their turn, being handled, or waiting for a retry. */
   pending(): Promise<number>;
-  /** Up to where every trigger has been handled, or is parked: waits for a retry, or behind one. Never steps back. */
+  /** Every trigger up to here was handled or is parked (waits for a retry, or behind one). Never moves back. */
   position(): Promise<Position>;
-  /** Left out by queues that read the log itself. */
+  /** Absent in queues that read the log itself. */
   readonly topic?: StageTopic;
 }
 
 export interface StageQueue {
   /**
-   * Starts consuming from the stage's remembered progress (from the start of the log the first time).
-   * At-least-once: after a crash, messages in flight come again, and so may those that were handled before an earlier
-   * one of another organization's. A key that waits for a retry blocks no other key; later messages of the same key
-   * wait behind it. (Only when so many are unfinished that the process must not remember more, nothing new is taken in.)
-   * Throws when this process consumes the stage already.
+   * Starts consuming from the stage's stored progress (at first, from the start of the log). At-least-once: after a
+   * crash, messages in progress are delivered again, and so may be handled ones that overtook an earlier one of another
+   * organization. A key that waits for a retry blocks no other key; later messages of the same key wait behind it. (No
+   * new messages are accepted only when the limit of unfinished ones is reached.) Throws when this process already
+   * consumes the stage.
    */
   consume(subscription: StageSubscription): Promise<StageConsumer>;
   close(): Promise<void>;

@@ -1,20 +1,20 @@
-/** The tracing port: spans of work, each in the trace of what led to it. */
+/** The tracing port: spans of work, each in the trace of its cause. */
 
 /** Ids, types, counts and statuses; never text. */
 export type SpanAttributes = Record<string, string | number | boolean | string[]>;
 
 export interface SpanOptions {
-  /** W3C traceparent of what led to the work; where it is malformed, a new trace begins. */
+  /** W3C traceparent of the cause; a malformed one starts a new trace. */
   parent: string;
   kind: 'server' | 'consumer' | 'client';
   attributes?: SpanAttributes;
 }
 
 export interface Span {
-  /** W3C traceparent of this span: the parent of what it leads to. */
+  /** W3C traceparent of this span, the parent of spans that it causes. */
   readonly traceparent: string;
   set(attributes: SpanAttributes): void;
-  /** The work failed, with an error of this class or an answer of this status. */
+  /** Marks the span as failed, with an error class or a response status. */
   fail(type: string): void;
   end(): void;
 }
@@ -22,6 +22,6 @@ export interface Span {
 export interface Tracing {
   /** Never throws. The caller ends the span. */
   begin(name: string, options: SpanOptions): Span;
-  /** Hands on what has ended, within bounded time. Never rejects. */
+  /** Exports ended spans, within bounded time. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** The port of unique values: who owns a value in a namespace. Durable when a call resolves. */
+/** The port of unique values: the owner of a value in a namespace. Durable when a call resolves. */
 export interface UniqueValues {
-  /** Makes `value` unique in `namespace` for `owner`. Returns the owner that holds it: yours if it equals `owner`. */
+  /** Reserves `value` in `namespace` for `owner`. Returns its owner: `owner` itself unless another one holds it. */
   reserve(namespace: string, value: string, owner: string): Promise<string>;
-  /** Null where nobody has reserved the value. */
+  /** Null when the value is not reserved. */
   owner(namespace: string, value: string): Promise<string | null>;
-  /** Frees the value. No-op if another owner holds it. */
+  /** Releases the value. No-op if another owner holds it. */
   release(namespace: string, value: string, owner: string): Promise<void>;
 }

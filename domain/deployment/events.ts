@@ -1,4 +1,4 @@
-/** Stream `deployment`: to whom the log belongs. */
+/** Stream `deployment`: the deployment that owns the log. */
 import { z } from 'zod';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
@@ -7,7 +7,7 @@ export const DeploymentClaimed = defineEvent(
   'DeploymentClaimed',
   1,
   z.object({
-    /** Follows from a secret of the key vault that the log's texts are sealed by. */
+    /** Derived from a secret of the key vault that seals the log's texts. */
     deployment_id: z.string(),
     claimed_at: Timestamp,
   }),

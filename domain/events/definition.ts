@@ -18,7 +18,7 @@ export interface EventDefinition<Name extends string = string, Schema extends z.
   schema: Schema;
 }
 
-/** Storage format: the name and the version under which new events of this kind are written. */
+/** Defines an event by the name and version under which it is stored. */
 export function defineEvent<const Name extends string, Schema extends z.ZodType>(
   name: Name,
   version: number,

@@ -1,6 +1,6 @@
 /**
- * From stored events to current ones and back. What comes from the log is hostile until parsed: an event of an older
- * version is upcast, then checked against the current schema.
+ * Converts stored events to current ones and back. Stored data is not trusted: an event of an older version is upcast,
+ * then checked against the current schema.
  */
 import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
@@ -31,7 +31,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...DEPLOYMENT_EVENTS,
 ];
 
-/** An event in the log that can't be read as what its type says: a broken invariant, not a business failure. */
+/** A stored event does not fit its type's schema: a broken invariant, not a business failure. */
 export class UnreadableEventError extends Error {
   readonly code = 'event_unreadable';
   constructor(storedTypeName: string, where: string) {
@@ -43,13 +43,13 @@ export class UnreadableEventError extends Error {
 export interface EventRegistry {
   /** Stored type under which new events of this name are written. */
   storedType(name: string): string;
-  /** All stored types, old versions included, that are read as one of `names`: for filters. */
+  /** All stored types, including old versions, that decode to one of `names`; for filters. */
   storedTypes(names: readonly string[]): string[];
-  /** The current event, or null for a type this version doesn't know (written by a newer one). */
+  /** Returns the current event, or null for an unknown type (written by a newer version). */
   decode(recorded: Pick<RecordedEvent, 'type' | 'data'>): { type: string; data: unknown } | null;
 }
 
-/** Built from definitions and upcasters; the service uses `registry`, tests may build their own. */
+/** The service uses `registry`; tests may build their own. */
 export function createEventRegistry(
   definitions: readonly EventDefinition[],
   upcasters: readonly Upcaster[],
@@ -60,7 +60,7 @@ export function createEventRegistry(
 
   function currentOf(type: string): string {
     let current = type;
-    // A chain is never longer than the list of upcasters; a loop in it would be a mistake in the table.
+    // Bounds the chain of upcasters, to detect a loop in the table.
     for (let hops = 0; hops <= upcasters.length; hops++) {
       const upcaster = upcasterFrom.get(current);
       if (upcaster === undefined) return current;
@@ -100,10 +100,10 @@ export function createEventRegistry(
 
 export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 
-// Several readers of one process are handed the same data: it is checked once.
+// Several readers of a process get the same data, which is decoded once.
 const decoded = new WeakMap<JsonObject, DomainEvent | null>();
 
-/** How an event is stored. Decoding the same data object again returns the same event, without parsing it. */
+/** Returns the stored form of an event. Decoding the same data object returns the same event, without parsing it. */
 export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'data'> {
   const data = event.data as unknown as JsonObject;
   decoded.set(data, event);
@@ -111,8 +111,8 @@ export function encodeEvent(event: DomainEvent): Pick<RecordedEvent, 'type' | 'd
 }
 
 /**
- * The current event behind a stored one, or null for a type this version doesn't know. It must not be changed: others
- * may be handed the same one. Throws UnreadableEventError.
+ * Decodes a stored event; null for an unknown type. The event is shared between callers and must not be changed. Throws
+ * UnreadableEventError.
  */
 export function decodeEvent(recorded: Pick<RecordedEvent, 'type' | 'data'>): DomainEvent | null {
   let event = decoded.get(recorded.data);

@@ -1,6 +1,6 @@
 /**
- * Every change of a stored event's shape, in one place: old stored type → next stored type. Chains are followed until
- * the current version is reached. None yet: version 1 is the first that was ever written.
+ * All changes of stored event shapes: old stored type → next stored type. Chains are followed to the current version.
+ * Still empty, as all events have version 1.
  */
 import type { Upcaster } from './definition.ts';
 

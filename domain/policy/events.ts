@@ -13,7 +13,7 @@ export const PolicyCreated = defineEvent(
     version: z.string(),
     base_profile: BaseProfile,
     source_set_id: z.string().nullable(),
-    /** null: as the base profile has it. */
+    /** null: the base profile's value. */
     minimum_independent_sources: z.int().nullable(),
     authoritative_source_can_decide: z.boolean().nullable(),
     coverage_threshold: z.number().nullable(),

@@ -15,7 +15,7 @@ import {
 } from '#contracts/vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 
-/** The policy as it was applied; later changes to the policy don't touch it. */
+/** The policy as applied; later changes of the policy do not affect it. */
 export const AppliedPolicy = z.object({
   name: z.string(),
   version: z.string(),
@@ -26,7 +26,7 @@ export const AppliedPolicy = z.object({
 });
 export type AppliedPolicy = z.infer<typeof AppliedPolicy>;
 
-/** Versions of everything that shaped the verdicts. */
+/** Versions of everything that affects verdicts. */
 export const EngineVersions = z.object({
   extraction_model: z.string(),
   extraction_version: z.string(),
@@ -51,7 +51,7 @@ export const VerificationRequested = defineEvent(
     verification_id: z.string(),
     organization_id: z.string(),
     request_id: z.string(),
-    /** What was asked for: a text, or one direct claim. */
+    /** What is verified: a text, or a single claim. */
     kind: z.enum(['text', 'claim']),
     created_at: Timestamp,
     /** Equal to created_at for zero retention. */
@@ -98,7 +98,7 @@ export const ClaimExtracted = defineEvent(
   }),
 );
 
-/** What ClaimExtracted seals. */
+/** The sealed part of ClaimExtracted. */
 export const ClaimDetail = z.object({
   original_span: z.string(),
   normalized_claim: z.string(),
@@ -122,7 +122,9 @@ export const ExtractionCompleted = defineEvent(
     checkable_claims: z.int(),
     estimated_material_claims: z.int(),
     estimate_method: z.string(),
-    /** Code-point offset from which on the text was not read, as it holds too many claims. Left out: all of it was. */
+    /**
+     * Code-point offset from which the text was not read, because it has too many claims. Absent if all of it was read.
+     */
     unread_from: z.int().optional(),
     language: z.string(),
     /** Sealed JSON of ExtractionNotes. */
@@ -141,7 +143,7 @@ export const EvidenceRetrieved = defineEvent(
     claim_id: z.string(),
     ordinal: z.int(),
     passages: z.int(),
-    /** Typed reasons why evidence is missing or thin; empty when there is none to name. */
+    /** Typed reasons why evidence is missing or thin; may be empty. */
     gaps: z.array(z.string()),
     /** Sealed JSON of RetrievedPassage[]. */
     detail: Sealed,
@@ -177,7 +179,7 @@ export const RetrievalCompleted = defineEvent(
     run: z.int(),
     claims_searched: z.int(),
     claims_without_evidence: z.int(),
-    /** Claims no source could be asked about. */
+    /** Claims for which no source could be searched. */
     unsearched_claims: z.int(),
     passages: z.int(),
   }),
@@ -199,7 +201,9 @@ export const ClaimJudged = defineEvent(
   }),
 );
 
-/** What ClaimJudged seals. Passages are named by the id they got in EvidenceRetrieved; their text is there. */
+/**
+ * The sealed part of ClaimJudged. Passages are referenced by their ids in EvidenceRetrieved, which holds their text.
+ */
 export const JudgementDetail = z.object({
   policy_reason: z.string(),
   passages: z.array(
@@ -308,7 +312,7 @@ export const ReviewRecorded = defineEvent(
   z.object({
     review_id: z.string(),
     claim_id: z.string(),
-    /** Of the claim. */
+    /** Ordinal of the claim. */
     ordinal: z.int(),
     action: ReviewAction,
     decision: Verdict.nullable(),
@@ -316,7 +320,7 @@ export const ReviewRecorded = defineEvent(
     due_at: Timestamp.nullable(),
     reviewer: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
     recorded_at: Timestamp,
-    /** What the action led to. */
+    /** Status and state after the action. */
     human_review_status: HumanReviewStatus,
     state: ReviewState,
     explanation: Sealed,

@@ -1,4 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
+import { withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
   ClaimJudgement,
   Correction,
@@ -25,6 +26,11 @@ function isDecided({ relationship }: PassageJudgement): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }
 
+/** What of a passage is read as statements: a heading is none. */
+function readPart({ text }: QualifiedPassage): string {
+  return withoutHeadline(text);
+}
+
 /** Returns `unresolved` for a passage that reads alike for the claim and its negation: it was misunderstood. */
 function withCounterfactual(
   claim: JudgeableClaim,
@@ -34,7 +40,7 @@ function withCounterfactual(
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = judgePassage({ ...claim, normalized_claim: negated }, passage.text, passage.source.title);
+  const opposite = judgePassage({ ...claim, normalized_claim: negated }, readPart(passage), passage.source.title);
   if (opposite.relationship !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
@@ -46,7 +52,7 @@ function withCounterfactual(
 
 function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
   return passages.map((passage) => {
-    const examination = examinePassage(claim, passage.text, passage.source.title);
+    const examination = examinePassage(claim, readPart(passage), passage.source.title);
     return {
       ...passage,
       judgement: withCounterfactual(claim, passage, examination),
@@ -60,15 +66,23 @@ function byWeight(a: JudgedPassage, b: JudgedPassage): number {
   return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
 }
 
-function byCoverage(a: ExaminedPassage, b: ExaminedPassage): number {
-  return b.findings.coverage - a.findings.coverage || b.score - a.score;
+function isUnrelated({ judgement }: JudgedPassage): boolean {
+  return judgement.grounds.includes('unrelated');
 }
 
-/** The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first; unrelated ones are dropped. */
+function byCoverage(a: ExaminedPassage, b: ExaminedPassage): number {
+  const unrelated = Number(isUnrelated(a)) - Number(isUnrelated(b));
+  return unrelated || b.findings.coverage - a.findings.coverage || b.score - a.score;
+}
+
+/**
+ * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first. Those that this judge finds unrelated
+ * come last among what decides nothing, and stay: another reader may see what it does not.
+ */
 function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const side = (names: readonly string[], order: typeof byCoverage) =>
     passages
-      .filter(({ judgement }) => names.includes(judgement.relationship) && !judgement.grounds.includes('unrelated'))
+      .filter(({ judgement }) => names.includes(judgement.relationship))
       .sort(order)
       .slice(0, PASSAGES_PER_SIDE);
   const kept = [
@@ -86,8 +100,9 @@ function correctionFor(
   policy: PolicyRules,
 ): Correction | null {
   const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
-  for (const { text, source } of opposing.slice(0, 3)) {
-    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, text, source.title);
+  for (const passage of opposing.slice(0, 3)) {
+    const { title } = passage.source;
+    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
     if (suggestion === null) continue;
     const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
     const { verdict } = verdictOf(rejudged, policy, null);

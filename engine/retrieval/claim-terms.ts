@@ -13,15 +13,19 @@ export interface ClaimTerm {
   stem: string;
   lemmaStem: string;
   kind: TermKind;
-  /** Selectivity, 0..2: names and numbers tell passages apart, common words hardly do. */
+  /** Selectivity, 0..1.5: figures tell passages apart, common words hardly do. */
   weight: number;
   /** Index of the run of neighbouring names it stands in; -1 for other words. */
   nameGroup: number;
 }
 
-/** Starting values after the usual order of selectivity of word classes; changed only with a retrieval evaluation. */
+/**
+ * By word class, before rarity among the candidates is counted in. A name weighs no more than a noun: it often has several
+ * words, and a document about somebody has it everywhere. At 2 the settling passage came first for .80 of the everyday
+ * claims, at 1 for .83.
+ */
 const WEIGHTS: Record<TermKind, number> = {
-  name: 2,
+  name: 1,
   number: 1.5,
   noun: 1,
   adjective: 0.8,
@@ -72,6 +76,18 @@ export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
     memo.set(claim, terms);
   }
   return terms;
+}
+
+/** What a word of the claim's sentence weighs, as a part of what it would in the claim. */
+const CONTEXT_WEIGHT = 0.1;
+
+/** Terms of the sentence that the claim was taken from and has not itself: they say what it is about. */
+export function contextTerms(claim: ExtractedClaim): ClaimTerm[] {
+  if (claim.sentence === claim.normalized_claim) return [];
+  const own = new Set(claimTerms(claim).map(({ stem }) => stem));
+  return termsOf(claim.sentence.slice(0, MAX_CLAIM_LENGTH))
+    .filter(({ stem }) => !own.has(stem))
+    .map((term) => ({ ...term, weight: CONTEXT_WEIGHT * term.weight }));
 }
 
 function termsOf(text: string): ClaimTerm[] {

@@ -1,47 +1,31 @@
-/** How much of a claim a passage speaks of, and how closely together. */
+/** How much of a claim a text speaks of, and how closely together. */
 import type { ClaimTerm } from './claim-terms.ts';
+import { beginningOf, type PassageWords } from './passage-words.ts';
 
-export interface TermCoverage {
-  /** Weighted share of all terms found, 0..1. */
-  all: number;
-  /** Share of the names found; 1 if the claim has none. */
-  names: number;
-  /** Share of the numbers and dates found; 1 if the claim has none. */
-  numbers: number;
-  /** Distinct terms found in the passage itself, the most common words left out. */
-  tellingTerms: number;
+/** What a word counts that only begins like the claim's: "closing" for "closure". */
+const NEAR_FORM = 0.5;
+
+/** How far the words have the term, 0..1. */
+export function presence(term: ClaimTerm, { distinctStems, beginnings }: PassageWords): number {
+  if (distinctStems.has(term.stem) || distinctStems.has(term.lemmaStem)) return 1;
+  const beginning = term.kind === 'number' ? null : beginningOf(term.word);
+  return beginning !== null && beginnings.has(beginning) ? NEAR_FORM : 0;
 }
 
-/** A set of stems, or a map from them. */
-type Stems = Pick<ReadonlySet<string>, 'has'>;
-
 /**
- * Coverage of the claim's terms by a passage. A name may also stand in the document's title: a page headed "Acme
- * Corporation" calls it "the company" further down.
+ * Weighted share of the claim's terms that a passage has, 0..1. A name may also stand in the document's title: a page
+ * headed "Acme Corporation" calls it "the company" further down.
  */
-export function coverTerms(terms: ClaimTerm[], passageStems: Stems, titleStems: Stems): TermCoverage {
+export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: PassageWords): number {
+  const has = ({ distinctStems }: PassageWords, term: ClaimTerm) =>
+    distinctStems.has(term.stem) || distinctStems.has(term.lemmaStem);
   let weight = 0;
   let covered = 0;
-  let tellingTerms = 0;
-  const found = { name: 0, number: 0 };
-  const total = { name: 0, number: 0 };
   for (const term of terms) {
-    const inPassage = passageStems.has(term.stem) || passageStems.has(term.lemmaStem);
-    const isFound = inPassage || (term.kind === 'name' && titleStems.has(term.stem));
     weight += term.weight;
-    if (isFound) covered += term.weight;
-    if (inPassage && term.kind !== 'common') tellingTerms++;
-    if (term.kind === 'name' || term.kind === 'number') {
-      total[term.kind]++;
-      if (isFound) found[term.kind]++;
-    }
+    if (has(passage, term) || (term.kind === 'name' && has(title, term))) covered += term.weight;
   }
-  return {
-    all: weight === 0 ? 0 : covered / weight,
-    names: total.name === 0 ? 1 : found.name / total.name,
-    numbers: total.number === 0 ? 1 : found.number / total.number,
-    tellingTerms,
-  };
+  return weight === 0 ? 0 : covered / weight;
 }
 
 /**

@@ -4,19 +4,37 @@
  */
 import { LRUCache } from 'lru-cache';
 import { keepsPassages } from '#engine/language/kept.ts';
-import { type CountedPassage, countWords } from './bm25.ts';
+import { headlineOf } from './lines.ts';
 import { fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
-import { stemsOf } from './words.ts';
+import { foldedWords, stemOf } from './words.ts';
+
+/** Words that begin with the same letters are often forms of one word: "Portugal" and "Portuguese". */
+const BEGINNING = 5;
+
+/** The beginning by which near forms of a folded word are found; null for a short one. */
+export function beginningOf(word: string): string | null {
+  return word.length < BEGINNING ? null : word.slice(0, BEGINNING);
+}
 
 export class PassageWords {
   /** Stems in order. */
   readonly stems: readonly string[];
-  readonly counted: CountedPassage;
+  readonly distinctStems: ReadonlySet<string>;
+  readonly beginnings: ReadonlySet<string>;
+  /** The heading that the passage begins with. */
+  readonly headline: PassageWords | null;
+  /** The passage is a heading and nothing else: it names a subject and says nothing of it. */
+  readonly isHeadline: boolean;
   #fingerprint: TextFingerprint | null = null;
 
   constructor(text: string) {
-    this.stems = stemsOf(text);
-    this.counted = countWords(this.stems);
+    const words = foldedWords(text);
+    this.stems = words.map((word) => stemOf(word));
+    this.distinctStems = new Set(this.stems);
+    this.beginnings = new Set(words.flatMap((word) => beginningOf(word) ?? []));
+    const headline = headlineOf(text);
+    this.isHeadline = headline === text;
+    this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);
   }
 
   /** Made when first asked for: only the passages that rank high are compared with each other. */
@@ -26,8 +44,8 @@ export class PassageWords {
   }
 }
 
-/** Of a word, with its places in the counts and the fingerprint. */
-const BYTES_PER_WORD = 130;
+/** Of a word, with its places in the sets and the fingerprint. */
+const BYTES_PER_WORD = 170;
 
 const cache = keepsPassages(
   new LRUCache<string, PassageWords>({

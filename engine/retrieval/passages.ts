@@ -1,6 +1,7 @@
 /** Cuts readable text into passages of one to three sentences, each a literal substring of the text. */
 import { type Span, sentences } from '#engine/language/sentences.ts';
 import type { Passage } from '#engine/types.ts';
+import { isHeadline, isTableRow } from './lines.ts';
 
 const MAX_SENTENCES = 3;
 /** Sentences are added to a passage while it stays within this length; more text would blur what it speaks of. */
@@ -15,43 +16,84 @@ const POINTS_BACK =
   /^["'“‘(]?(?:he|she|it|they|his|her|its|their|this|these|those|that|such|both|however|but|(?:the (?:company|firm|organi[sz]ation|group|study|trial|authors?|court|agency|city|country|team|film|book|law|act|drug|bank)))\b/iu;
 
 /**
- * Passages in text order, never across a blank line, at most MAX_PASSAGE_LENGTH UTF-16 units each. They overlap by one
- * sentence where a passage would otherwise begin with a word that points back.
+ * Passages in text order, at most MAX_PASSAGE_LENGTH UTF-16 units each. Paragraphs stay apart, but what says little alone
+ * stays together: a heading and what it heads, rows of a table, items of a list. Passages overlap by one sentence where
+ * one would otherwise begin with a word that points back.
  */
 export function splitPassages(text: string): Passage[] {
-  const spans = sentences(text).flatMap((span) => cutLong(text, span));
+  const pieces = piecesOf(text);
   const passages: Passage[] = [];
   let first = 0;
-  while (first < spans.length && passages.length < MAX_PASSAGES) {
-    const from = pointsBack(text, spans, first) ? first - 1 : first;
-    const last = lastOf(text, spans, from, first);
-    const passage = text.slice(spans[from]!.start, spans[last]!.end);
+  while (first < pieces.length && passages.length < MAX_PASSAGES) {
+    const from = pointsBack(text, pieces, first) ? first - 1 : first;
+    const last = lastOf(pieces, from, first);
+    const passage = text.slice(pieces[from]!.start, pieces[last]!.end);
     if (saysSomething(passage)) passages.push({ text: passage, ordinal: passages.length });
     first = last + 1;
   }
   return passages;
 }
 
-function pointsBack(text: string, spans: Span[], index: number): boolean {
-  const span = spans[index]!;
-  const previous = spans[index - 1];
+type PieceKind = 'sentence' | 'row' | 'item' | 'heading';
+
+interface Piece extends Span {
+  kind: PieceKind;
+  /** A paragraph begins with it. */
+  begins: boolean;
+}
+
+function piecesOf(text: string): Piece[] {
+  const spans = sentences(text).flatMap((span) => cutLong(text, span));
+  const begins = spans.map((span, i) => i === 0 || endsParagraph(text, spans[i - 1]!, span));
+  const lines = spans.map(({ start, end }, i) => {
+    const isAlone = begins[i]! && (i + 1 === spans.length || begins[i + 1]!);
+    return isAlone ? lineKind(text.slice(start, end)) : 'sentence';
+  });
+  return spans.map((span, i) => {
+    // A line that nothing but sentences or a table follows heads them; among its like it is an item of a list.
+    const heads = lines[i] === 'item' && i + 1 < spans.length && lines[i + 1] !== 'item';
+    return { ...span, begins: begins[i]!, kind: heads ? 'heading' : lines[i]! };
+  });
+}
+
+function lineKind(line: string): PieceKind {
+  if (isTableRow(line)) return 'row';
+  return isHeadline(line) ? 'item' : 'sentence';
+}
+
+function pointsBack(text: string, pieces: Piece[], index: number): boolean {
+  const piece = pieces[index]!;
+  const previous = pieces[index - 1];
   return (
     previous !== undefined &&
-    !endsParagraph(text, previous, span) &&
-    span.end - previous.start <= MAX_PASSAGE_LENGTH &&
-    POINTS_BACK.test(text.slice(span.start, span.start + 40))
+    !piece.begins &&
+    piece.end - previous.start <= MAX_PASSAGE_LENGTH &&
+    POINTS_BACK.test(text.slice(piece.start, piece.start + 40))
   );
 }
 
-/** Index of the last sentence of the passage that begins with sentence `from` and holds at least sentence `first`. */
-function lastOf(text: string, spans: Span[], from: number, first: number): number {
+/** Index of the last piece of the passage that begins with `from` and holds at least `first`. */
+function lastOf(pieces: Piece[], from: number, first: number): number {
   let last = first;
-  while (last + 1 < spans.length && last + 1 - from < MAX_SENTENCES) {
-    const next = spans[last + 1]!;
-    if (next.end - spans[from]!.start > TARGET_LENGTH || endsParagraph(text, spans[last]!, next)) break;
-    last++;
+  let counted = first - from + (counts(pieces[first]!) ? 1 : 0);
+  for (let at = last + 1; at < pieces.length; at++) {
+    const next = pieces[at]!;
+    if (next.end - pieces[from]!.start > TARGET_LENGTH || !goesOn(pieces[last]!, next)) break;
+    if (counts(next)) counted++;
+    if (counted > MAX_SENTENCES) break;
+    last = at;
   }
   return last;
+}
+
+function goesOn({ kind }: Piece, next: Piece): boolean {
+  if (!next.begins || kind === 'heading') return true;
+  return next.kind === kind && kind !== 'sentence';
+}
+
+/** Rows of a table and headings are no sentences. */
+function counts({ kind }: Piece): boolean {
+  return kind === 'sentence' || kind === 'item';
 }
 
 function endsParagraph(text: string, before: Span, after: Span): boolean {

@@ -3,7 +3,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { CandidatePassage, ExtractedClaim, SourceDocument, SourceQuality } from '#engine/types.ts';
 import { claimTerms } from './claim-terms.ts';
-import { coverTerms } from './coverage.ts';
+import { coveredShare } from './coverage.ts';
 import { passageWords } from './passage-words.ts';
 import { authorityTier, isPrimaryHost } from './source-lists.ts';
 
@@ -107,11 +107,7 @@ function freshnessOf(claim: ExtractedClaim, source: SourceDocument, profile: Bas
 }
 
 function specificityOf(claim: ExtractedClaim, passage: CandidatePassage): Measure {
-  const { all } = coverTerms(
-    claimTerms(claim),
-    passageWords(passage.text).counted.counts,
-    passageWords(passage.source.title).counted.counts,
-  );
+  const all = coveredShare(claimTerms(claim), passageWords(passage.text), passageWords(passage.source.title));
   return [all, `speaks of ${Math.round(all * 100)} % of the claim's weighted terms`];
 }
 

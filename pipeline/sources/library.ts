@@ -4,8 +4,10 @@ import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
-/** Candidates per query. Ranking keeps 8 per side, and passages beyond this rank are unlikely to be among them. */
-const CANDIDATES_PER_QUERY = 24;
+/** Matches per query: ranking keeps only a few, and passages beyond this rank are unlikely to be among them. */
+const MATCHES_PER_QUERY = 24;
+/** Matches and the passages around them: enough for all passages of a few short documents. */
+const CANDIDATES_PER_QUERY = 48;
 
 /**
  * Concurrent searches of the library, in total and per organization. One thread runs them one after the other, so a
@@ -43,7 +45,7 @@ export async function findInLibrary(
   library: Pick<EvidenceLibrary, 'search'>,
   queries: GroupQueries,
 ): Promise<SourceFindings[]> {
-  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: CANDIDATES_PER_QUERY }));
+  const wanted = queries.flat().map(({ terms }) => ({ terms, limit: MATCHES_PER_QUERY, total: CANDIDATES_PER_QUERY }));
   return findingsOf(queries, await library.search(wanted));
 }
 

@@ -14,8 +14,9 @@ import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 
-/** Candidates per query, as for the library. */
-const CANDIDATES_PER_QUERY = 24;
+/** The same limits as for the library. */
+const MATCHES_PER_QUERY = 24;
+const CANDIDATES_PER_QUERY = 48;
 const CONCURRENT_FETCHES = 6;
 /**
  * Passages of one source set that are searched, some 5 MB of text, to bound memory. Once they are reached, no further
@@ -27,7 +28,7 @@ const FETCH_BUDGET_MS = 30_000;
 /**
  * Fetches the set's enabled resources when the source is opened, once per verification. A resource that can't be
  * fetched is a gap and not a failure, because a caller is waiting and the fetcher has retried. `budgetMs` limits
- * fetching the whole set, so that slow hosts don't use up the time of other fetchNext.
+ * fetching the whole set, so that slow hosts don't use up the time of other work.
  */
 export function createSourceSetSource(
   store: Pick<EventStore, 'readStream'>,
@@ -71,7 +72,7 @@ async function openResources(
   return {
     search: async (searches) =>
       searches.map(({ queries }) => ({
-        candidates: queries.flatMap((query) => index.search(query, CANDIDATES_PER_QUERY)),
+        candidates: queries.flatMap((query) => index.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY)),
         searched: true,
         gaps,
       })),
@@ -92,7 +93,7 @@ async function fetchAll(
   const { signal } = occasion;
   const bounded = { ...occasion, signal: AbortSignal.any([signal, budget]) };
   let passages = 0;
-  async function fetchNext(): Promise<void> {
+  async function fetchRemaining(): Promise<void> {
     for (const [i, { url, label }] of waiting) {
       if (budget.aborted || passages >= MAX_PASSAGES) return;
       const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
@@ -103,7 +104,7 @@ async function fetchAll(
       passages += source?.passages.length ?? 0;
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, fetchNext));
+  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, fetchRemaining));
   return fetched;
 }
 

@@ -5,12 +5,12 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What encryption adds to the length of the plaintext. */
+/** Bytes that encryption adds to the plaintext. */
 export const OVERHEAD_BYTES = IV_BYTES + TAG_BYTES;
 
 /**
- * Encrypts under a fresh random vector. A 96-bit random vector is safe for 2³² messages of one key (NIST SP 800-38D,
- * 8.3); a data key sees as many as its verification has fields.
+ * Encrypts with a random initialization vector. A 96-bit random vector is safe for 2³² messages per key (NIST SP
+ * 800-38D, 8.3); a data key encrypts as many as its verification has fields.
  */
 export function encrypt(key: Uint8Array, associatedData: Uint8Array, plaintext: Uint8Array): Buffer {
   const iv = nextVector();
@@ -19,7 +19,7 @@ export function encrypt(key: Uint8Array, associatedData: Uint8Array, plaintext: 
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The plaintext, or null for another key, other associated data or changed bytes. */
+/** Returns the plaintext, or null for a wrong key, other associated data or changed bytes. */
 export function decrypt(key: Uint8Array, associatedData: Uint8Array, sealed: Uint8Array): Buffer | null {
   if (sealed.length < OVERHEAD_BYTES) return null;
   const tagStart = sealed.length - TAG_BYTES;
@@ -35,7 +35,7 @@ export function decrypt(key: Uint8Array, associatedData: Uint8Array, sealed: Uin
   }
 }
 
-/** One request for random bytes serves many vectors; each is handed out once and copied, as the pool is refilled. */
+/** Random bytes for many vectors at once. Each vector is used once and copied, as the pool is refilled. */
 const pool = Buffer.alloc(IV_BYTES * 512);
 let used = pool.length;
 

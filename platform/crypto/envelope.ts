@@ -16,9 +16,9 @@ type Format = typeof PLAIN | typeof DEFLATED;
 const FORMAT_BYTE: Record<Format, number> = { [PLAIN]: 1, [DEFLATED]: 2 };
 
 /**
- * Texts from here on are compressed. The details of claims and evidence are JSON of a few kilobytes: deflate at its
- * fastest makes them a third, for some 30 µs. The length of a sealed value then tells a little more about its content
- * than its own length; nobody but its author can put text of their choice beside it, so it can't be probed.
+ * Texts of at least this size are compressed. The details of claims and evidence are JSON of a few kilobytes: the
+ * fastest deflate shrinks them to a third in about 30 µs. The sealed length then reveals a little about the content;
+ * only its author can choose text beside it, so this cannot be probed.
  */
 const COMPRESS_FROM_BYTES = 1_024;
 
@@ -54,7 +54,7 @@ function openBytes(key: Uint8Array, context: SealContext, format: Format, sealed
   return inflate(payload);
 }
 
-/** Compresses what gets smaller by it. */
+/** Compresses the bytes if that makes them smaller. */
 function pack(bytes: Uint8Array): { format: Format; payload: Uint8Array } {
   if (bytes.length >= COMPRESS_FROM_BYTES) {
     const deflated = deflate(bytes);
@@ -63,7 +63,7 @@ function pack(bytes: Uint8Array): { format: Format; payload: Uint8Array } {
   return { format: PLAIN, payload: bytes };
 }
 
-/** A JSON array, as no two contexts may give the same bytes. */
+/** A JSON array, so that different contexts give different bytes. */
 function associatedData(format: Format, context: SealContext): Buffer {
   return Buffer.from(JSON.stringify([format, context.verification_id, context.record, context.field]), 'utf8');
 }

@@ -1,4 +1,4 @@
-/** Wrapping of keys and secrets by a master key, and how a wrapped value tells which master key it needs. */
+/** Wraps keys and secrets with a master key. */
 import { createHmac } from 'node:crypto';
 import { decrypt, encrypt, OVERHEAD_BYTES } from './aead.ts';
 
@@ -6,23 +6,23 @@ export const KEY_BYTES = 32;
 export const WRAPPED_BYTES = KEY_BYTES + OVERHEAD_BYTES;
 
 export interface MasterKey {
-  /** Names the key without telling anything about it; hex. */
+  /** Identifies the key without revealing it; hex. */
   id: string;
   bytes: Uint8Array;
 }
 
-/** Throws RangeError unless there are 32 bytes. */
+/** Throws RangeError unless `bytes` has 32 bytes. */
 export function masterKey(bytes: Uint8Array): MasterKey {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes, not ${bytes.length}`);
   return { id: createHmac('sha256', bytes).update('master key id').digest('hex').slice(0, 16), bytes };
 }
 
-/** `purpose` binds the wrapped value to its place: it unwraps under the same purpose only. */
+/** `purpose` binds the wrapped value to its place: it unwraps with the same purpose only. */
 export function wrap(master: MasterKey, purpose: string, secret: Uint8Array): Buffer {
   return encrypt(master.bytes, Buffer.from(purpose, 'utf8'), secret);
 }
 
-/** Null for another master key, another purpose or changed bytes. */
+/** Null for a wrong master key, another purpose or changed bytes. */
 export function unwrap(master: MasterKey, purpose: string, wrapped: Uint8Array): Buffer | null {
   return decrypt(master.bytes, Buffer.from(purpose, 'utf8'), wrapped);
 }

@@ -1,4 +1,4 @@
-/** Where the master key comes from: the environment, or a file that is made once. */
+/** Loads the master key from the environment, or from a file that is created once. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeNewFile } from '../files/durability.ts';
@@ -16,7 +16,7 @@ export class MasterKeyError extends Error {
 /** Standard base64 of 32 bytes: 43 characters and one padding sign. */
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
-/** `origin` names where the text stands, for the message. Throws MasterKeyError `master_key_invalid`. */
+/** `origin` names the source of the text in the error. Throws MasterKeyError `master_key_invalid`. */
 export function parseMasterKey(text: string, origin: string): MasterKey {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, 'base64');
@@ -27,9 +27,9 @@ export function parseMasterKey(text: string, origin: string): MasterKey {
 }
 
 /**
- * Reads the key file, or makes it (mode 0600, on the disk before this returns) if there is none and `create` allows it.
- * Forbid it where wrapped keys exist already: a new master key could never open them. The caller holds the lock of the
- * data folder, so that no two processes make one.
+ * Reads the key file. If it does not exist and `create` allows it, creates it (mode 0600, on the disk before this
+ * returns). Forbid this when wrapped keys exist already: a new master key could never open them. The caller holds the
+ * lock of the data folder, so that no two processes create a key.
  * Throws MasterKeyError `master_key_missing`, `master_key_invalid`.
  */
 export function masterKeyFromFile(file: string, options: { create: boolean }): MasterKey {

@@ -1,7 +1,7 @@
 /**
- * The engine behind worker threads, so that the event loop never waits for it. Pages of strangers are read in a thread of
- * their own: what they do to it, no verification's judging has to wait for. Long texts are extracted in another one, as
- * extraction is the one call that isn't made in small groups.
+ * The engine in worker threads, so that it never blocks the event loop. Pages have a separate thread, so that judging
+ * never waits for hostile pages. Long texts are extracted in another one, as extraction is the only call that is not
+ * split into small groups.
  */
 import { availableParallelism } from 'node:os';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -13,58 +13,60 @@ import type { EngineCall } from './worker-calls.ts';
 
 export type { EngineCallTimes } from './engine-threads.ts';
 
-/** Far more than an organization's verifications ask for at a time. */
+/** Far more than an organization's verifications request at once. */
 const MAX_WAITING = 1_000;
-/** Far above the expected second. */
+/** Far more than the usual second. */
 const TIMEOUT_MS = 20_000;
-/** Pages are bounded before they are parsed: the worst take two seconds of a processor that has nothing else to do. */
+/** Pages are bounded before they are parsed; the worst take two seconds on an idle processor. */
 const PAGE_TIMEOUT_MS = 10_000;
 const HEAP_MB = 512;
-/** The largest pages that are parsed come out with a quarter of it. */
+/** The largest pages that are parsed need a quarter of it. */
 const PAGE_HEAP_MB = 256;
-/** It takes some 50 MB while it is there. */
+/** The thread takes about 50 MB. */
 const PAGE_IDLE_MS = 60_000;
-/** Characters (UTF-16) of a text that an engine thread extracts from in some 30 ms. Longer ones have their own thread. */
+/**
+ * Characters (UTF-16) of a text that an engine thread extracts in about 30 ms. Longer texts go to a separate thread.
+ */
 const LONG_TEXT = 5_000;
-/** Engine threads for each thread of long texts: ranking and judging take several times as long as extraction. */
+/** Engine threads per long-text thread: ranking and judging take several times as long as extraction. */
 const ENGINE_PER_LONG_TEXT = 4;
-/** A thread of long texts takes some 80 MB, and loads the language model again after it was gone. */
+/** A long-text thread takes about 80 MB, and each start loads the language model. */
 const LONG_TEXT_IDLE_MS = 60_000;
 
 export interface EnginePoolOptions {
-  /** Of the engine. Default: one less than the cores, at least one; the event loop needs a core of its own. */
+  /** Engine threads. Default: one less than the cores, at least one, as the event loop needs a core. */
   threads?: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting?: number;
-  /** Milliseconds a call may work, counted from when a thread takes it. */
+  /** Time limit of a call in milliseconds, from when a thread starts it. */
   timeoutMs?: number;
-  /** The same for the reading of pages. */
+  /** Time limit of reading a page. */
   pageTimeoutMs?: number;
-  /** Heap limit of a thread in MiB; what goes beyond ends that thread alone. */
+  /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
   heapMb?: number;
-  /** The same for the thread that reads pages. */
+  /** Heap limit of the thread that reads pages. */
   pageHeapMb?: number;
-  /** Modules of the threads; tests bring some that misbehave. */
+  /** Modules of the threads, replaceable in tests. */
   worker?: URL;
   longTextWorker?: URL;
   pageWorker?: URL;
-  /** Told of every call that a thread answered. */
+  /** Called after every call that a thread finished. */
   onCall?: (call: EngineCallTimes) => void;
 }
 
-/** Calls made on the pool itself are the system's own, and take their turn as those of an organization do. */
+/** Calls on the pool itself are the system's, and take turns like those of an organization. */
 export interface EnginePool extends Engine, SharedEngine {
-  /** Starts all threads of the engine and loads their models, so that the first request need not wait for it. */
+  /** Starts all engine threads and loads their models, so that the first request need not wait for it. */
   warmUp(): Promise<void>;
   /** Ends all threads; calls in flight fail. */
   close(): Promise<void>;
 }
 
-/** Whose calls those are that no organization makes. */
+/** Key of calls that no organization makes. */
 const SYSTEM = 'system';
 
 /**
- * Calls throw EngineError: `engine_timeout` (the thread was ended; the next call gets a new one), `engine_error` (the
+ * Calls throw EngineError: `engine_timeout` (the thread was ended; the next call starts a new one), `engine_error` (the
  * engine threw, or ran out of memory), `engine_busy` (too many calls waiting, or the pool is closed).
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {

@@ -1,46 +1,46 @@
 /**
- * Threads of one kind and the line before them: one call at a time per thread, and organizations take turns. Callers ask
- * in small groups, so that a long text and a short one of the same organization take turns as well.
+ * Threads of one kind and their queue: one call at a time per thread, organizations take turns. Callers split their
+ * work into small groups, so that a long and a short text of one organization take turns as well.
  */
 import { Piscina } from 'piscina';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { EngineError } from '#engine/engine.ts';
 import type { EngineCall, EngineReply } from './worker-calls.ts';
 
-/** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much no less. */
+/** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much it is no faster. */
 const YOUNG_GENERATION_MB = 12;
-/** For the start of a thread: it is no fault of the call that waits for it. */
+/** Start of a thread; not counted against the call that waits for it. */
 const START_TIMEOUT_MS = 30_000;
 
 export interface EngineThreadsOptions {
   /** Module of the thread. */
   worker: URL;
-  /** At most. None starts before it is needed. */
+  /** Most threads. None starts before it is needed. */
   threads: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting: number;
-  /** Milliseconds a call may work, counted from when a thread takes it. */
+  /** Time limit of a call in milliseconds, from when a thread starts it. */
   timeoutMs: number;
-  /** Heap limit of a thread in MiB; what goes beyond ends that thread alone. */
+  /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
   heapMb: number;
-  /** Milliseconds after which a thread without work ends; left out: never. */
+  /** Milliseconds after which an idle thread ends. Default: never. */
   idleMs?: number;
-  /** Told of every call that a thread answered. */
+  /** Called after every call that a thread finished. */
   onCall: (call: EngineCallTimes) => void;
 }
 
-/** When a thread began and ended the work on a call: milliseconds since 1970, with fractions. */
+/** When a thread started and finished a call: milliseconds since 1970, with fractions. */
 export interface EngineCallTimes {
   method: EngineCall['method'];
   began: number;
   ended: number;
 }
 
-/** `call` throws EngineError, as the pool does. */
+/** `call` throws EngineError like the pool. */
 export class EngineThreads {
   readonly #options: EngineThreadsOptions;
   readonly #pool: Piscina;
-  readonly #line: FairSlots;
+  readonly #slots: FairSlots;
 
   constructor(options: EngineThreadsOptions) {
     const { worker, threads, maxWaiting, heapMb, idleMs = Number.POSITIVE_INFINITY } = options;
@@ -54,42 +54,42 @@ export class EngineThreads {
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    // Of a thread that was lost while no call was with it. The next call has another one started.
+    // An idle thread was lost. The next call starts another one.
     this.#pool.on('error', () => {});
-    this.#line = new FairSlots({ slots: threads, waitingPerKey: maxWaiting });
+    this.#slots = new FairSlots({ slots: threads, waitingPerKey: maxWaiting });
   }
 
-  /** `key`: whose call it is. */
-  // biome-ignore lint/suspicious/noExplicitAny: what the thread answers is of its own making
+  /** `key` is the organization of the call. */
+  // biome-ignore lint/suspicious/noExplicitAny: the result type depends on the method
   async call(key: string, method: EngineCall['method'], args: readonly unknown[]): Promise<any> {
-    // Written before its turn and read after it, so that the thread is idle for as short as can be.
+    // Serialized before its turn and parsed after it, to keep the thread's idle time short.
     const call = { method, args: JSON.stringify(args) };
-    // Waiting happens here and not in the pool, so that the time limit counts work only.
-    const value = await this.#line.run(key, () => this.#carryOut(call)).catch(asBusy);
+    // Calls wait here and not in the pool, so that the time limit counts work only.
+    const value = await this.#slots.run(key, () => this.#execute(call)).catch(asBusy);
     return value === undefined ? undefined : JSON.parse(value);
   }
 
-  /** Calls in flight fail, and so do those that wait. */
+  /** Pending and waiting calls fail. */
   async close(): Promise<void> {
-    this.#line.close();
+    this.#slots.close();
     await this.#pool.destroy();
   }
 
-  async #carryOut(call: EngineCall): Promise<string | undefined> {
+  async #execute(call: EngineCall): Promise<string | undefined> {
     if (this.#pool.threads.length === 0) await this.#startThread();
-    return this.#ask(call, this.#options.timeoutMs);
+    return this.#send(call, this.#options.timeoutMs);
   }
 
-  /** Its start counts against no call's time, nor is what goes wrong with it any call's fault. */
+  /** A failed or slow start is not counted against the call. */
   async #startThread(): Promise<void> {
     try {
-      await this.#ask({ method: 'warmUp', args: '[]' }, START_TIMEOUT_MS);
+      await this.#send({ method: 'warmUp', args: '[]' }, START_TIMEOUT_MS);
     } catch {
       throw new EngineError('engine_busy', 'no thread could be started');
     }
   }
 
-  async #ask(call: EngineCall, timeoutMs: number): Promise<string | undefined> {
+  async #send(call: EngineCall, timeoutMs: number): Promise<string | undefined> {
     const { method } = call;
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), timeoutMs);

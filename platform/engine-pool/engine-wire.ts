@@ -1,6 +1,6 @@
 /**
- * What crosses to an engine thread and back of the calls that carry passages. Many passages come from one source, which
- * is sent once; and the caller has the passages, so that the thread answers which ones it means.
+ * Packs calls that carry passages for the way to an engine thread and back. Many passages share a source, which is sent
+ * once. The caller has the passages, so the thread returns their indexes only.
  */
 import type { Engine, JudgeItem } from '#engine/engine.ts';
 import type {
@@ -14,12 +14,12 @@ import type {
   SourceDocument,
 } from '#engine/types.ts';
 
-/** Text, ordinal, and which of the sources. */
+/** Text, ordinal, and index of the source. */
 type PackedPassage = readonly [text: string, ordinal: number, source: number];
 type PackedRanked = readonly [...PackedPassage, score: number, cluster: string];
 
 export type PackedRank = [claims: ExtractedClaim[], sources: SourceDocument[], candidates: PackedPassage[][]];
-/** Per claim and ranked passage: which of the candidates it is. */
+/** Per claim and ranked passage, the index of the candidate. */
 type RankReply = (readonly [candidate: number, score: number, cluster: string])[][];
 
 interface PackedItem {
@@ -62,15 +62,15 @@ export function unpackJudged(reply: JudgeReply, items: JudgeItem[]): ClaimJudgem
   }));
 }
 
-/** The calls as a thread carries them out on its engine. */
+/** The packed calls, as a thread executes them on its engine. */
 export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
   return {
     async rank(...[claims, sources, packed]: PackedRank): Promise<RankReply> {
       const candidates = packed.map((each) => each.map((passage) => unpack(passage, sources)));
       const ranked = await engine.rank(claims, candidates);
       return ranked.map((passages, i) => {
-        const placeOf = places(candidates[i]!);
-        return passages.map((passage) => [placeOf(passage), passage.score, passage.independence_cluster] as const);
+        const indexOf = indexFinder(candidates[i]!);
+        return passages.map((passage) => [indexOf(passage), passage.score, passage.independence_cluster] as const);
       });
     },
     async judge(...[packed, sources, policy, now]: PackedJudge): Promise<JudgeReply> {
@@ -85,11 +85,11 @@ export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
       }));
       const judgements = await engine.judge(items, policy, now);
       return judgements.map((judged, i) => {
-        const placeOf = places(items[i]!.passages);
+        const indexOf = indexFinder(items[i]!.passages);
         return {
           ...judged,
           passages: judged.passages.map(
-            (passage) => [placeOf(passage), { judgement: passage.judgement, quality: passage.quality }] as const,
+            (passage) => [indexOf(passage), { judgement: passage.judgement, quality: passage.quality }] as const,
           ),
         };
       });
@@ -97,7 +97,7 @@ export function packedCalls(engine: Pick<Engine, 'rank' | 'judge'>) {
   };
 }
 
-/** Sources in the order in which they are first asked for. The same object counts as the same source. */
+/** Lists sources in the order of first use. Sources are compared by identity. */
 function sourceTable() {
   const list: SourceDocument[] = [];
   const numbers = new Map<SourceDocument, number>();
@@ -120,8 +120,11 @@ function unpack([text, ordinal, source]: PackedPassage, sources: readonly Source
   return { text, ordinal, source: sources[source]! };
 }
 
-/** Which of `passages` one is. The engine answers copies; their source is the very object that it was given. */
-function places(passages: readonly CandidatePassage[]): (passage: CandidatePassage) => number {
+/**
+ * Returns a function that finds the index of a passage. The engine returns copies, but their source is the original
+ * object.
+ */
+function indexFinder(passages: readonly CandidatePassage[]): (passage: CandidatePassage) => number {
   const bySource = new Map<SourceDocument, number[]>();
   for (const [place, { source }] of passages.entries()) {
     const known = bySource.get(source);

@@ -1,4 +1,4 @@
-/** What runs in an engine thread. */
+/** Entry module of an engine thread. */
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
 import { stepBack } from '../threads/background.ts';
 import { packedCalls } from './engine-wire.ts';

@@ -1,4 +1,4 @@
-/** What runs in the thread that extracts from long texts. It steps back behind the engine's other threads. */
+/** Entry module of the thread that extracts from long texts, at a lower priority than the other engine threads. */
 import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
 import { stepFarBack } from '../threads/background.ts';
 import { answering } from './worker-calls.ts';

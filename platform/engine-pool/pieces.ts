@@ -1,13 +1,13 @@
-/** Long calls of the engine in pieces, between which others get their turn. */
+/** Splits long engine calls into groups, between which other callers get their turn. */
 import type { JudgeItem } from '#engine/engine.ts';
 
 /**
- * Every word of a claim is compared with every word of its passages: characters of the one times those of the others. A
- * group of ten ordinary claims comes to two million, some 30 ms; so much of the worst takes 200.
+ * Every word of a claim is compared with every word of its passages, so the cost is the product of their characters. A
+ * group of ten ordinary claims costs two million, about 30 ms; the worst case of this limit takes 200 ms.
  */
 const MOST_COMPARED = 20_000_000;
 
-/** `items` in their order, in groups of as many as may be judged in one call; at least one each. */
+/** Splits `items`, in order, into groups that may be judged in one call; at least one item each. */
 export function judgedTogether(items: readonly JudgeItem[], most = MOST_COMPARED): JudgeItem[][] {
   const groups: JudgeItem[][] = [];
   let compared = 0;

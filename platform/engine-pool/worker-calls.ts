@@ -1,32 +1,33 @@
 /**
- * What crosses between the pool and an engine thread, and how a thread answers. Errors come back as values, because a
- * thrown one would carry its message to the other side, and that of a tokenizer or parser may hold the text it stumbled
- * over.
+ * Messages between the pool and an engine thread. Errors are returned as values: a thrown error would carry its message
+ * to the caller, and the message of a tokenizer or parser may contain customer text.
  */
 import { type Engine, EngineError } from '#engine/engine.ts';
 
 export interface EngineCall {
-  /** Every thread can be warmed up. */
+  /** Every thread supports `warmUp`. */
   method: keyof Engine | 'warmUp';
   /**
-   * The arguments as a JSON array: thousands of small objects cross as one text in a fraction of the time. Those of calls
-   * that carry passages are packed, as are their replies.
+   * Arguments as a JSON array: one text crosses threads in a fraction of the time of thousands of small objects.
+   * Arguments and replies of calls that carry passages are packed.
    */
   args: string;
 }
 
 /**
- * `value` is JSON, or undefined where the call answers nothing; `failed` is a message without text of the customer's.
- * Times are milliseconds since 1970, with fractions.
+ * `value` is JSON, or undefined when the call returns nothing; `failed` is a message without customer text. Times are
+ * milliseconds since 1970, with fractions.
  */
 export type EngineReply = ({ value: string | undefined } | { failed: string }) & { began: number; ended: number };
 
-/** What a thread can be asked to do, by the name of the call. */
+/** The methods of a thread, by name. */
 type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>>;
 
-/** The function that a worker's module exports: carries out one call. Never throws for what a call does. */
+/**
+ * Makes the function that a worker module exports, which executes one call. It never throws for an error of the call.
+ */
 export function answering(calls: Calls): (call: EngineCall) => Promise<EngineReply> {
-  async function carryOut({ method, args }: EngineCall): Promise<{ value: string | undefined } | { failed: string }> {
+  async function execute({ method, args }: EngineCall): Promise<{ value: string | undefined } | { failed: string }> {
     try {
       const call = calls[method] as (...args: readonly unknown[]) => unknown;
       return { value: JSON.stringify(await call(...(JSON.parse(args) as unknown[]))) };
@@ -36,7 +37,7 @@ export function answering(calls: Calls): (call: EngineCall) => Promise<EngineRep
   }
   return async (call) => {
     const began = now();
-    const outcome = await carryOut(call);
+    const outcome = await execute(call);
     return { ...outcome, began, ended: now() };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What every event store adapter does before it sends an append: refuse what the backends choke on (bigint, undefined,
- * malformed ids: the EventStoreDB client crashes or hangs on them), serialise once, check the size of the whole.
+ * Validation common to all event store adapters: rejects values that a backend cannot handle (bigint, undefined and
+ * malformed ids make the EventStoreDB client crash or hang), serializes once, and checks the total size.
  */
 import { EventStoreError, MAX_APPEND_BYTES, type NewEvent } from '#contracts/ports/event-store.ts';
 
@@ -14,8 +14,8 @@ const STREAM = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,249}$/;
 const MAX_DEPTH = 100;
 
 /**
- * Validates and serialises one append. Throws EventStoreError `append_invalid` (names the field, never its content)
- * or `append_too_large`.
+ * Validates and serializes an append. Throws EventStoreError `append_invalid` (names the field, never its content) or
+ * `append_too_large`.
  */
 export function encodeAppend(stream: string, events: readonly NewEvent[]): EncodedEvent[] {
   if (!STREAM.test(stream)) throw invalid('the stream name is malformed');
@@ -23,7 +23,7 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
   let bytes = 0;
   let before: { metadata: unknown; text: string } | null = null;
   const encoded = events.map((event): EncodedEvent => {
-    // Mostly the same object for all of them.
+    // All events usually share one metadata object.
     const text = before !== null && before.metadata === event.metadata ? before.text : encodeObject(event, 'metadata');
     before = { metadata: event.metadata, text };
     const one = encodeEvent(event, text);
@@ -52,7 +52,7 @@ function encodeObject(event: NewEvent, field: 'data' | 'metadata'): string {
   return JSON.stringify(value);
 }
 
-/** JSON.stringify would drop or change what is refused here, or throw half-way through a batch. */
+/** Rejects values that JSON.stringify would drop or change, or that make it throw in the middle of a batch. */
 function requireJson(value: unknown, where: string, depth: number): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number') {

@@ -1,4 +1,4 @@
-/** How an event travels to a stage, whatever carries it. */
+/** Converts an event to a stage message, for every queue. */
 import { backoffDelay } from '#common/backoff.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
@@ -19,7 +19,7 @@ export function toStageMessage(stage: string, event: RecordedEvent): StageMessag
   };
 }
 
-/** The random part of a delay. */
+/** Random share of a delay. */
 const JITTER = 0.2;
 
 /** Milliseconds between attempt `attempt` (from 1) and the next; `random` in [0, 1). */

@@ -1,16 +1,16 @@
-/** Attempts that end, and pauses between them. */
+/** Retries with back-off and a time limit. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffDelay } from '#common/backoff.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { type Access, lastingFailure, unavailable } from './failures.ts';
 
-/** So many time-outs of one attempt fit into the time after which the caller is told. */
+/** Retries end after this many time-outs of one attempt. */
 const ATTEMPTS_IN_VAIN = 3;
 const BACKOFF = { base_ms: 50, max_ms: 1_000, jitter: 0.5 };
 
 /**
- * Repeats until an attempt succeeds or fails for a lasting reason; gives up with EventStoreError `unavailable` after
- * three times `timeoutMs`, or when `signal` aborts. An attempt must end by itself within `timeoutMs`.
+ * Retries until an attempt succeeds or fails permanently. Throws EventStoreError `unavailable` after three times
+ * `timeoutMs`, or when `signal` aborts. An attempt must end by itself within `timeoutMs`.
  */
 export async function repeat<T>(
   access: Access,
@@ -40,12 +40,12 @@ export async function repeat<T>(
   }
 }
 
-/** Waits before attempt `failures + 1`, ever longer; returns at once when `signal` aborts. */
+/** Waits before attempt `failures + 1`, with growing delays. Returns at once when `signal` aborts. */
 export async function rest(failures: number, signal: AbortSignal): Promise<void> {
   await pause(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
 }
 
-/** Rejects after `timeoutMs` where the answer takes longer: the client's own deadlines do not cover everything. */
+/** Rejects when `answer` takes longer than `timeoutMs`, as the client's own deadlines do not cover every call. */
 export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
@@ -53,7 +53,7 @@ export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<
     return await Promise.race([answer, late.promise]);
   } finally {
     clearTimeout(timer);
-    // Nobody listens any more to what comes later.
+    // After the time limit, a rejection of the call has no other handler.
     answer.catch(() => {});
   }
 }

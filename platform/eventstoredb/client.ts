@@ -1,4 +1,4 @@
-/** The EventStoreDB client, set up as this adapter needs it. */
+/** Configures the EventStoreDB client. */
 import './ip-addresses.ts';
 import { readFileSync } from 'node:fs';
 import { EventStoreDBClient } from '@eventstore/db-client';
@@ -9,7 +9,7 @@ import {
 import { trustedAuthorities } from '../tls/authorities.ts';
 import { explainDiscovery } from './discovery.ts';
 
-/** What the adapter uses that the client's types call protected. */
+/** Members that the adapter uses and the client's types declare protected. */
 interface Internals {
   supports: (method: unknown, feature?: string) => Promise<boolean>;
   getChannel: () => Promise<{ close(): void }>;
@@ -17,11 +17,11 @@ interface Internals {
 
 export interface Connection {
   client: EventStoreDBClient;
-  /** The error of a call, or why the cluster was not found, where that is what it says and the reason is a certificate. */
+  /** Returns the error of a call; for a failed cluster discovery, the certificate error behind it, if there is one. */
   explained(error: unknown): Promise<unknown>;
 }
 
-/** A connection string that can't be used. The message never repeats it: it may hold a password. */
+/** An unusable connection string. The message never repeats it, as it may contain a password. */
 export class EventStoreUrlError extends Error {
   readonly code = 'event_store_url';
   constructor(problem: string) {
@@ -30,7 +30,7 @@ export class EventStoreUrlError extends Error {
   }
 }
 
-/** What the client knows; of anything else it would print the whole string, password and all. */
+/** The client's options. For any other, the client would print the whole connection string, including the password. */
 const OPTIONS = new Set(
   [
     'tls',
@@ -51,16 +51,16 @@ const OPTIONS = new Set(
 );
 
 /**
- * A client that sends every append as a call of its own.
+ * Creates a client that sends every append as a separate call.
  *
- * By default it sends all appends down one stream, and keeps those under way in one table for all clients of the
- * process: an error of one stream rejects everybody's appends, an answer that comes after that ends the process with a
- * TypeError, writes queued on a failing stream become unhandled rejections, and no deadline holds. A call of its own
- * fails alone and keeps its deadline. The client picks it where the server does not offer the other.
+ * By default the client sends all appends through one stream, and keeps pending ones in one table for all clients of
+ * the process. An error of one stream then rejects all appends, a late response ends the process with a TypeError,
+ * writes queued on a failing stream become unhandled rejections, and no deadline holds. A separate call fails alone and
+ * keeps its deadline. The client falls back to it when the server does not support batch appends.
  *
- * `authority` (PEM) is trusted besides those that Node trusts; a `tlsCAFile` of the connection string counts alone.
- * Throws EventStoreUrlError for a connection string that is malformed, that turns conflicts into results, which the client
- * then fills with a wrong revision, or that asks for another node than the leader.
+ * `authority` (PEM) is trusted in addition to Node's authorities; a `tlsCAFile` in the connection string replaces both.
+ * Throws EventStoreUrlError for a connection string that is malformed, that asks for a node other than the leader, or
+ * that returns conflicts as results, which the client fills with a wrong revision.
  */
 export function connect(url: string, authority?: string): Connection {
   const { hosts, dnsDiscover, defaultCredentials, tls, tlsCAFile, userCertFile, userKeyFile, ...options } = parse(url);
@@ -90,7 +90,7 @@ export function connect(url: string, authority?: string): Connection {
 }
 
 function parse(url: string): ConnectionOptions {
-  // The database has another name since, its protocol has not.
+  // The database was renamed, its protocol was not.
   const named = url.trim().replace(/^kurrent(db)?(?=[:+])/, 'esdb');
   refuseOptions(named);
   try {
@@ -100,9 +100,9 @@ function parse(url: string): ConnectionOptions {
   }
 }
 
-/** Those that the client would warn of, printing the whole string. */
+/** Refuses options that the client would warn about by printing the whole connection string. */
 function refuseOptions(url: string): void {
-  // A password may hold a question mark.
+  // A password may contain a question mark.
   const withoutPassword = url.replace(/^[^:]+:\/\/[^:]+:[^@]+@/, '');
   for (const [name, value] of new URLSearchParams(/\?(.*)$/s.exec(withoutPassword)?.[1] ?? '')) {
     if (!/^[\w-]{1,40}$/.test(name)) throw new EventStoreUrlError('is malformed');
@@ -119,7 +119,7 @@ function rootsOf(tlsCAFile: string | undefined, authority: string | undefined): 
     : fileOf('tlsCAFile', tlsCAFile);
 }
 
-/** Options are known whatever their case. */
+/** Option names are compared without case, `_` and `-`. */
 function flat(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
@@ -133,7 +133,7 @@ function fileOf(option: string, path: string): Buffer {
   }
 }
 
-/** Ends what is under way and closes the connection: `dispose` alone leaves it open. */
+/** Cancels calls in progress and closes the connection, which `dispose` alone leaves open. */
 export async function disconnect(client: EventStoreDBClient): Promise<void> {
   await client.dispose();
   const channel = await internals(client).getChannel();

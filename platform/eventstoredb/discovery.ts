@@ -1,4 +1,4 @@
-/** Why no member of a cluster was found: the client keeps the reasons of its attempts to itself. */
+/** Explains why no cluster member was found, as the client does not report why its attempts failed. */
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { certificateProblem } from '../tls/certificate-problem.ts';
@@ -9,10 +9,10 @@ export interface Endpoint {
 }
 
 const FAILED = /^Failed to discover/;
-/** Beside the time-out of what failed, this is short. */
+/** Short compared with the time-out of the failed call. */
 const HANDSHAKE_TIMEOUT_MS = 2_000;
 
-/** What is wrong with the certificate of one of the endpoints, where that is why; else the error as it is. */
+/** Returns the certificate error of one of the endpoints if there is one, otherwise `error`. */
 export async function explainDiscovery(
   error: unknown,
   endpoints: readonly Endpoint[],
@@ -23,7 +23,7 @@ export async function explainDiscovery(
   return failures.find((failure) => certificateProblem(failure) !== null) ?? error;
 }
 
-/** Null where there is none, or none within the time given. */
+/** Null when the handshake succeeds or the time limit passes. */
 function handshakeFailure({ address: host, port }: Endpoint, ca: Buffer): Promise<Error | null> {
   const { promise, resolve } = Promise.withResolvers<Error | null>();
   const servername = isIP(host) === 0 ? host : '';

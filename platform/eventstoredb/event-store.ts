@@ -1,11 +1,10 @@
 /**
  * The event store port on EventStoreDB (KurrentDB), over one connection.
  *
- * Positions are described in position.ts. Types are filtered here, by the server only for whoever wants nothing but
- * events: the position then moves with every event, which a filtered subscription of an idle store does not, and the
- * client's readAll has no filter at all.
- * Events that the server, other programs or other deployments wrote are passed over. Every read asks for the leader: a
- * follower may not know yet that a key was revoked.
+ * See position.ts for positions. Event types are filtered here, and by the server only for subscribers that need
+ * nothing but events: this way the position moves with every event, which that of a filtered subscription does not
+ * while no event matches; and the client's readAll has no filter at all. Events of the server, other programs and other
+ * deployments are skipped. Every read requires the leader, as a follower may not know yet that a key was revoked.
  */
 import {
   BACKWARDS,
@@ -45,40 +44,40 @@ import { subscription } from './subscription.ts';
 export interface EventStoreDbOptions {
   /** Connection string: `esdb://user:password@host:2113?tls=true`, or `esdb+discover://` for a cluster. */
   url: string;
-  /** Begins the names of all streams on the server, so that deployments can share it; left out, they have none. */
+  /** Prefix of all stream names on the server, so that deployments can share it. Default: none. */
   streamPrefix?: string;
-  /** PEM: authorities that are trusted besides those that Node trusts. */
+  /** PEM: authorities trusted in addition to Node's. */
   authority?: string;
-  /** Told of what the store survives: subscriptions that broke off, events of other programs. */
+  /** Receives errors that the store recovers from: broken subscriptions, skipped events of other programs. */
   onError: (error: Error) => void;
-  /** How long one attempt of an append, or a read, may stay without answer; after three times as long it is given up. */
+  /** Time limit of one attempt of an append or a read; the call fails after three times as long. */
   appendTimeoutMs?: number;
-  /** A subscription that brought nothing for so long is replaced, as it may have died without a word. */
+  /** A subscription that receives nothing for this long is replaced, as it may have died silently. */
   silenceMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 const DEFAULT_SILENCE_MS = 60_000;
-/** The server says nothing while it passes over events of other deployments: some millions in this time. */
+/** The server is silent while it skips events of other deployments: some millions in this time. */
 const FILTERED_TIMEOUT_MS = 20_000;
-/** Events asked for at once. */
+/** Events requested at once. */
 const PAGE = 500;
-/** A page ends with the event that passes this. */
+/** A page ends with the event that exceeds this size. */
 const MAX_PAGE_BYTES = 1_000_000;
-/** So many types of other programs are reported. */
+/** Most foreign event types that are reported. */
 const MAX_FOREIGN_TYPES = 100;
 
-/** What is searched backwards for the last event: `size` events of streams whose names begin with `prefix`. */
+/** A backwards search for the last event: `size` events of streams whose names begin with `prefix`. */
 interface Search {
   from: ReadPosition;
   size: number;
   prefix: string;
 }
 
-/** `newest`: the first event that was looked at. Then the last event of this deployment, or from where to go on. */
+/** `newest` is the first event read. `head` is the last event of this deployment, `back` where the search continues. */
 type Found = { newest: Position } & ({ head: Position } | { back: Position });
 
-/** Connects with the first call: a server that is down is noticed then. Throws for a malformed connection string. */
+/** Connects on the first call, which then fails if the server is down. Throws for a malformed connection string. */
 export function createEventStoreDbStore(options: EventStoreDbOptions): EventStore {
   return new EventStoreDbStore(options);
 }
@@ -91,11 +90,11 @@ class EventStoreDbStore implements EventStore {
   readonly #timeoutMs: number;
   readonly #silenceMs: number;
   readonly #closed = new AbortController();
-  /** Types of other programs that have been reported. */
+  /** Foreign event types already reported. */
   readonly #foreign = new Set<string>();
   /** The last event of this deployment. */
   #head = START;
-  /** Up to here the log was searched for it, so that it is not searched again. */
+  /** The log was searched for the head up to here and need not be searched again. */
   #searched = START;
 
   constructor(options: EventStoreDbOptions) {
@@ -128,7 +127,7 @@ class EventStoreDbStore implements EventStore {
     if (answer.position !== undefined) {
       return { outcome: 'appended', revision, position: toPosition(answer.position) };
     }
-    // A server may leave the position out where it recognises a repetition.
+    // A server may omit the position when it recognizes a repeated append.
     const [last] = await this.readStream(stream, { from: revision, limit: 1 });
     if (last === undefined) throw new Error('the server acknowledged an event that it does not have');
     return { outcome: 'appended', revision, position: last.position };
@@ -153,7 +152,8 @@ class EventStoreDbStore implements EventStore {
     const { after, limit, filter } = options;
     const types = filter === undefined ? null : new Set(filter.types);
     const fromServer = fromPosition(after);
-    // One more than wanted tells whether anything is left; another, as the server begins with the event at `after`.
+    // Two more than needed: one shows whether more is left, the other is the event at `after`, which the server
+    // repeats.
     const maxCount = (types === null ? limit : Math.max(limit, PAGE)) + 2;
     return this.#repeat('reading $all', async () => {
       const page: ReadAllPage = { events: [], position: after, at_end: true };
@@ -183,7 +183,7 @@ class EventStoreDbStore implements EventStore {
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage> {
     const { filter, eventsOnly = false } = options;
-    // The end is that of now, not of when the caller begins to iterate.
+    // `end` means the end at the time of this call, not when the caller starts to iterate.
     const after = options.after === 'end' ? this.head() : options.after;
     if (after instanceof Promise) after.catch(() => {});
     else fromPosition(after);
@@ -201,8 +201,9 @@ class EventStoreDbStore implements EventStore {
   }
 
   /**
-   * The last event but for the server's own and those of other deployments, which no subscription delivers. Others may have
-   * written millions since, so the first search leaves these out on the server; later ones end where it was searched before.
+   * Returns the last event that is not the server's own or another deployment's, as no subscription delivers these.
+   * Other deployments may have written millions since, so the first search filters on the server; later ones stop where
+   * an earlier one began.
    */
   async head(): Promise<Position> {
     let isFiltered = this.#names.prefix !== '' && this.#searched === START;
@@ -217,7 +218,7 @@ class EventStoreDbStore implements EventStore {
         found = await this.#repeat('reading $all', lookBack, timeoutMs);
       } catch (error) {
         if (prefix === '') throw error;
-        // There are too many of others. Reading them takes longer, but each page of them is an answer.
+        // Too many events of other deployments. Unfiltered reading takes longer, but each page of it arrives in time.
         isFiltered = false;
         continue;
       }
@@ -236,7 +237,7 @@ class EventStoreDbStore implements EventStore {
     await disconnect(this.#client);
   }
 
-  /** Searches backwards for the last event of this deployment, down to where it was searched before. */
+  /** Searches backwards for the last event of this deployment, down to where an earlier search began. */
   async #lookBack({ from, size, prefix }: Search, timeoutMs: number): Promise<Found> {
     const searched = this.#searched;
     let newest = START;
@@ -256,7 +257,7 @@ class EventStoreDbStore implements EventStore {
     return received < size ? { newest, head: START } : { newest, back };
   }
 
-  /** Where a stream stands, as an empty append answers it. */
+  /** The result of an empty append: the current revision and position of a stream. */
   async #standing(stream: string): Promise<AppendResult> {
     const [last] = await this.readStream(stream, { direction: 'backwards', limit: 1 });
     return { outcome: 'appended', revision: last?.revision ?? -1, position: last?.position ?? START };
@@ -270,7 +271,7 @@ class EventStoreDbStore implements EventStore {
       try {
         await readEach(reading, this.#timeoutMs, (resolved) => {
           const event = toRecorded(resolved, this.#names);
-          // Passing over it would fold the stream into something that never was.
+          // Skipping it would fold the stream into a state that never existed.
           if (event === null) throw new ForeignEventError();
           events.push(event);
           return true;
@@ -282,14 +283,14 @@ class EventStoreDbStore implements EventStore {
     });
   }
 
-  /** The port's event, or null where it is none of ours. */
+  /** Converts to the port's event; null for an event of another writer. */
   #ours(resolved: Resolved): RecordedEvent | null {
     const event = toRecorded(resolved, this.#names);
     if (event === null && !isOfOthers(resolved, this.#names)) this.#reportForeign(resolved);
     return event;
   }
 
-  /** Once per type, by its length-limited name alone: what it holds is not ours to show. */
+  /** Reports each foreign type once, by its truncated name only: the content may be confidential. */
   #reportForeign(resolved: Resolved): void {
     const type = String(resolved.event?.type).slice(0, 128);
     if (this.#foreign.has(type) || this.#foreign.size >= MAX_FOREIGN_TYPES) return;
@@ -309,13 +310,13 @@ class EventStoreDbStore implements EventStore {
   }
 }
 
-/** A conflict is an answer, not a failure to be tried again. */
+/** A conflict is a result, not a failure to retry. */
 function conflictAsAnswer(error: unknown): WrongExpectedVersionError {
   if (error instanceof WrongExpectedVersionError) return error;
   throw error;
 }
 
-/** The server's revision as the port's; its types say bigint, and it has been seen to give numbers. */
+/** Converts a revision. The client's types say bigint, but numbers have been observed. */
 function toRevision(actual: unknown): ExpectedRevision {
   return typeof actual === 'bigint' || typeof actual === 'number' ? Number(actual) : 'no_stream';
 }

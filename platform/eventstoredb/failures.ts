@@ -1,6 +1,6 @@
 /**
- * What the client's errors mean. They come as its own classes, as plain errors with a gRPC code, and without any code
- * (a server that is still starting), so only those that say something lasting are told apart: the rest passes.
+ * Classifies the client's errors. They come as its own classes, as plain errors with a gRPC code, and without any code
+ * (a server that is still starting), so only permanent failures are recognized; all others count as transient.
  */
 import {
   AccessDeniedError,
@@ -13,14 +13,14 @@ import {
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
-/** gRPC status codes that another attempt does not change. */
+/** gRPC status codes of permanent failures. */
 const INVALID_ARGUMENT = 3;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
-/** ABORTED: how the server says that a subscriber was too slow. */
+/** ABORTED: the server dropped a slow subscriber. */
 const ABORTED = 10;
 
-/** A stream of this service holds what the service cannot have written. */
+/** A stream of this service holds an event that the service did not write. */
 export class ForeignEventError extends Error {
   constructor() {
     super('a stream holds an event that this service did not write');
@@ -28,7 +28,7 @@ export class ForeignEventError extends Error {
   }
 }
 
-/** `unavailable` for a reason that only a setting or a right can mend. */
+/** `unavailable` until a setting or a permission is changed. */
 export class EventStoreProblemError extends EventStoreError {
   readonly problem: CertificateProblem | 'access_denied';
   constructor(problem: EventStoreProblemError['problem'], message: string, cause: unknown) {
@@ -37,10 +37,10 @@ export class EventStoreProblemError extends EventStoreError {
   }
 }
 
-/** What an account may need a right of its own to. */
+/** Operations that an account may lack the permission for. */
 export type Access = 'reading $all' | 'reading a stream' | 'appending to a stream';
 
-/** The error for what another attempt would not mend, or null for what may pass. `access`: what was asked for. */
+/** The error of a permanent failure; null for a transient one. `access` is the operation that failed. */
 export function lastingFailure(error: unknown, access: Access): Error | null {
   if (error instanceof EventStoreError || error instanceof ForeignEventError) return error;
   if (error instanceof MaxAppendSizeExceededError) {
@@ -69,19 +69,19 @@ export function lastingFailure(error: unknown, access: Access): Error | null {
   return null;
 }
 
-/** The port's error for what did not pass within the time given. */
+/** The port's error for a transient failure that outlasted the time limit. */
 export function unavailable(error: unknown): EventStoreError {
   const code = codeOf(error);
   const detail = code === undefined ? '' : ` (gRPC code ${code})`;
   return new EventStoreError('unavailable', `the event store does not answer${detail}`, { cause: error });
 }
 
-/** There is no such stream, or no longer. */
+/** The stream does not exist or was deleted. */
 export function isMissingStream(error: unknown): boolean {
   return error instanceof StreamNotFoundError || error instanceof StreamDeletedError;
 }
 
-/** The server let go of a subscriber that took events more slowly than they came: business as usual. */
+/** The server dropped a subscriber that was slower than the events came. This is normal. */
 export function isSlowConsumer(error: unknown): boolean {
   return error instanceof TimeoutError || codeOf(error) === ABORTED;
 }

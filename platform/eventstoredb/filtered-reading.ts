@@ -1,19 +1,19 @@
-/** Reads of `$all` that the server filters. It offers them to everybody; the client does so for subscriptions alone. */
+/** Reads of `$all` with a server-side filter. The server supports it for reads; the client only for subscriptions. */
 import type { AllStreamResolvedEvent, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 
-/** Events that the server looks at before it looks whether it is to go on. */
+/** Events that the server reads before it checks whether the client wants more. */
 const SEARCH_WINDOW = 5_000;
 
 type ReadAllOptions = NonNullable<Parameters<EventStoreDBClient['readAll']>[0]>;
 type Read = (request: ReadReq, ...rest: unknown[]) => unknown;
-/** What the client makes its calls with, and its types call protected. */
+/** The member that the client creates its calls with; its types declare it protected. */
 interface Internals {
   GRPCStreamCreator: (service: unknown, name: string, call: (service: { read: Read }) => unknown) => unknown;
 }
 
-/** As the client's `readAll`, but of streams whose names on the server begin with `prefix`; of '' all. */
+/** The client's `readAll`, limited to streams whose names on the server begin with `prefix`; '' means all. */
 export function readAllOf(
   client: EventStoreDBClient,
   prefix: string,

@@ -1,7 +1,7 @@
 /**
- * One subscription to `$all` as the client gives it, made readable in order: events come through the stream's buffer,
- * while "caught up" and checkpoints are called out as they arrive, ahead of events that still wait there. Reading stops
- * the stream where the consumer stops, so memory is bounded by the stream's buffer.
+ * Reads one of the client's subscriptions to `$all` in order. Events come through the stream's buffer, while "caught
+ * up" and checkpoints are emitted on arrival, ahead of events that are still buffered. Reading pauses with the
+ * consumer, so memory is bounded by the stream's buffer.
  */
 
 import type { Position as ServerPosition } from '@eventstore/db-client';
@@ -20,17 +20,17 @@ export type Received =
   | { kind: 'event'; resolved: Resolved }
   | { kind: 'checkpoint'; position: Position }
   | { kind: 'caught_up' }
-  /** Nothing more is here for the moment. */
+  /** Nothing more is available for the moment. */
   | { kind: 'waiting' };
 
 export interface Wanted {
-  /** Of stream names on the server; '': any. */
+  /** Prefix of stream names on the server; '' means any. */
   prefix: string;
-  /** Of events; none: any. */
+  /** Event types; empty means any. */
   types: readonly string[];
 }
 
-/** A remark of the server that belongs after so many events of this subscription. */
+/** A "caught up" or checkpoint that belongs after this many events of the subscription. */
 type Mark = { after: number; received: Received };
 
 export class Inbox {
@@ -42,9 +42,9 @@ export class Inbox {
   #wake: () => void = () => {};
 
   /**
-   * What the server is to send. It takes one filter, not two: `types` where some are named, besides a few others whose
-   * names begin like theirs, and of every deployment on the server; else the streams that begin with the prefix; of
-   * neither, all but its own.
+   * Subscribes with a server-side filter. The server accepts one filter only: event types if any are given, which also
+   * match types that begin like them and events of other deployments; else the stream prefix; else all but system
+   * events.
    */
   constructor(client: EventStoreDBClient, after: Position, { prefix, types }: Wanted) {
     const checkpointReached = async (_: unknown, position: ServerPosition) =>
@@ -64,14 +64,14 @@ export class Inbox {
       .on('readable', () => this.#wake())
       .on('end', () => this.#end(null))
       .on('close', () => this.#end(null))
-      // Stays: an error after the subscription was left must find a listener.
+      // Never removed: an error after the subscription was abandoned needs a listener.
       .on('error', (error) => this.#end(error));
   }
 
   /**
-   * Everything in order, until the subscription ends, which it never does by itself for a good reason; throws when it
-   * failed. Ends normally after `idleMs` without anything, since a subscription may die without a word, and when
-   * `signal` aborts.
+   * Yields everything in order until the subscription ends, which it normally never does by itself; throws when it
+   * failed. Returns after `idleMs` without anything received, as a subscription may die silently, and when `signal`
+   * aborts.
    */
   async *receive(idleMs: number, signal: AbortSignal): AsyncGenerator<Received, void, undefined> {
     let idle = false;
@@ -101,7 +101,7 @@ export class Inbox {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       this.#subscription.unsubscribe().catch(() => {});
-      // What is under way is thrown away: a call that nobody reads never ends.
+      // Discards what still arrives, as a call that is not read never ends.
       this.#subscription.removeAllListeners('readable').resume();
     }
   }
@@ -121,7 +121,7 @@ export class Inbox {
   #mark(received: Received): void {
     const after = this.#taken + this.#subscription.readableLength;
     const last = this.#marks.at(-1);
-    // Of one kind only the newest counts: a server has been seen to repeat itself a hundred times.
+    // Only the newest of a kind matters: a server has been observed to repeat itself a hundred times.
     if (last?.after === after && last.received.kind === received.kind) last.received = received;
     else this.#marks.push({ after, received });
     this.#wake();

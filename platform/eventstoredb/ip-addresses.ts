@@ -1,7 +1,7 @@
 /**
- * TLS to an IP address, for @grpc/grpc-js: it names the address as the TLS server name, which is for host names alone and
- * which Node refuses. Without a server name, Node checks the certificate against the address that was connected to, so
- * that it must name the address. Members of a cluster announce themselves by address unless told otherwise.
+ * Makes @grpc/grpc-js support TLS to an IP address. It passes the address as the TLS server name, which must be a host
+ * name, and Node refuses that. Without a server name, Node checks the certificate against the address it connects to,
+ * so the certificate must name that address. Cluster members announce themselves by address by default.
  */
 import { isIP } from 'node:net';
 import { credentials } from '@grpc/grpc-js';

@@ -1,7 +1,6 @@
 /**
  * Positions of EventStoreDB's `$all` as the port's strings: commit and prepare position, 20 decimal digits each (the
- * width of 2^64 - 1) with a `-` between, so that byte order is log order:
- * `00000000000000004711-00000000000000004711`.
+ * width of 2^64 - 1), joined by `-`, so that they sort as strings: `00000000000000004711-00000000000000004711`.
  */
 import type { Position as ServerPosition } from '@eventstore/db-client';
 import { type Position, START } from '#contracts/ports/event-store.ts';
@@ -10,11 +9,11 @@ const WIDTH = 20;
 const FORM = /^[0-9]{20}-[0-9]{20}$/;
 
 export function toPosition({ commit, prepare }: ServerPosition): Position {
-  // BigInt whatever came: where the client's types say bigint, it has been seen to give numbers.
+  // Converted to BigInt, as the client has been observed to return numbers where its types say bigint.
   return `${digits(BigInt(commit))}-${digits(BigInt(prepare))}` as Position;
 }
 
-/** The place in `$all`; throws RangeError for a position that another adapter made. */
+/** The position in `$all`. Throws RangeError for a position of another adapter. */
 export function fromPosition(position: Position): ServerPosition | 'start' {
   if (position === START) return 'start';
   if (!FORM.test(position)) throw new RangeError('the position was not made by this event store');

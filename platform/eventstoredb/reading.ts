@@ -1,20 +1,20 @@
-/** Reads of bounded size, each of which ends. */
+/** Reads with a time limit. */
 import type { StreamingRead } from '@eventstore/db-client';
 import type { Resolved } from './recorded.ts';
 
 const NUMBER_BYTES = 8;
 
 /**
- * Hands what comes to `take` until that says false. Rejects when nothing comes for `timeoutMs`: the client puts no
- * deadline on reads. The call is ended whatever happens: one left open counts against the connection's streams, and
- * what it still brings is taken and thrown away, since a call that nobody reads never ends.
+ * Passes each event to `take` until that returns false. Rejects when nothing arrives for `timeoutMs`, as the client
+ * sets no deadline on reads. The call is always cancelled, as an open one counts against the connection's streams; what
+ * still arrives is discarded, as a call that is not read never ends.
  */
 export async function readEach<T extends Resolved>(
   reading: StreamingRead<T>,
   timeoutMs: number,
   take: (resolved: T) => boolean,
 ): Promise<void> {
-  // An error after the reading was left has no other listener.
+  // An error after the iteration has ended has no other listener.
   reading.on('error', () => {});
   const silent = setTimeout(() => reading.emit('error', new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   try {
@@ -29,10 +29,10 @@ export async function readEach<T extends Resolved>(
   }
 }
 
-/** About how many bytes the data of an event takes; for bounding pages only. */
+/** The approximate size of an event's data in bytes, for bounding pages. */
 export function weight(resolved: Resolved): number {
   let sum = 0;
-  // Not recursive: what others wrote may be nested deeper than the stack.
+  // Not recursive, as foreign data may be nested deeper than the stack allows.
   const parts: unknown[] = [resolved.event?.data];
   while (parts.length > 0) {
     const part = parts.pop();

@@ -1,6 +1,6 @@
 /**
- * Events as the server gives them. A database may hold what other programs wrote, so nothing is taken for an event of
- * ours until its parts have been looked at. A type that this version does not know is no reason to refuse it.
+ * Converts events from the server. The database may hold events of other programs, so every field is checked first.
+ * Unknown event types are accepted.
  */
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { JsonObject } from '#contracts/json.ts';
@@ -13,25 +13,25 @@ export type Resolved = ResolvedEvent | AllStreamResolvedEvent;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const METADATA_TEXTS = ['request_id', 'correlation_id', 'causation_id', 'traceparent'] as const;
 
-/** Where it stands in the global order. */
+/** The position in the global order. */
 export function positionOf(resolved: Resolved): Position {
   const position = resolved.event?.position;
   if (position === undefined) throw new Error('the server sent an event without position');
   return toPosition(position);
 }
 
-/** Written by the server for itself. */
+/** Whether the server wrote the event for itself. */
 export function isSystemEvent(resolved: Resolved): boolean {
   return resolved.event?.type.startsWith('$') ?? false;
 }
 
-/** Nobody's business here: written by the server for itself, or by another deployment that shares it. */
+/** Whether the event is to be ignored: a system event, or one of another deployment on the server. */
 export function isOfOthers(resolved: Resolved, names: StreamNames): boolean {
   const { event } = resolved;
   return isSystemEvent(resolved) || (event !== undefined && names.fromServer(event.streamId) === null);
 }
 
-/** The port's event, or null for one that this service did not write. */
+/** Converts to the port's event; null for an event that this service did not write. */
 export function toRecorded(resolved: Resolved, names: StreamNames): RecordedEvent | null {
   const { event } = resolved;
   if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$') || !event.isJson) return null;

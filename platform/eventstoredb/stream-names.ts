@@ -1,13 +1,13 @@
 /**
- * Names of streams on a server that several deployments may share: each puts its prefix before them, and sees what begins
- * so. Within the port they are without it.
+ * Stream names on a server that several deployments may share. Each deployment prefixes its names and sees only streams
+ * with its prefix. Within the port, names have no prefix.
  */
 
-/** No name of the port holds it, so none of one deployment can be taken for another's. */
+/** Never part of the port's stream names, so names of different deployments cannot collide. */
 const SEPARATOR = '~';
 
 export class StreamNames {
-  /** With what every name begins on the server; empty where there is no prefix. */
+  /** Prefix of every name on the server; empty when none is set. */
   readonly prefix: string;
 
   constructor(prefix: string) {
@@ -18,7 +18,7 @@ export class StreamNames {
     return this.prefix + stream;
   }
 
-  /** The port's name; null for a stream of another deployment. */
+  /** The port's name, or null for a stream of another deployment. */
   fromServer(name: string): string | null {
     if (!name.startsWith(this.prefix)) return null;
     const stream = name.slice(this.prefix.length);

@@ -1,7 +1,7 @@
 /**
- * The port's subscription: one of the server's after the other. Its own end, for whatever reason, is business as usual:
- * the server drops who is slow, nothing comes back by itself after an error, and some have been seen to die silently.
- * So the next one starts where the last got to.
+ * The port's subscription, over a sequence of server subscriptions. It is normal for one of them to end: the server
+ * drops slow consumers, nothing resumes by itself after an error, and some have been observed to die silently. The next
+ * one starts where the last one ended.
  */
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventFilter, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
@@ -16,18 +16,18 @@ export interface SubscriptionOptions {
   names: StreamNames;
   after: Position | Promise<Position>;
   filter: EventFilter | undefined;
-  /** The server may leave out what the filter does. */
+  /** Allows the server to filter too: only events are delivered then, checkpoints may be rare. */
   eventsOnly: boolean;
   signal: AbortSignal;
-  /** A subscription that has been silent for so long is replaced. */
+  /** A subscription that is silent for this long is replaced. */
   silenceMs: number;
-  /** Told why a subscription ended, unless its consumer was slow. */
+  /** Receives the reason why a subscription ended, unless its consumer was slow. */
   onError: (error: Error) => void;
-  /** Told of an event that this service did not write, and that is passed over. */
+  /** Receives skipped events that this service did not write. */
   onForeign: (resolved: Resolved) => void;
 }
 
-/** A consumer is told how far it got after so many events that were none of its business. */
+/** A checkpoint is sent after this many skipped events. */
 const PASSED_BETWEEN_CHECKPOINTS = 500;
 
 /** See the port's `subscribe`. */
@@ -51,7 +51,7 @@ export async function* subscription(
     } catch (error) {
       if (!isSlowConsumer(error)) onError(reasonOf(error));
     }
-    // Who was dropped after having got on comes back at once; where nothing is to be had, ever more slowly.
+    // A slow consumer that made progress reconnects at once; without progress, the delays grow.
     if (failures++ > 0) await rest(failures, signal);
   }
 }
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): Error {
   return lastingFailure(error, 'reading $all') ?? (error instanceof Error ? error : new Error(String(error)));
 }
 
-/** Null where `signal` aborts first, whatever becomes of the answer then. */
+/** Null when `signal` aborts first; `answer` is then ignored. */
 async function unlessAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T | null> {
   const aborted = Promise.withResolvers<null>();
   const abort = () => aborted.resolve(null);
@@ -75,9 +75,9 @@ async function unlessAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** What the consumer has been told, over all subscriptions that served it. */
+/** What the consumer has received, across all server subscriptions. */
 class Delivery {
-  /** Everything up to here has been delivered, or passed over. */
+  /** All events up to here have been delivered or skipped. */
   position: Position;
   readonly #types: ReadonlySet<string> | null;
   readonly #names: StreamNames;
@@ -105,7 +105,7 @@ class Delivery {
 
   *#event(resolved: Resolved): Generator<SubscriptionMessage> {
     const position = positionOf(resolved);
-    // After a reconnection the server may begin with what was the last before.
+    // After a reconnect, the server may repeat the last event.
     if (position <= this.position) return;
     this.position = position;
     const event = toRecorded(resolved, this.#names);

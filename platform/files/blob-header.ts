@@ -1,4 +1,4 @@
-/** What stands before the bytes of a blob: `EVB1` and the time of expiry as a big-endian 64-bit float, infinite for none. */
+/** The header of a blob file: `EVB1`, then the expiry time as a big-endian 64-bit float, infinite for none. */
 
 const MAGIC = Buffer.from('EVB1', 'latin1');
 export const HEADER_BYTES = MAGIC.length + 8;
@@ -15,7 +15,7 @@ export function encodeHeader({ expiry }: BlobHeader): Buffer {
   return header;
 }
 
-/** Null where no header stands. */
+/** Null when the file has no valid header. */
 export function decodeHeader(file: Buffer): BlobHeader | null {
   if (file.length < HEADER_BYTES || !file.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   const expiry = file.readDoubleBE(MAGIC.length);

@@ -1,9 +1,9 @@
 /**
- * Blobs as files. A blob is written beside its place and renamed, so that a reader finds the old bytes or the new; file
- * and folders are flushed before `put` resolves.
+ * Blobs as files. A blob is written to a temporary file and renamed, so that a reader gets either the old bytes or the
+ * new; file and folders are flushed before `put` resolves.
  *
- * A file is a header (format, time of expiry) and the bytes. `a/b/c` lies in `a/b/c@`: as keys hold no `@`, no file is
- * ever in the way of a folder. One instance per folder.
+ * A file is a header (format, expiry time) and the bytes. Blob `a/b/c` is file `a/b/c@`: keys contain no `@`, so a file
+ * never has the name of a folder. One instance per folder.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
@@ -16,15 +16,18 @@ import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
 import { syncFolder } from './durability.ts';
 
 const SUFFIX = '@';
-/** Begins with a character that no key begins with. */
+/** Starts with a character that no key starts with. */
 const TEMPORARY = '.temporary';
-/** Lock, named as no key is, under which folders are made and removed: one made for a blob must last until it is in. */
+/**
+ * Lock for creating and removing folders, so that a new folder is not removed before its blob is in it. No key has this
+ * name.
+ */
 const FOLDERS = '';
 
 export class FileBlobStore implements BlobStore {
   readonly #folder: string;
   readonly #locks = new KeyedLock();
-  /** Time of expiry by key, for those that have one; loaded by the first sweep. */
+  /** Expiry time by key, for blobs that expire; loaded by the first sweep. */
   readonly #expiries = new Map<string, number>();
   #loaded: Promise<void> | null = null;
 
@@ -32,7 +35,7 @@ export class FileBlobStore implements BlobStore {
     this.#folder = folder;
   }
 
-  /** Makes the folder if there is none, and removes what interrupted writes have left. */
+  /** Creates the folder if it does not exist, and removes leftovers of interrupted writes. */
   static async open(folder: string): Promise<FileBlobStore> {
     const temporary = join(folder, TEMPORARY);
     await rm(temporary, { recursive: true, force: true });
@@ -90,7 +93,7 @@ export class FileBlobStore implements BlobStore {
     for (const [key, expiry] of this.#expiries) {
       if (expiry > time) continue;
       const removed = await this.#locks.run(key, async () => {
-        // It may have been replaced while this waited.
+        // It may have been replaced while this call waited for the lock.
         const current = this.#expiries.get(key);
         return current !== undefined && current <= time && (await this.#remove(key, this.#pathOf(key)));
       });
@@ -116,7 +119,7 @@ export class FileBlobStore implements BlobStore {
     await unlessMissing(syncFolder(dirname(path)));
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the blob existed. */
   async #remove(key: string, path: string): Promise<boolean> {
     const removed = await unlessMissing(rm(path).then(() => true));
     this.#remember(key, null);
@@ -127,7 +130,7 @@ export class FileBlobStore implements BlobStore {
     return removed ?? false;
   }
 
-  /** From `folder` upwards, as far as they are empty. */
+  /** Removes empty folders from `folder` upwards. */
   async #removeEmptyFolders(folder: string): Promise<void> {
     await this.#locks.run(FOLDERS, async () => {
       for (let empty = folder; empty !== this.#folder; empty = dirname(empty)) {
@@ -185,7 +188,7 @@ async function readStart(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** Makes `folder`, which lies in `root`, and flushes every folder that got a new name. */
+/** Creates `folder` inside `root`, and flushes every folder that got a new entry. */
 async function makeFolders(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -1,9 +1,9 @@
-/** A new, renamed or removed name is durable only when its folder has been flushed as well. */
+/** Flushes folders: a created, renamed or removed file name is durable only once its folder has been flushed. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Windows can't open folders for flushing; its file systems journal names by themselves. */
+/** Windows cannot open folders for flushing; its file systems journal names by themselves. */
 const FOLDERS_CAN_BE_FLUSHED = process.platform !== 'win32';
 
 export function syncFolderSync(folder: string): void {
@@ -26,7 +26,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file (mode 0600) appears whole and durable under its name, or not at all. */
+/** Creates a file (mode 0600) that appears complete and durable under its name, or not at all. */
 export function writeNewFile(file: string, text: string): void {
   const temporary = `${file}.new`;
   const descriptor = openSync(temporary, 'w', 0o600);

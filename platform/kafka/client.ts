@@ -1,27 +1,27 @@
-/** How the process talks to Kafka. */
+/** Creates Kafka clients. */
 import './request-queue.ts';
 import { type Admin, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs';
 import { trustedAuthorities } from '../tls/authorities.ts';
 
 export interface KafkaConnection {
-  /** host:port of each broker to begin with. */
+  /** host:port of the bootstrap brokers. */
   brokers: string[];
   ssl: boolean;
-  /** PEM: an authority that is trusted over TLS besides those that Node trusts. */
+  /** PEM: an authority trusted over TLS in addition to Node's. */
   authority?: string;
   sasl: SASLOptions | undefined;
-  /** Names the program in the broker's logs. */
+  /** Identifies the program in the broker's logs. */
   clientId: string;
-  /** Makes the sockets; kafkajs's own where left out. */
+  /** Creates the sockets. Default: kafkajs's own. */
   socketFactory?: ISocketFactory;
 }
 
-/** A broker that is away is given up soon by the client: whoever uses it goes on trying for ever, and says so. */
+/** The client gives up quickly on an unreachable broker; its callers retry indefinitely and report errors. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 };
 const CONNECTION_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** A client; connects nowhere yet. Its own log is silent: errors reach those who called, or who wait for a crash. */
+/** Creates a client without connecting. It logs nothing: errors reach the callers, or the listeners for crashes. */
 export function kafkaClient(connection: KafkaConnection): Kafka {
   const { brokers, ssl, authority, sasl, clientId, socketFactory } = connection;
   return new Kafka({

@@ -1,9 +1,9 @@
-/** Troubles of topics that the queue gets over, or that an operator has to: known by their code, in the log too. */
+/** Problems of topics, some of which an operator must solve. The codes are logged. */
 
 export type TopicTrouble =
-  /** It ends before what was relayed to it: everything is relayed again. */
+  /** The topic ends before the last relayed message; everything is relayed again. */
   | 'topic_lost_messages'
-  /** It drops what is old, handled or not, and nobody notices. */
+  /** The topic deletes old messages, whether handled or not, without notice. */
   | 'topic_forgets';
 
 export class TopicError extends Error {

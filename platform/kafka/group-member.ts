@@ -1,6 +1,7 @@
 /**
- * This process in a stage's consumer group. Heartbeats never wait for handlers: batches are only handed on. kafkajs gives
- * a consumer up when the brokers are away for long, so one follows the other until `stop`.
+ * This process as a member of a stage's consumer group. Batches are passed on without waiting for handlers, so
+ * heartbeats are never delayed. kafkajs gives a consumer up when the brokers are unreachable for long, so a new one is
+ * created until `stop`.
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
 import { pause, systemTimers } from '#common/time.ts';
@@ -11,30 +12,32 @@ export interface GroupMemberOptions {
   kafka: Kafka;
   groupId: string;
   topic: string;
-  /** Names this process among those of all groups. */
+  /** Identifies this process in all groups. */
   instance: string;
   sessionTimeoutMs: number;
-  /** Nobody waits for the stage. */
+  /** No request waits for the stage. */
   lowPriority: boolean;
-  /** The group was (re)built. What has been set by `fetch` and `hold` before must be set again, at once. */
+  /**
+   * Called when the group was (re)built. Everything set by `fetch` and `hold` must then be set again, synchronously.
+   */
   onAssigned: (partitions: readonly number[]) => void;
   onMessages: (partition: number, messages: readonly ReceivedMessage[]) => void;
   onError: (error: unknown) => void;
 }
 
 /**
- * How long a broker waits for messages before it answers that there are none. Asking ten times a second takes a
- * hundredth of a core per stage, so it is only done where somebody waits.
+ * How long a broker waits for messages before it responds without any. Polling ten times a second costs a hundredth of
+ * a core per stage, so this is only done where requests wait.
  */
 const FETCH_WAIT_MS = 100;
 const LOW_PRIORITY_FETCH_WAIT_MS = 1_000;
-/** Of one partition in one answer: what can't be taken in is fetched again. */
+/** Per partition and response; messages that cannot be accepted are fetched again. */
 const FETCH_BYTES = 128 * 1024;
 const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_TIMEOUT_MS = 30_000;
-/** Before the next consumer. */
+/** Delay before the next consumer is created. */
 const PAUSE_MS = 500;
-/** How far the offsets that Kafka is told lag behind. */
+/** Delay of the offset commits to Kafka. */
 const COMMIT_MS = 1_000;
 
 export class GroupMember {
@@ -42,7 +45,7 @@ export class GroupMember {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #consumer: Consumer | null = null;
-  /** What the next commit is to tell, by partition. */
+  /** Offsets of the next commit, by partition. */
   readonly #uncommitted = new Map<number, number>();
   #commitTimer: NodeJS.Timeout | null = null;
   #retiring = false;
@@ -52,7 +55,7 @@ export class GroupMember {
     this.#running = this.#run();
   }
 
-  /** Reads the partition on from `offset`. */
+  /** Resumes reading the partition at `offset`. */
   fetch(partition: number, offset: number): void {
     this.#use((consumer) => {
       const { topic } = this.#options;
@@ -61,28 +64,28 @@ export class GroupMember {
     });
   }
 
-  /** Does not read the partition until `fetch`. */
+  /** Pauses reading the partition until `fetch`. */
   hold(partition: number): void {
     this.#use((consumer) => consumer.pause([{ topic: this.#options.topic, partitions: [partition] }]));
   }
 
   /**
-   * Tells Kafka how far the partition is remembered. That is for tools that show a group's lag: progress itself stands
-   * elsewhere, so a commit that fails is not repeated.
+   * Tells Kafka how far the partition has been handled. Only for tools that show a group's lag: progress is stored
+   * elsewhere, so a failed commit is not repeated.
    */
   commit(partition: number, next: number): void {
     this.#uncommitted.set(partition, next);
     this.#commitTimer ??= setTimeout(() => void this.#commit(), COMMIT_MS);
   }
 
-  /** Stays a member, but not if that takes joining again: what was ours may go to others now. */
+  /** Remains a member, but does not rejoin, as its partitions may now go to others. */
   retire(): void {
     this.#retiring = true;
   }
 
   /** Leaves the group. */
   async stop(): Promise<void> {
-    // Brokers that do not answer must not hold up the end.
+    // Unresponsive brokers must not delay the shutdown.
     await Promise.race([this.#commit(), pause(systemTimers, PAUSE_MS, this.#stopping.signal)]);
     this.#stopping.abort();
     await this.#running;
@@ -92,7 +95,7 @@ export class GroupMember {
     const { signal } = this.#stopping;
     while (!signal.aborted && !this.#retiring) {
       try {
-        await this.#belong();
+        await this.#runConsumer();
       } catch (error) {
         if (!signal.aborted) this.#options.onError(error);
       }
@@ -100,13 +103,13 @@ export class GroupMember {
     }
   }
 
-  /** Is a member until the consumer crashes, which it throws, or `stop`. */
-  async #belong(): Promise<void> {
+  /** Runs one consumer until it crashes, which throws its error, or until `stop`. */
+  async #runConsumer(): Promise<void> {
     const { kafka, groupId, topic, instance, sessionTimeoutMs, lowPriority, onAssigned } = this.#options;
     const fetchWait = lowPriority ? LOW_PRIORITY_FETCH_WAIT_MS : FETCH_WAIT_MS;
     const consumer = kafka.consumer({
       groupId,
-      // Kafka takes the first one that all members know.
+      // Kafka uses the first assigner that all members support.
       partitionAssigners: [assignByInstance(instance), PartitionAssigners.roundRobin],
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: sessionTimeoutMs / HEARTBEATS_PER_SESSION,
@@ -114,9 +117,9 @@ export class GroupMember {
       maxWaitTimeInMs: Math.min(fetchWait, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
-      // The relay uses no transactions: one that somebody leaves open in the topic is not waited for.
+      // The relay uses no transactions, so do not wait for a transaction that somebody else left open in the topic.
       readUncommitted: true,
-      // Restarting is done here, whatever the reason was.
+      // Restarts are handled here, whatever the reason.
       retry: { restartOnFailure: async () => false },
     });
     const ended = Promise.withResolvers<void>();
@@ -129,13 +132,13 @@ export class GroupMember {
       }
       onAssigned(own);
     });
-    // Heard below, unless connecting fails as well.
+    // Awaited below, unless connecting fails too.
     ended.promise.catch(() => {});
     try {
       await consumer.connect();
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       this.#consumer = consumer;
-      await consumer.run({ autoCommit: false, eachBatch: async (payload) => this.#handOn(payload) });
+      await consumer.run({ autoCommit: false, eachBatch: async (payload) => this.#passOn(payload) });
       await ended.promise;
     } finally {
       this.#consumer = null;
@@ -143,8 +146,8 @@ export class GroupMember {
     }
   }
 
-  #handOn({ batch, isStale }: EachBatchPayload): void {
-    // Fetched before the partition was given to this process (again).
+  #passOn({ batch, isStale }: EachBatchPayload): void {
+    // The batch was fetched before the partition was (re)assigned to this process.
     if (isStale()) return;
     this.#options.onMessages(batch.partition, batch.messages);
   }
@@ -153,7 +156,7 @@ export class GroupMember {
     try {
       if (this.#consumer !== null) work(this.#consumer);
     } catch {
-      // It has just crashed. Its successor is set up by onAssigned.
+      // The consumer has just crashed. onAssigned sets up its successor.
     }
   }
 

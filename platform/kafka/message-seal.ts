@@ -1,18 +1,18 @@
 /**
- * What tells the relay's messages from all others: a MAC over the value and the partition it was written to. Whoever may
- * write to a topic could otherwise move a consumer past messages that have not come yet, with a position from the future
- * or with a copy in the wrong partition; a copy in the right one has been passed already, unless the topic was made anew
+ * Tells the relay's messages from others by a MAC over the value and its partition. Otherwise, anybody with write
+ * access to a topic could make a consumer skip messages that are still to come, by a position from the future or a copy
+ * in another partition. A copy in the same partition is skipped as already handled, unless the topic was recreated
  * since.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const ALGORITHM = 'sha256';
-/** Bytes of the name that is remembered of a secret. */
+/** Length of the secret's id in bytes. */
 const ID_BYTES = 8;
 
 export class MessageSeal {
   readonly #secret: Uint8Array;
-  /** Names the secret without telling it. */
+  /** Identifies the secret without revealing it. */
   readonly id: string;
 
   constructor(secret: Uint8Array) {
@@ -24,7 +24,7 @@ export class MessageSeal {
     return createHmac(ALGORITHM, this.#secret).update(`partition ${partition}\n`).update(value).digest();
   }
 
-  /** Takes time that depends on lengths alone. */
+  /** Verifies a MAC in time that depends on lengths only. */
   holds(partition: number, value: Buffer, mac: Buffer): boolean {
     const expected = this.seal(partition, value);
     return mac.length === expected.length && timingSafeEqual(mac, expected);

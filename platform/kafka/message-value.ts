@@ -1,10 +1,10 @@
-/** A stage message as a Kafka message. Ids and positions only: customer text never gets here. */
+/** Encodes stage messages for Kafka. They hold ids and positions only, never customer text. */
 import type { IHeaders } from 'kafkajs';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { MessageSeal } from './message-seal.ts';
 
-/** Of a Kafka message what tells a stage message. */
+/** The parts of a Kafka message that make up a stage message. */
 export interface MessageContent {
   value: Buffer | null;
   headers?: IHeaders | undefined;
@@ -12,13 +12,13 @@ export interface MessageContent {
 
 const MAC = 'mac';
 
-/** For this partition alone. */
+/** Encodes a message for this partition only. */
 export function encodeMessage(message: StageMessage, partition: number, seal: MessageSeal) {
   const value = Buffer.from(JSON.stringify(message));
   return { value, headers: { [MAC]: seal.seal(partition, value) } };
 }
 
-/** Null for what the relay did not write for this stage and partition. */
+/** Null for a message that the relay did not write for this stage and partition. */
 export function decodeMessage(
   stage: string,
   { value, headers }: MessageContent,
@@ -30,7 +30,7 @@ export function decodeMessage(
   return parseMessage(stage, value);
 }
 
-/** Other versions of the relay may have written other fields. */
+/** Fields are checked, as another version of the relay may have written others. */
 function parseMessage(stage: string, value: Buffer): StageMessage | null {
   const fields = parseObject(value);
   if (fields === null || fields.stage !== stage) return null;

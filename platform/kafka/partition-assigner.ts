@@ -1,15 +1,14 @@
 /**
- * Which process gets which partitions of a stage's topic. The members of every stage's group are ordered by process, so
- * that a verification, which has the same partition in all topics, meets the same process at every stage, and what one
- * stage leaves in memory is at hand for the next one. By Kafka's own ids, which are drawn anew for each group, its way
- * would lead through any of them.
+ * Assigns the partitions of a stage's topic to processes. The members of every stage's group are ordered by process, so
+ * that a verification, which has the same partition in all topics, is handled by the same process at every stage and
+ * finds what the previous stage cached. Kafka's own assigners order by member ids that are random in each group.
  */
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
 
 const { MemberMetadata, MemberAssignment } = AssignerProtocol;
 const VERSION = 0;
 
-/** `instance` names this process among those of all groups. */
+/** `instance` identifies this process in all groups. */
 export function assignByInstance(instance: string): PartitionAssigner {
   return ({ cluster }) => ({
     name: 'ByInstanceAssigner',

@@ -1,7 +1,8 @@
 /**
- * What is remembered of a partition: how far it was taken in, and what of that is unfinished. One value, replaced as a
- * whole by compare-and-set: whoever claims the partition writes an epoch of its own into it, and the one before can no
- * longer write. So a process that does not know yet that it has lost a partition loses it here at the latest.
+ * The stored progress of a partition: how far it was read, and which messages of that are unfinished. It is one value,
+ * replaced as a whole by compare-and-set. A consumer that claims the partition writes its own epoch into it, after
+ * which the former one can no longer write. So a process that has not noticed the loss of a partition learns of it here
+ * at the latest.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -10,11 +11,11 @@ import { BEGINNING, type Place, positionOf, toPlace } from './place.ts';
 
 interface StoredProgress {
   epoch: string;
-  /** Of the topic, whose offsets the watermark holds; see RelayState. */
+  /** Generation of the topic whose offsets the watermark holds; see RelayState. */
   generation: string;
-  /** Everything before is finished or has a row. */
+  /** Every message before this is finished or has a row. */
   watermark: Place;
-  /** In order of position. */
+  /** Sorted by position. */
   rows: DeliveryRow[];
 }
 
@@ -28,7 +29,7 @@ export class PartitionLostError extends Error {
 
 export class PartitionProgress {
   readonly watermark: Place;
-  /** Of the topic; see RelayState. */
+  /** Generation of the topic; see RelayState. */
   readonly generation: string;
   readonly #values: ServerValues;
   readonly #key: string;
@@ -47,7 +48,7 @@ export class PartitionProgress {
     this.watermark = watermark;
   }
 
-  /** Takes the partition from whoever has it. */
+  /** Claims the partition from its current consumer. */
   static async claim(values: ServerValues, key: string, generation: string): Promise<PartitionProgress> {
     for (;;) {
       const before = await values.get(key);
@@ -56,7 +57,7 @@ export class PartitionProgress {
     }
   }
 
-  /** What a partition's consumer, whoever it is, has remembered last. */
+  /** The progress last stored by the partition's current consumer. */
   static async peek(
     values: ServerValues,
     key: string,
@@ -66,12 +67,12 @@ export class PartitionProgress {
     return { watermark, unfinished: rows.length };
   }
 
-  /** Unfinished messages, in order of position. */
+  /** Unfinished messages, sorted by position. */
   get rows(): DeliveryRow[] {
     return [...this.#rows.values()].toSorted((a, b) => (a.position < b.position ? -1 : 1));
   }
 
-  /** Not to be called while a call is under way. Throws PartitionLostError. */
+  /** Must not be called while a previous call is pending. Throws PartitionLostError. */
   async save(changes: DeliveryChanges, watermark: Place): Promise<void> {
     for (const row of changes.put) this.#rows.set(row.position, row);
     for (const position of changes.remove) this.#rows.delete(position);
@@ -80,7 +81,7 @@ export class PartitionProgress {
       this.#stored = value;
       return;
     }
-    // A call that failed may have been carried out all the same: what it wrote is still ours.
+    // A failed call may have taken effect all the same: the stored value then has this epoch.
     const found = await this.#values.get(this.#key);
     if (found === null || parse(found).epoch !== this.#epoch) throw new PartitionLostError(this.#key);
     if (!(await this.#values.compareAndSet(this.#key, found, value))) throw new PartitionLostError(this.#key);
@@ -92,7 +93,7 @@ export function progressKey(stage: string, layout: string, partition: number): s
   return `stage-queue/${stage}/${layout}/${partition}`;
 }
 
-/** What was stored, for a topic of this generation: in another one the same messages have other offsets. */
+/** The stored progress, adjusted if the topic's generation has changed: the same messages have other offsets then. */
 function progressOf(stored: string | null, generation: string): Omit<StoredProgress, 'epoch'> {
   if (stored === null) return { generation, watermark: BEGINNING, rows: [] };
   const progress = parse(stored);

@@ -1,4 +1,4 @@
-/** One partition of a stage's topic, while this process has it: takes messages in and remembers how far it is. */
+/** One partition of a stage's topic, while assigned to this process: accepts messages and saves its progress. */
 import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
@@ -16,31 +16,33 @@ export interface PartitionOptions {
   seal: MessageSeal;
   subscription: StageSubscription;
   progress: PartitionProgress;
-  /** Of the stage, shared with its other partitions. */
+  /** Slots of the stage, shared with its other partitions. */
   slots: FairSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;
-  /** Another consumer has claimed the partition: nothing of it is handled any more. */
+  /** Another consumer has claimed the partition: none of its messages are handled here any more. */
   onLost: () => void;
-  /** Remembered up to this offset, which is the next to be read after a restart. */
+  /** Progress is saved up to this offset, the next to be read after a restart. */
   onSaved: (next: number) => void;
   onFinished: () => void;
 }
 
-/** Of a Kafka message what matters here. */
+/** The parts of a Kafka message that are used here. */
 export interface ReceivedMessage extends MessageContent {
   offset: string;
 }
 
-/** Unfinished messages beyond which no more are taken in: all of them may stand in one stored value. */
+/**
+ * No more messages are accepted beyond this number of unfinished ones, as one stored value may have to hold them all.
+ */
 const MAX_UNFINISHED = 300;
 
 export class Partition {
   readonly #options: PartitionOptions;
   readonly #writer: ProgressWriter;
   readonly #worker: StageWorker<Place>;
-  /** Positions of messages that were remembered, though the place remembered lies before them. */
+  /** Positions of restored messages above the restored watermark. */
   readonly #ahead: ReadonlySet<string>;
   #intake: Place;
   #lost = false;
@@ -61,7 +63,7 @@ export class Partition {
     for (const row of rows) this.#worker.restore(row, this.#intake);
   }
 
-  /** Of the topic, when the partition was claimed; see RelayState. */
+  /** Generation of the topic when the partition was claimed; see RelayState. */
   get generation(): string {
     return this.#options.progress.generation;
   }
@@ -71,7 +73,7 @@ export class Partition {
     return nextOffsetOf(this.#intake);
   }
 
-  /** Messages not finished. */
+  /** Number of unfinished messages. */
   get size(): number {
     return this.#worker.size;
   }
@@ -80,17 +82,17 @@ export class Partition {
     return this.size >= MAX_UNFINISHED;
   }
 
-  /** There is room again for so many that reading on is worth it. */
-  get roomy(): boolean {
+  /** Enough messages were finished to resume reading. */
+  get hasRoom(): boolean {
     return this.size <= MAX_UNFINISHED / 2;
   }
 
-  /** Up to where everything is finished or parked. */
+  /** Every message up to here is finished or parked. */
   get settled(): Place {
     return this.#worker.settled(this.#intake);
   }
 
-  /** Takes messages in until it is full. */
+  /** Accepts messages until it is full. */
   take(messages: readonly ReceivedMessage[]): void {
     const foreign: number[] = [];
     for (const message of messages) {
@@ -101,26 +103,26 @@ export class Partition {
     if (foreign.length > 0) onError(new ForeignMessagesError(topic, number, foreign));
   }
 
-  /** Starts nothing more, tells handlers, waits for them, and remembers what they left. */
+  /** Starts nothing more, signals the handlers, waits for them, and saves their progress. */
   async stop(): Promise<void> {
     await this.#worker.stop();
     await this.#writer.drain();
   }
 
-  /** False for a message that is passed over because the relay did not write it. */
+  /** False for a skipped message that the relay did not write. */
   #takeOne(offset: number, content: MessageContent): boolean {
     const { subscription, number, seal } = this.#options;
     const before = this.#intake;
     const known = positionOf(before);
     const message = decodeMessage(subscription.stage, content, number, seal);
     if (message === null) {
-      // Fetched once more: it was passed over before.
+      // Fetched again after it was skipped before.
       if (offset < this.next) return true;
       this.#pass(toPlace(known, offset + 1));
       return false;
     }
     if (message.position <= known) {
-      // From a relay that sent again what it did not know to have arrived, or from another one beside it.
+      // Sent twice by a relay that did not know it had arrived, or by two relays at once.
       this.#pass(toPlace(known, offset + 1));
     } else if (this.#ahead.has(message.position)) {
       this.#pass(toPlace(message.position, offset + 1));

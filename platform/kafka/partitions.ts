@@ -1,11 +1,11 @@
-/** The partitions of a stage's topic that the group has given to this process. */
+/** The partitions of a stage's topic that the group has assigned to this process. */
 import { pause, systemTimers } from '#common/time.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { Partition, type PartitionOptions, type ReceivedMessage } from './partition.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
 import type { RelayState } from './relay-state.ts';
 
-/** What reads them; see GroupMember. */
+/** Reads the partitions; see GroupMember. */
 export interface PartitionReader {
   fetch(partition: number, offset: number): void;
   hold(partition: number): void;
@@ -19,7 +19,7 @@ export interface PartitionsOptions
   relayed: () => Promise<RelayState>;
 }
 
-/** Before a partition that could not be claimed, or was claimed by another although it is ours, is claimed again. */
+/** Delay before a partition is claimed again after a failed claim, or after another process claimed it. */
 const CLAIM_PAUSE_MS = 500;
 
 export class Partitions {
@@ -28,16 +28,16 @@ export class Partitions {
   #assigned: ReadonlySet<number> = new Set();
   readonly #owned = new Map<number, Partition>();
   readonly #claiming = new Map<number, Promise<void>>();
-  /** Lost ones whose handlers have not ended yet. */
+  /** Lost partitions whose handlers have not ended yet. */
   readonly #leaving = new Set<Promise<void>>();
-  /** Not read until there is room. */
+  /** Partitions that are not read until they have room. */
   readonly #held = new Set<number>();
 
   constructor(options: PartitionsOptions) {
     this.#options = options;
   }
 
-  /** Messages not finished. */
+  /** Number of unfinished messages. */
   get size(): number {
     return [...this.#owned.values()].reduce((sum, partition) => sum + partition.size, 0);
   }
@@ -46,7 +46,7 @@ export class Partitions {
     return this.#owned.get(number);
   }
 
-  /** To be called at once when the group says which are ours. */
+  /** Must be called synchronously when the group assigns partitions. */
   assign(numbers: readonly number[]): void {
     if (this.#stopping.signal.aborted) return;
     this.#assigned = new Set(numbers);
@@ -70,7 +70,7 @@ export class Partitions {
     if (partition.full) this.#read(number, partition);
   }
 
-  /** Takes nothing in any more, tells handlers, waits for them. */
+  /** Accepts no more messages, signals the handlers and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const number of [...this.#owned.keys()]) this.#options.reader.hold(number);
@@ -79,7 +79,7 @@ export class Partitions {
   }
 
   #read(number: number, partition: Partition): void {
-    if (partition.full || (this.#held.has(number) && !partition.roomy)) {
+    if (partition.full || (this.#held.has(number) && !partition.hasRoom)) {
       this.#held.add(number);
       this.#options.reader.hold(number);
     } else {
@@ -88,7 +88,7 @@ export class Partitions {
     }
   }
 
-  /** A group is rebuilt where its topic was made anew, too. */
+  /** The group is also rebuilt when its topic was recreated. */
   async #requireSameTopic(number: number, partition: Partition): Promise<void> {
     try {
       const { generation } = await this.#options.relayed();
@@ -144,14 +144,14 @@ export class Partitions {
       onLost: () => this.#lost(number, partition),
       onSaved: (next) => reader.commit(number, next),
       onFinished: () => {
-        if (this.#held.has(number) && partition.roomy) this.#read(number, partition);
+        if (this.#held.has(number) && partition.hasRoom) this.#read(number, partition);
       },
     });
     this.#owned.set(number, partition);
     this.#read(number, partition);
   }
 
-  /** Claimed by another process: one that has it now, or one that does not know yet that it is ours. */
+  /** Another process claimed it: either the new owner, or one that does not know yet that it lost it. */
   #lost(number: number, partition: Partition): void {
     if (this.#owned.get(number) !== partition) return;
     this.#options.reader.hold(number);

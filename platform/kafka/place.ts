@@ -1,7 +1,6 @@
 /**
- * Where a consumer stands in a partition: the event log's position of the last message, and the offset to read from.
- * The position comes first, so that places are ordered as the log is, and stay so when a topic was made anew and its
- * offsets began again.
+ * A consumer's place in a partition: the event log's position of the last message, and the next offset to read. The
+ * position comes first, so that places sort like the log, even when a topic was recreated and its offsets restarted.
  */
 import { type Position, START } from '#contracts/ports/event-store.ts';
 
@@ -12,9 +11,9 @@ export type Place = string & { readonly [placeBrand]: true };
 /** Digits of the largest 64-bit offset. */
 const OFFSET_DIGITS = 19;
 
-/** `next`: offset of the first message that is not known yet. */
+/** `next` is the offset of the first unread message. */
 export function toPlace(position: Position, next: number): Place {
-  // A space sorts before whatever a position consists of, so START comes first here too.
+  // A space sorts before every character of a position, so START comes first here too.
   return `${position} ${String(next).padStart(OFFSET_DIGITS, '0')}` as Place;
 }
 

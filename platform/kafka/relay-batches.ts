@@ -1,4 +1,4 @@
-/** What a leading relay does: what comes while a batch is under way goes into the next one. */
+/** The work of the leading relay. Events that arrive during a batch go into the next one. */
 import { Partitioners, type Producer } from 'kafkajs';
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
@@ -17,22 +17,22 @@ export interface RelayBatchesOptions {
   events: EventStore;
   timers: Timers;
   checkpoint: RelayCheckpoint;
-  /** Partitions of the topic. */
+  /** Number of partitions of the topic. */
   partitions: number;
   signal: AbortSignal;
-  /** Everything up to here is in the topic. */
+  /** Called when everything up to here is in the topic. */
   onProgress: (state: RelayState) => void;
   onRelayed?: (message: StageMessage) => void;
 }
 
-/** Half a kilobyte each: well below the megabyte that a broker takes at once. */
+/** About half a kilobyte each: well below a broker's limit of one megabyte per request. */
 const MAX_BATCH = 500;
-/** How long the checkpoint may lag: whoever leads next relays that much again, and consumers pass it over. */
+/** How far the checkpoint may lag: the next leader relays that much again, and consumers skip it. */
 const CHECKPOINT_DELAY_MS = 1_000;
-/** All brokers that must have a message have it. */
+/** Wait for all in-sync replicas. */
 const ALL = -1;
 
-/** Ends normally when `signal` aborts. Throws what broke the log off, what Kafka refused, or SupersededError. */
+/** Returns when `signal` aborts. Throws what ended the subscription, a Kafka error, or SupersededError. */
 export async function relayBatches(options: RelayBatchesOptions): Promise<void> {
   const { events, triggers, checkpoint, signal } = options;
   const batches = new RelayBatches(options);
@@ -58,7 +58,7 @@ class RelayBatches {
   #checkpointDue = false;
   #state: RelayState;
   #stored: RelayState;
-  #lazy: (() => void) | null = null;
+  #cancelCheckpoint: (() => void) | null = null;
 
   constructor(options: RelayBatchesOptions) {
     this.#options = options;
@@ -78,9 +78,9 @@ class RelayBatches {
     if (this.#waiting.length >= MAX_BATCH) await this.#working;
   }
 
-  /** Sends what it has, and throws what failed. */
+  /** Sends what is waiting. Throws the error of the work. */
   async end(): Promise<void> {
-    this.#lazy?.();
+    this.#cancelCheckpoint?.();
     this.#checkpointDue = true;
     this.#start();
     await this.#working;
@@ -113,7 +113,7 @@ class RelayBatches {
     this.#checkpointSoon();
   }
 
-  /** The ends of the partitions with these events. */
+  /** Returns the ends of the partitions after these events. */
   async #produce(events: readonly RecordedEvent[]): Promise<Record<string, number>> {
     const { topic, stage, producer, seal, onRelayed } = this.#options;
     const counts = new Map<number, number>();
@@ -128,23 +128,23 @@ class RelayBatches {
     const answers = await producer.send({ topic, messages, acks: ALL });
     const ends = { ...this.#state.ends };
     for (const { partition, baseOffset } of answers) {
-      if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#beginAgain();
+      if (Number(baseOffset) < (ends[partition] ?? 0)) await this.#restart();
       ends[partition] = Number(baseOffset) + (counts.get(partition) ?? 0);
     }
     if (onRelayed !== undefined) for (const message of stageMessages) onRelayed(message);
     return ends;
   }
 
-  /** The topic was made anew while this relay led: the next one to lead relays everything again. */
-  async #beginAgain(): Promise<never> {
+  /** The topic was recreated while this relay led: the next leader relays everything again. */
+  async #restart(): Promise<never> {
     const { checkpoint, partitions, topic } = this.#options;
     await checkpoint.store(relayAgain(this.#state, partitions));
     throw lostMessages(topic);
   }
 
   #checkpointSoon(): void {
-    this.#lazy ??= this.#options.timers.after(CHECKPOINT_DELAY_MS, () => {
-      this.#lazy = null;
+    this.#cancelCheckpoint ??= this.#options.timers.after(CHECKPOINT_DELAY_MS, () => {
+      this.#cancelCheckpoint = null;
       this.#checkpointDue = true;
       this.#start();
     });

@@ -1,21 +1,23 @@
-/** How far a stage's triggers have been relayed to its topic: one value, which only who knows it may replace. */
+/** How far a stage's triggers have been relayed to its topic: one value, replaced by compare-and-set. */
 import { randomUUID } from 'node:crypto';
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { TopicError } from './errors.ts';
 
 export interface RelayState {
-  /** Names the topic's life: another one when it was found to have lost what was relayed to it. Offsets belong to it. */
+  /**
+   * Identifies the topic's incarnation, which changes when relayed messages are found to be lost. Offsets belong to it.
+   */
   generation: string;
-  /** Names how keys are spread over partitions: progress of a partition means something only under the same one. */
+  /** Identifies how keys are spread over partitions. Progress of a partition is valid for one layout only. */
   layout: string;
-  /** Partitions of the topic when the layout began; null: nothing has been relayed yet. */
+  /** Number of partitions when the layout began; null: nothing has been relayed yet. */
   partitions: number | null;
-  /** Id of the secret that their messages are sealed with; null: nothing has been relayed yet. See MessageSeal. */
+  /** Id of the secret that seals the messages; null: nothing has been relayed yet. See MessageSeal. */
   sealed_by: string | null;
   /** All triggers up to here are in the topic. */
   position: Position;
-  /** By partition: the offset after the last message relayed. */
+  /** By partition, the offset after the last relayed message. */
   ends: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +28,7 @@ export function lostMessages(topic: string): TopicError {
   );
 }
 
-/** Another relay has moved the state: this one leads no longer. */
+/** Another relay has changed the state: this one no longer leads. */
 export class SupersededError extends Error {
   constructor(stage: string) {
     super(`another relay leads for stage ${stage}`);
@@ -45,7 +47,7 @@ export function newRelayState(): RelayState {
   };
 }
 
-/** For a topic of so many partitions that holds nothing, or too little: all triggers are to be relayed again. */
+/** The state for relaying all triggers again, to a topic with this number of partitions that lost messages. */
 export function relayAgain(state: RelayState, partitions: number): RelayState {
   const beginning = { ...newRelayState(), partitions, sealed_by: state.sealed_by };
   return state.partitions === partitions ? { ...beginning, layout: state.layout } : beginning;
@@ -62,7 +64,7 @@ export class RelayCheckpoint {
     this.#stored = stored;
   }
 
-  /** What is stored; for a stage that was never relayed, a beginning is stored first. */
+  /** Loads the stored state; stores an initial state for a stage that was never relayed. */
   static async load(values: ServerValues, stage: string): Promise<RelayCheckpoint> {
     const key = keyOf(stage);
     for (;;) {
@@ -76,7 +78,7 @@ export class RelayCheckpoint {
     return JSON.parse(this.#stored) as RelayState;
   }
 
-  /** Throws SupersededError when the state is no longer the one loaded, or stored last. */
+  /** Throws SupersededError when the state is not the one last loaded or stored here. */
   async store(state: RelayState): Promise<void> {
     const value = JSON.stringify(state);
     if (!(await this.#values.compareAndSet(keyOf(this.#stage), this.#stored, value))) {

@@ -1,6 +1,6 @@
 /**
- * Relays a stage's triggers from the event log to its topic. One process at a time leads, by lease; what keeps two that
- * both believe they do from doing harm is the checkpoint, which only who knows its last value can move.
+ * Relays a stage's triggers from the event log to its topic. One process at a time leads, by lease. If two processes
+ * believe that they lead, the checkpoint prevents harm: only the one that knows its last value can move it.
  */
 import type { Kafka, Producer } from 'kafkajs';
 import { whileHolding } from '#common/leases.ts';
@@ -27,10 +27,10 @@ export interface RelayOptions {
   leases: Leases;
   clock: Clock;
   timers: Timers;
-  /** Names this process among others. */
+  /** Identifies this process. */
   instance: string;
   onError: (error: unknown) => void;
-  /** A trigger stands in the topic. */
+  /** Called when a trigger is in the topic. */
   onRelayed?: (message: StageMessage) => void;
 }
 
@@ -50,14 +50,14 @@ export class Relay {
       logger: {
         info() {},
         warn({ err }: { err?: unknown }) {
-          // Another process leads, which is no trouble.
+          // That another process leads is not an error.
           if (err !== undefined && !(err instanceof SupersededError)) onError(err);
         },
       },
     });
   }
 
-  /** How far the log has been relayed: as this process knows from leading, or as is stored. */
+  /** How far the log has been relayed: from memory when this process leads, else from the store. */
   async state(): Promise<RelayState> {
     return this.#state ?? (await RelayCheckpoint.load(this.#options.values, this.#options.stage)).state;
   }
@@ -66,7 +66,7 @@ export class Relay {
     return this.#stop();
   }
 
-  /** Until the lease is lost, something fails, or the relay stops. */
+  /** Leads until the lease is lost, something fails, or the relay stops. */
   async #lead(signal: AbortSignal): Promise<void> {
     const { values, stage } = this.#options;
     try {
@@ -89,9 +89,9 @@ export class Relay {
   }
 
   /**
-   * A topic that ends before what was relayed to it was made anew, or lost its end with a broker, and of one that was
-   * sealed with a secret that is no longer ours nothing is believed: everything is relayed again, and consumers pass over
-   * what they have handled. Returns how many partitions the topic has.
+   * Checks the topic. If it ends before the last relayed message, it was recreated or lost its end with a broker. If it
+   * was sealed with another secret, none of its messages are accepted. In both cases everything is relayed again, and
+   * consumers skip what they have handled. Returns the number of partitions.
    */
   async #requireWholeTopic(checkpoint: RelayCheckpoint): Promise<number> {
     const { kafka, topic, seal, onError } = this.#options;

@@ -1,6 +1,6 @@
 /**
- * Mends kafkajs 2.2.4, which looks every millisecond, on each connection that ever had an answer, whether requests wait
- * to be sent, and does so for ever, even after the connection was lost. It is only needed while some do wait.
+ * Works around a bug of kafkajs 2.2.4: every connection that ever received a response checks every millisecond whether
+ * requests are waiting to be sent, even after it was lost. The check is only needed while requests wait.
  */
 import { createRequire } from 'node:module';
 

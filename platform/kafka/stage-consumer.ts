@@ -1,4 +1,4 @@
-/** One stage's consumer: its share of the relay, of the consumer group, and of what they have come to. */
+/** The consumer of one stage: its relay, its group membership, and the partitions assigned to it. */
 import type { Kafka, Producer } from 'kafkajs';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
@@ -31,7 +31,7 @@ export interface StageConsumerOptions {
   onRelayed?: (message: StageMessage) => void;
 }
 
-/** Makes the topic if need be and starts. Throws when the log is shorter than what was already relayed of it. */
+/** Creates the topic if it does not exist, and starts. Throws when the log is shorter than what was already relayed. */
 export async function startStageConsumer(
   subscription: StageSubscription,
   options: StageConsumerOptions,
@@ -39,7 +39,7 @@ export async function startStageConsumer(
   const { stage } = subscription;
   await ensureTopic(options.kafka, topicOf(stage, options.topics.prefix), options.topics, options.onError);
   const { state } = await RelayCheckpoint.load(options.values, stage);
-  // Positions would be given again to other events, and those passed over.
+  // The log would assign these positions to other events, and the stage would skip them.
   if (state.position > (await options.events.head())) {
     throw new Error(`stage ${stage} has relayed more than the log holds: was the log replaced?`);
   }
@@ -88,7 +88,7 @@ class KafkaStageConsumer implements StageConsumer {
     });
   }
 
-  /** Handlers end first: until then nobody else is given their partitions. */
+  /** Handlers end first, so that no other process gets their partitions before. */
   async stop(): Promise<void> {
     this.#member.retire();
     await Promise.all([this.#relay.stop(), this.#partitions.stop()]);
@@ -99,7 +99,7 @@ class KafkaStageConsumer implements StageConsumer {
     return this.#partitions.size;
   }
 
-  /** Over all processes that consume the stage. */
+  /** Across all processes that consume the stage. */
   async position(): Promise<Position> {
     const relayed = await this.#relay.state();
     let position = relayed.position;
@@ -117,7 +117,7 @@ class KafkaStageConsumer implements StageConsumer {
     return (await Promise.all(unfinished)).reduce((sum, one) => sum + one, 0);
   }
 
-  /** Messages of a partition that are not finished: not taken in yet, or taken in and not done. */
+  /** Number of unfinished messages of a partition, whether read or not. */
   async #left(number: number, end: number, { layout, generation }: RelayState): Promise<number> {
     const own = this.#partitions.get(number);
     if (own?.generation === generation) return Math.max(0, end - own.next) + own.size;
@@ -126,18 +126,18 @@ class KafkaStageConsumer implements StageConsumer {
     return Math.max(0, end - nextOffsetOf(watermark)) + unfinished;
   }
 
-  /** Up to where everything of a partition is handled or parked. */
+  /** Every message of a partition up to here is handled or parked. */
   async #handled(number: number, end: number, relayed: RelayState): Promise<Position> {
     const own = this.#partitions.get(number);
     if (own !== undefined) {
-      // It does not know yet that its topic has begun anew.
+      // The partition has not noticed yet that its topic was recreated.
       if (own.generation !== relayed.generation) return this.#position;
       const { settled } = own;
       return nextOffsetOf(settled) >= end ? relayed.position : positionOf(settled);
     }
     const key = progressKey(this.#stage, relayed.layout, number);
     const { watermark, unfinished } = await PartitionProgress.peek(this.#values, key, relayed.generation);
-    // Another process knows which of them are parked, and how far the others reach back.
+    // Only the process that owns the partition knows which messages are parked and how far back the others reach.
     if (unfinished > 0) return this.#position;
     return nextOffsetOf(watermark) >= end ? relayed.position : positionOf(watermark);
   }

@@ -17,24 +17,24 @@ export interface KafkaStageQueueOptions {
   leases: Leases;
   clock: Clock;
   timers: Timers;
-  /** Names this process among others. */
+  /** Identifies this process. */
   instance: string;
-  /** What messages are sealed with: the same for every process, and known to nobody else. Asked for by `consume`. */
+  /** The secret that seals messages: the same for all processes, and known to nobody else. Called by `consume`. */
   secret: () => Promise<Uint8Array>;
-  /** Troubles that the queue gets over by itself. */
+  /** Receives errors that the queue recovers from by itself. */
   onError: (error: unknown) => void;
-  /** Told of every trigger that stands in the topic now. Left out: nobody is. */
+  /** Called for every trigger that is now in the topic. */
   onRelayed?: (message: StageMessage) => void;
   topics?: Partial<TopicSettings>;
-  /** A process that is silent for so long loses its partitions. Its handlers may take as long as they like. */
+  /** A process that is silent for this long loses its partitions. Handlers may take longer. */
   sessionTimeoutMs?: number;
 }
 
-/** Bounds how many processes can share a stage. */
+/** Limits how many processes can share a stage. */
 const PARTITIONS = 12;
 const SESSION_TIMEOUT_MS = 15_000;
 
-/** Connects with the first `consume`, which throws when no broker answers. Stores belong to the caller. */
+/** Connects on the first `consume`, which throws when no broker responds. The caller closes the stores. */
 export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQueue {
   const kafka = kafkaClient(options.kafka);
   const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });

@@ -5,37 +5,37 @@ import { withAdmin } from './client.ts';
 import { TopicError } from './errors.ts';
 
 export interface TopicSettings {
-  /** Topics and consumer groups are called this, a dot, and the stage. */
+  /** Topics and consumer groups are named by this prefix, a dot, and the stage. */
   prefix: string;
-  /** Of topics that are made; those that exist keep theirs. */
+  /** Partitions of new topics; existing ones keep theirs. */
   partitions: number;
-  /** Of topics that are made; -1: what the broker does by default. */
+  /** Replication of new topics; -1: the broker's default. */
   replicationFactor: number;
 }
 
-/** Kafka's number for a resource that is a topic; kafkajs's own name for it can't be imported from an ES module. */
+/** Kafka's number of the resource type "topic"; kafkajs's constant cannot be imported from an ES module. */
 const TOPIC = 2;
 const RETENTION = 'retention.ms';
 const FOR_EVER = '-1';
 export const DEFAULT_PREFIX = 'evidence';
-/** How long a new topic's partitions may take to have leaders that know it. */
+/** How long a new topic's partitions may take to get leaders. */
 const LEADERS_WITHIN_MS = 10_000;
 const LEADERS_PAUSE_MS = 20;
 const CONFIGURATION = [
-  // What is old may still have to be handled.
+  // Old messages may still have to be handled.
   { name: RETENTION, value: FOR_EVER },
-  // The broker unpacks what others wrote: kafkajs would stop at the first batch in a compression that it does not know.
+  // The broker decompresses foreign messages: kafkajs would stop at the first batch with an unknown compression.
   { name: 'compression.type', value: 'uncompressed' },
 ];
 
-/** Several services can share brokers, each with a prefix of its own. Also the name of the consumer group. */
+/** The name of a topic and its consumer group. Several services can share brokers, each with its own prefix. */
 export function topicOf(stage: string, prefix = DEFAULT_PREFIX): string {
   return `${prefix}.${stage}`;
 }
 
 /**
- * Makes the topic unless it exists. Nothing is dropped from it by age: what is old may still have to be handled. Of one
- * that exists and does drop, `onTrouble` is told.
+ * Creates the topic unless it exists. It deletes nothing by age, as old messages may still have to be handled.
+ * `onTrouble` receives an error if an existing topic does.
  */
 export async function ensureTopic(
   kafka: Kafka,
@@ -60,7 +60,7 @@ export async function ensureTopic(
   });
 }
 
-/** Throws TopicError `topic_forgets`, or what asking throws: not everybody may ask. */
+/** Throws TopicError `topic_forgets`, or the error of the request, which not every account may make. */
 async function checkRetention(admin: Admin, topic: string): Promise<void> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
@@ -71,7 +71,7 @@ async function checkRetention(admin: Admin, topic: string): Promise<void> {
     throw new TopicError('topic_forgets', `topic ${topic} has ${RETENTION}=${value}, not ${FOR_EVER}`);
 }
 
-/** A broker may not know yet of a topic that it has just made, which kafkajs's own waiting takes for an error. */
+/** A broker may not know a topic yet that it has just created, which kafkajs's own waiting treats as an error. */
 async function untilServed(admin: Admin, topic: string): Promise<void> {
   const deadline = AbortSignal.timeout(LEADERS_WITHIN_MS);
   for (;;) {
@@ -85,7 +85,7 @@ async function untilServed(admin: Admin, topic: string): Promise<void> {
   }
 }
 
-/** The offset that the next message of each partition will have, by partition. */
+/** The offset of the next message, by partition. */
 export async function endOffsets(kafka: Kafka, topic: string): Promise<Map<number, number>> {
   const offsets = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(topic));
   return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));

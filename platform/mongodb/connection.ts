@@ -1,24 +1,24 @@
 /**
- * How this service talks to MongoDB: every write waits for the majority and its journal, every read goes to the
- * primary, and nothing waits for ever.
+ * The connection to MongoDB: every write waits for the majority and its journal, every read goes to the primary, and
+ * every call has a time limit.
  */
 import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
 import { trustedAuthorities } from '../tls/authorities.ts';
 
 const SELECTION_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A server that has gone silent: the driver's `timeoutMS` has no effect, the socket's limit has. */
+/** Detects a silent server. The driver's `timeoutMS` has no effect here, the socket's limit has. */
 const SOCKET_TIMEOUT_MS = 10_000;
 const POOL_WAIT_TIMEOUT_MS = 5_000;
-/** Shorter than the socket's, so that the server itself says that the majority has not confirmed. */
+/** Shorter than the socket's limit, so that the server itself reports that the majority did not confirm. */
 const WRITE_TIMEOUT_MS = 8_000;
 const MAX_POOL_SIZE = 50;
 const DEFAULT_DATABASE = 'evidence';
 
-/** Limit on a single read, which the server keeps. */
+/** Time limit of a read, enforced by the server. */
 export const READ_TIMEOUT_MS = 8_000;
 
-/** For counters whose loss with a failing primary does no harm. */
+/** For counters that may be lost when the primary fails. */
 export const LIGHT_WRITE = { w: 1, journal: false } as const;
 
 export interface Connection {
@@ -27,9 +27,9 @@ export interface Connection {
 }
 
 /**
- * Connects, and fails within seconds where no server answers. `database` defaults to the one that the URL names. Limits
- * of time that the URL names count instead of the ones given here, and its `tlsCAFile` instead of `authority`, which is
- * trusted besides those that Node trusts (PEM).
+ * Connects; fails within seconds when no server responds. `database` defaults to the one that the URL names. Time
+ * limits in the URL override the defaults. `authority` (PEM) is trusted in addition to Node's authorities; the URL's
+ * `tlsCAFile` overrides it.
  */
 export async function connect(url: string, database?: string, authority?: string): Promise<Connection> {
   const client = new MongoClient(url, {

@@ -1,14 +1,14 @@
 /**
- * What callers hear when MongoDB fails. The driver's own errors quote documents and values, so none of them leaves this
- * folder, not even as a cause.
+ * The errors that callers see when MongoDB fails. The driver's own errors quote documents and values, so none of them
+ * leaves this folder, not even as a cause.
  */
 import { MongoError, MongoServerError } from 'mongodb';
 import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
 export class MongoStoreError extends Error {
-  /** `unavailable`: repeat later; a write may have been done. `refused`: repeating is of no use. */
+  /** `unavailable`: retry later; a write may have been done. `refused`: a retry cannot succeed. */
   readonly code: 'unavailable' | 'refused';
-  /** What only a setting can mend. */
+  /** A failure that only a change of settings can fix. */
   readonly problem: CertificateProblem | null;
   constructor(code: MongoStoreError['code'], message: string, problem: CertificateProblem | null = null) {
     super(message);
@@ -18,7 +18,7 @@ export class MongoStoreError extends Error {
   }
 }
 
-/** Limits of time, lost majorities, shutdowns and elections: what another try may not meet. */
+/** Transient failures: time limits, lost majorities, shutdowns and elections. */
 const PASSING = new Set([6, 7, 50, 64, 89, 91, 100, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 const SOCKET_CODES = new Set([
@@ -30,7 +30,7 @@ const SOCKET_CODES = new Set([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** The error as it may leave this folder: one of the driver becomes a MongoStoreError, any other stays itself. */
+/** The error as it may leave this folder: a driver error becomes a MongoStoreError, any other is returned as it is. */
 export function withoutText(error: unknown): unknown {
   if (isOfSocket(error)) return new MongoStoreError('unavailable', `MongoDB: ${error.code}`);
   if (!(error instanceof MongoError)) return error;
@@ -45,12 +45,12 @@ export function withoutText(error: unknown): unknown {
   return new MongoStoreError(kind, `MongoDB: ${error.name} ${code} ${error.codeName ?? ''}`.trimEnd());
 }
 
-/** The driver passes on as it is what Node says of a connection that ends while a command is written to it (EPIPE). */
+/** The driver passes on Node's own error (EPIPE) when a connection ends while a command is being written. */
 function isOfSocket(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && SOCKET_CODES.has(String((error as NodeJS.ErrnoException).code));
 }
 
-/** The store with every failure of its methods passed through `translate`. */
+/** A proxy of the store whose methods throw errors passed through `translate`. */
 export function translatingFailures<Store extends object>(store: Store, translate: (error: unknown) => unknown): Store {
   return new Proxy(store, {
     get(target, name) {

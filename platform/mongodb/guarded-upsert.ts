@@ -1,21 +1,24 @@
-/** Writing a document unless its present state forbids it, in single-document steps that are atomic on the server. */
+/**
+ * Writes a document unless its current state forbids it, in single-document operations that are atomic on the server.
+ */
 import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
 import { isDuplicateKey } from './connection.ts';
 
-/** Every document of this service is named by a text of its own. */
+/** Every document of this service has a string id. */
 export interface Named {
   _id: string;
 }
 
-/** A document can vanish (swept) between two tries; more often than this it does not. */
+/** A document may be removed by a sweep between two attempts, but not more often than this. */
 const TRIES = 5;
 
 /**
- * Updates the document `id` if it meets `guard`, and makes it if there is none. Returns it as it is afterwards, or null
- * when the guard does not hold.
+ * Updates the document `id` if it meets `guard`, or inserts it if there is none. Returns the document after the update,
+ * or null when the guard does not hold.
  *
- * An upsert whose guard fails tries to insert a second document of the same id and is refused as a duplicate. The same
- * refusal comes when another upsert has just inserted the first one, so it is followed by a plain update, which tells.
+ * An upsert whose guard fails tries to insert a second document with the same id, which is refused as a duplicate. The
+ * same error occurs when another upsert has just inserted the first one, so a plain update follows to tell the two
+ * apart.
  */
 export async function guardedUpsert<T extends Named>(
   collection: Collection<T>,
@@ -38,7 +41,7 @@ export async function guardedUpsert<T extends Named>(
   throw new Error('a document came and went while it was written');
 }
 
-/** Makes the document unless there is one. Returns the one that was there before, or null. */
+/** Inserts the document unless it exists. Returns the existing one, or null. */
 export async function insertUnlessThere<T extends Named>(
   collection: Collection<T>,
   { _id, ...fields }: T,
@@ -49,13 +52,13 @@ export async function insertUnlessThere<T extends Named>(
     try {
       return await collection.findOneAndUpdate(filter, update, { upsert: true, returnDocument: 'before' });
     } catch (error) {
-      // Two inserted at once: the next try finds the one that won.
+      // Two inserts collided: the next attempt finds the other one's document.
       if (!isDuplicateKey(error) || left === 0) throw error;
     }
   }
 }
 
-/** One text out of several, such that no two lists give the same. */
+/** Joins parts into one id; different lists give different ids. */
 export function nameOf(...parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }

@@ -1,11 +1,11 @@
-/** Making indexes at the start, which any number of processes may do at once. */
+/** Creates indexes at startup, which several processes may do at once. */
 import type { Collection, Document, IndexDescription } from 'mongodb';
 
-/** Codes with which a server answers when the collection or an index is being made by somebody else. */
+/** Server error codes when another process is creating the collection or an index. */
 const UNDER_WAY = new Set([12586, 12587, 20, 48, 85, 211, 276]);
 const TRIES = 5;
 
-/** Makes those of the indexes that are missing. An index that is there in another form is left, and reported. */
+/** Creates missing indexes. An existing index with other options is kept, and reported as an error. */
 export async function ensureIndexes<T extends Document>(
   collection: Collection<T>,
   indexes: readonly IndexDescription[],
@@ -21,12 +21,14 @@ export async function ensureIndexes<T extends Document>(
 }
 
 /**
- * How long after its time a document goes by itself. The service removes what is over by its own clock; this comes after
- * it, for what no process came to remove, and late enough that a server's clock that is wrong by hours takes nothing away.
+ * The service removes expired documents by its own clock. This TTL removes the rest, late enough that a server clock
+ * that is hours off removes nothing early.
  */
 const GRACE_SECONDS = 24 * 3600;
 
-/** Documents go by themselves a day after the date in `field` by the server's clock; those without a date stay. */
+/**
+ * A TTL index: a document is removed a day after the date in `field`, by the server's clock; those without a date stay.
+ */
 export function timeToLive(field: string): IndexDescription {
   return { key: { [field]: 1 }, expireAfterSeconds: GRACE_SECONDS };
 }

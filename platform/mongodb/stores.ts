@@ -16,15 +16,15 @@ import { MongoReadStore } from './views/read-store.ts';
 
 export interface MongoStoresOptions {
   url: string;
-  /** Defaults to the database that the URL names, and that to `evidence`. */
+  /** Defaults to the database that the URL names, else to `evidence`. */
   database?: string;
-  /** PEM: an authority that is trusted besides those that Node trusts. */
+  /** PEM: an authority trusted in addition to Node's. */
   authority?: string;
   master: MasterKey;
-  /** The master key that wrapped what is there, while rotating to `master`. */
+  /** The previous master key, needed while rotating to `master`. */
   previousMaster?: MasterKey | null;
   clock: Clock;
-  /** Told when the server stops answering; calls fail by themselves. */
+  /** Called when the server stops responding; calls fail independently of this. */
   onError?: (error: unknown) => void;
 }
 
@@ -39,8 +39,8 @@ export interface MongoStores {
 }
 
 /**
- * Connects, checks the master key and makes indexes. Throws KeyVaultError `wrong_master_key`, and MongoStoreError
- * `unavailable` within seconds where no server answers. Methods of the stores throw what their ports name, and
+ * Connects, checks the master key and creates indexes. Throws KeyVaultError `wrong_master_key`, and MongoStoreError
+ * `unavailable` within seconds when no server responds. Methods of the stores throw the errors of their ports, and
  * MongoStoreError.
  */
 export async function openMongoStores(options: MongoStoresOptions): Promise<MongoStores> {

@@ -1,4 +1,7 @@
-/** Fetches one page: redirects by hand with a full check at each hop, one deadline over all of it, bounded size. */
+/**
+ * Fetches one page. Redirects are followed here, with a full check of each URL; one deadline covers all of it; the size
+ * is bounded.
+ */
 import { type Dispatcher, errors, request } from 'undici';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
 import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType, readBody } from './page-body.ts';
@@ -8,7 +11,7 @@ export type FetchedPage =
   | {
       ok: true;
       notModified: false;
-      /** Where the last redirect led. */
+      /** The URL after redirects. */
       url: string;
       mediaType: PageMediaType;
       body: string;
@@ -23,7 +26,7 @@ export type FetchedPage =
     };
 
 export interface PageRequest {
-  /** Validators of a copy at hand, from an earlier `FetchedPage`. */
+  /** Validators of a cached copy, from an earlier `FetchedPage`. */
   etag?: string | null;
   lastModified?: string | null;
   signal?: AbortSignal;
@@ -41,7 +44,7 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const ACCEPT = 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8';
 
-/** Fetches `url`. Never throws: every failure has a reason. */
+/** Fetches `url`. Never throws: failures are returned with a reason. */
 export async function fetchPage(
   options: PageFetcherOptions,
   url: string,
@@ -50,7 +53,7 @@ export async function fetchPage(
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = page.signal ? AbortSignal.any([deadline, page.signal]) : deadline;
   try {
-    // undici notices an abort only once it has a connection, and a resolver may never answer.
+    // undici notices an abort only once it has a connection, and a resolver may never respond.
     return await Promise.race([follow(options, url, page, signal), rejectOnAbort(signal)]);
   } catch (error) {
     const reason = deadline.aborted ? 'timeout' : page.signal?.aborted ? 'aborted' : reasonOf(error);
@@ -67,7 +70,7 @@ async function follow(
   let url = parseOutboundUrl(start, options.allowed);
   const { origin } = url;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    // Validators belong to the site that gave them.
+    // Validators are only sent to the site that issued them.
     const validators = url.origin === origin ? validatorHeaders(page) : {};
     const response = await request(url, {
       dispatcher: options.dispatcher,
@@ -81,7 +84,7 @@ async function follow(
     });
     const location = header(response, 'location');
     if (!REDIRECTS.has(response.statusCode) || location === undefined) {
-      return answerOf(options, url, response, Object.keys(validators).length > 0);
+      return toFetchedPage(options, url, response, Object.keys(validators).length > 0);
     }
     discard(response);
     if (!URL.canParse(location, url)) throw new OutboundError('invalid_url');
@@ -90,7 +93,7 @@ async function follow(
   throw new OutboundError('too_many_redirects');
 }
 
-async function answerOf(
+async function toFetchedPage(
   options: PageFetcherOptions,
   url: URL,
   response: Dispatcher.ResponseData,
@@ -143,7 +146,7 @@ function header(response: Dispatcher.ResponseData, name: string): string | undef
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Drops the body and its connection: reading on would let the server choose how much. */
+/** Drops the body and its connection: to read on would let the server decide how much. */
 function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }

@@ -1,27 +1,27 @@
 /**
- * A connector for undici that can't be talked into reaching a private address. undici does not call `lookup` for IP
- * literals, and a name may resolve to another address between check and use; so literals are checked here, every resolved
- * address is checked, the connection goes to exactly the checked address, and the socket is asked whom it reached.
+ * A connector for undici that never reaches a private address. undici does not call `lookup` for IP literals, and a
+ * name may resolve to another address between check and use. So literals are checked here, every resolved address is
+ * checked, the connection goes to exactly the checked address, and the socket's remote address is verified.
  */
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type AllowedHosts, OutboundError, portOf, requireAllowedOrigin } from './outbound-url.ts';
 import { isPublicAddress, isSameAddress } from './public-addresses.ts';
 
-/** All addresses of a host name; rejects or answers an empty list if there is none. */
+/** Returns all addresses of a host name. Rejects or returns an empty list if there are none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 export interface GuardedConnectOptions {
   allowed: AllowedHosts;
   resolve: Resolve;
-  /** Opens the connection to the address that was checked. */
+  /** Opens the connection to the checked address. */
   connect: buildConnector.connector;
 }
 
-/** A host with more addresses is tried no further. */
+/** Most addresses of a host that are tried. */
 const MAX_ATTEMPTS = 4;
 
-/** The connector; its errors are OutboundError or those of the connection itself. */
+/** Creates the connector. Its errors are OutboundError or errors of the connection. */
 export function createGuardedConnect(options: GuardedConnectOptions): buildConnector.connector {
   return (target, callback) => {
     establish(options, target).then(
@@ -46,8 +46,8 @@ async function establish(options: GuardedConnectOptions, target: buildConnector.
 }
 
 /**
- * The addresses that a connection to `hostname` may use. Throws OutboundError `blocked_address` if only one of them is
- * private: a name with both is an attack or a mistake.
+ * Returns the addresses that a connection to `hostname` may use. Throws OutboundError `blocked_address` if any of them
+ * is private: a name with both kinds is an attack or a mistake.
  */
 export async function checkedAddresses(
   { allowed, resolve }: Pick<GuardedConnectOptions, 'allowed' | 'resolve'>,
@@ -74,7 +74,7 @@ function connectPinned(
   target: buildConnector.Options,
   address: string,
 ): Promise<Socket> {
-  // TLS still verifies the certificate against the name; plain http takes no server name.
+  // TLS still verifies the certificate against the name; plain http has no server name.
   const isTls = target.protocol === 'https:';
   const servername = isTls && !isIP(target.hostname) ? target.hostname : undefined;
   return new Promise((resolve, reject) => {

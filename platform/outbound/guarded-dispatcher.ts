@@ -1,11 +1,11 @@
-/** undici behind the outbound guard: whatever is requested with this dispatcher has its address checked. */
+/** An undici dispatcher that checks the address of every connection. */
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { createGuardedConnect, type GuardedConnectOptions } from './guarded-connect.ts';
 
 export interface GuardedDispatcherOptions extends Pick<GuardedConnectOptions, 'allowed' | 'resolve'> {
-  /** Opens the checked connection; undici's connector unless told otherwise. */
+  /** Opens the checked connection. Default: undici's connector. */
   connect?: buildConnector.connector | undefined;
-  /** Longest wait for the head of an answer, and between two pieces of its body. */
+  /** Time limit for the response headers, and between two chunks of the body. */
   timeoutMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The one way out: every request of the service to a URL that somebody else chose goes through this guard. */
+/** Guards all outbound requests to URLs that somebody else chose. */
 import { lookup } from 'node:dns/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FetchedPage, PageRequest } from './fetch-page.ts';
@@ -9,18 +9,18 @@ export type { FetchedPage, PageRequest } from './fetch-page.ts';
 export { OutboundError, type OutboundFailure } from './outbound-url.ts';
 
 export interface OutboundGuardOptions {
-  /** "host:port" entries that may be private and speak plain http (development only). */
+  /** "host:port" entries that may be private and use plain http (development only). */
   allowHosts: readonly string[];
-  /** Whom to write to about the requests; goes into the User-Agent. */
+  /** Contact address for site owners, sent in the User-Agent. */
   contact: string | null;
   version: string;
-  /** Name resolution; the operating system's unless told otherwise. */
+  /** Name resolution. Default: the operating system's. */
   resolve?: Resolve;
-  /** Opens the checked connection; undici's connector unless told otherwise. */
+  /** Opens the checked connection. Default: undici's connector. */
   connect?: buildConnector.connector;
-  /** Deadline over resolution, all redirects and the body. */
+  /** Time limit of name resolution, all redirects and the body together. */
   timeoutMs?: number;
-  /** Largest body, compressed and decompressed. */
+  /** Largest body in bytes, compressed or decompressed. */
   maxBytes?: number;
 }
 
@@ -29,12 +29,12 @@ export type UrlCheck = { ok: true } | { ok: false; reason: OutboundFailure };
 export interface OutboundGuard {
   readonly userAgent: string;
   /**
-   * Enforces the guard on any undici request (webhooks, search providers): scheme, port and address are checked at each
-   * connection. Bounds on time, size and redirects are the caller's.
+   * A dispatcher for any undici request (webhooks, search providers): scheme, port and address are checked at each
+   * connection. The caller bounds time, size and redirects.
    */
   dispatcher(): Promise<Dispatcher>;
   /**
-   * Whether a URL may be registered. A private address is refused, also behind a name; a name that doesn't resolve is
+   * Whether a URL may be registered. Private addresses are refused, also behind a name; a name that does not resolve is
    * accepted, since each fetch checks again.
    */
   checkUrl(url: string): Promise<UrlCheck>;
@@ -54,7 +54,9 @@ export function createOutboundGuard(options: OutboundGuardOptions): OutboundGuar
   const resolve = withDeadline(options.resolve ?? systemResolve, timeoutMs);
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const userAgent = `evidence-verification/${options.version}${options.contact ? ` (${options.contact})` : ''}`;
-  /** The HTTP client is a tenth of all that a start would load, and many services never fetch anything. */
+  /**
+   * Loaded on demand: the HTTP client is a tenth of what a start would load, and many services never fetch anything.
+   */
   let opened: ReturnType<typeof open> | null = null;
   const open = async () => {
     const [{ createGuardedDispatcher }, { fetchPage }] = await Promise.all([
@@ -93,7 +95,7 @@ async function checkUrl(text: string, allowed: AllowedHosts, resolve: Resolve): 
   }
 }
 
-/** Gives up on a resolver that does not answer, as if the name did not resolve. */
+/** A resolver that does not respond in time counts as a name that does not resolve. */
 function withDeadline(resolve: Resolve, timeoutMs: number): Resolve {
   return async (hostname) => {
     const { promise, reject } = Promise.withResolvers<never>();

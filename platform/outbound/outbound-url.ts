@@ -1,7 +1,7 @@
-/** Which URLs the service may call at all, judged by their text alone. */
+/** Checks which URLs the service may request, by their text alone. */
 import { isIPv6 } from 'node:net';
 
-/** Why an outbound request was refused or failed; never holds the URL, so never its credentials either. */
+/** Why an outbound request was refused or failed; never contains the URL, nor its credentials. */
 export type OutboundFailure =
   | 'invalid_url'
   | 'blocked_scheme'
@@ -29,16 +29,16 @@ export class OutboundError extends Error {
 
 const LONGEST_URL = 2_083;
 
-/** Hosts and ports that the operator allows although they are private or speak plain http (development). */
+/** Hosts and ports that the operator allows although they are private or use plain http (development). */
 export class AllowedHosts {
   readonly #entries: Set<string>;
 
-  /** `entries` are "host:port", IPv6 in brackets; throws TypeError on a malformed one. */
+  /** `entries` are "host:port", IPv6 in brackets. Throws TypeError on a malformed one. */
   constructor(entries: readonly string[]) {
     this.#entries = new Set(entries.map(parseEntry));
   }
 
-  /** `hostname` as WHATWG URLs give it, IPv6 with or without brackets. */
+  /** `hostname` as in WHATWG URLs, IPv6 with or without brackets. */
   has(hostname: string, port: number): boolean {
     return this.#entries.has(`${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`);
   }
@@ -50,13 +50,13 @@ function parseEntry(entry: string): string {
   return `${new URL(`http://${host}/`).hostname}:${Number(port)}`;
 }
 
-/** The port that a request to `url` goes to. */
+/** The port of a request to `url`. */
 export function portOf(url: { protocol: string; port: string | number }): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** The parsed URL if its text is acceptable: https on 443 without credentials, or an allowed host. Throws OutboundError. */
+/** Parses a URL. Throws OutboundError unless it is https on 443 without credentials, or an allowed host. */
 export function parseOutboundUrl(text: string, allowed: AllowedHosts): URL {
   if (text.length > LONGEST_URL || !URL.canParse(text)) throw new OutboundError('invalid_url');
   const url = new URL(text);
@@ -67,7 +67,7 @@ export function parseOutboundUrl(text: string, allowed: AllowedHosts): URL {
   return url;
 }
 
-/** The part of the check that also holds for a bare connection. Throws OutboundError. */
+/** The part of the check that also applies to a bare connection. Throws OutboundError. */
 export function requireAllowedOrigin(
   origin: { protocol: string; hostname: string; port: string | number },
   allowed: AllowedHosts,
@@ -76,6 +76,6 @@ export function requireAllowedOrigin(
   if (allowed.has(origin.hostname, port)) return;
   if (origin.protocol !== 'https:') throw new OutboundError('blocked_scheme');
   if (port !== 443) throw new OutboundError('blocked_port');
-  // Always this machine (RFC 6761), whatever a resolver says.
+  // Always the local machine (RFC 6761), whatever a resolver returns.
   if (/(?:^|\.)localhost\.?$/i.test(origin.hostname)) throw new OutboundError('blocked_address');
 }

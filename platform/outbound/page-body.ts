@@ -14,15 +14,15 @@ const MEDIA_TYPES = new Map<string, PageMediaType>([
   ['text/plain', 'text/plain'],
 ]);
 
-/** The encodings that `readBody` undoes; sent as Accept-Encoding. */
+/** The encodings that `readBody` decodes; sent as Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
-/** HTML declares its character set within so many bytes (HTML standard). */
+/** HTML declares its character set within this many bytes (HTML standard). */
 const PRESCAN_BYTES = 1_024;
 
 /**
- * Media type of a page, null if it is none that the service reads. Many servers send markdown as text/plain, so there the
- * file name decides.
+ * The media type of a page, or null if the service does not read it. Many servers send markdown as text/plain, so the
+ * file name decides in that case.
  */
 export function pageMediaType(contentType: string | undefined, url: URL): PageMediaType | null {
   const essence = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
@@ -31,8 +31,9 @@ export function pageMediaType(contentType: string | undefined, url: URL): PageMe
 }
 
 /**
- * The decompressed bytes. Throws OutboundError `too_large` as soon as more than `maxBytes` came in or out of the
- * decompressor, so a bomb never unfolds; `unsupported_media_type` for unknown or stacked encodings.
+ * Returns the decompressed bytes. Throws OutboundError `too_large` as soon as more than `maxBytes` enter or leave the
+ * decompressor, so that a decompression bomb is never unpacked; `unsupported_media_type` for unknown or stacked
+ * encodings.
  */
 export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const decoder = decoderFor(encoding);
@@ -69,7 +70,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** Text of the bytes: by byte order mark, else the header's charset, else the one HTML declares, else UTF-8. */
+/** Decodes the bytes by their byte order mark, else the header's charset, else the one HTML declares, else UTF-8. */
 export function decodeText(bytes: Buffer, contentType: string | undefined, mediaType: PageMediaType): string {
   const label =
     byteOrderMark(bytes) ??

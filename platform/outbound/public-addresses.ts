@@ -1,8 +1,8 @@
-/** Which IP addresses belong to the public internet. Everything that is not known to be public is refused. */
+/** Tells public internet addresses from all others. An address that is not known to be public is refused. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IANA IPv4 Special-Purpose Address Registry, multicast and the reserved class E included. */
+/** IANA IPv4 Special-Purpose Address Registry, including multicast and the reserved class E. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,16 +24,16 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** Global unicast. Outside it lie loopback, link-local, unique-local, multicast, IPv4-mapped and NAT64 addresses. */
+/** Global unicast. Excludes loopback, link-local, unique-local, multicast, IPv4-mapped and NAT64 addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Protocol assignments (Teredo and others), documentation, and 6to4, which carries any IPv4 address inside. */
+/** Protocol assignments (Teredo and others), documentation, and 6to4, which may embed any IPv4 address. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 
 /**
  * True for a canonical IPv4 or IPv6 literal of the public internet. Short and numeric forms ("0x7f.1", "2130706433"),
- * addresses with a zone, and anything that is no address are not public.
+ * addresses with a zone, and anything else are not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** True if both literals name the same address ("::ffff:1.2.3.4" and "1.2.3.4" do). */
+/** Whether both literals name the same address ("::ffff:1.2.3.4" and "1.2.3.4" do). */
 export function isSameAddress(one: string, other: string): boolean {
   if (isIP(one) === 0 || isIP(other) === 0) return false;
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();

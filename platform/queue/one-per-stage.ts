@@ -1,7 +1,7 @@
-/** What every stage queue does about its consumers: one per stage in a process, and none after it was closed. */
+/** Ensures that a queue has one consumer per stage in a process, and stops them all when it is closed. */
 import type { StageConsumer, StageQueue, StageSubscription } from '#contracts/ports/stage-queue.ts';
 
-/** The queue's `consume`, and `stopAll` for its `close`. `start` makes a running consumer, or throws. */
+/** Returns the queue's `consume`, and `stopAll` for its `close`. `start` starts a consumer, or throws. */
 export function oneConsumerPerStage(start: (subscription: StageSubscription) => Promise<StageConsumer>): {
   consume: StageQueue['consume'];
   stopAll(): Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * Writes a stage's progress in few transactions: what changes while one is under way goes into the next, and a
- * watermark that moves by itself waits a while for something to travel with.
+ * Writes a stage's progress in few transactions: changes during a transaction go into the next one, and a watermark
+ * that moves alone is written after a delay, or together with other changes.
  */
 import type { Timers } from '#contracts/ports/clock.ts';
 
-/** An unfinished message, as it is remembered. */
+/** An unfinished message, as stored. */
 export interface DeliveryRow {
   position: string;
   /** StageMessage as JSON. */
@@ -22,40 +22,40 @@ export interface DeliveryChanges {
 }
 
 export interface ProgressWriterOptions {
-  /** Writes all of it or nothing, and how far the stage has come with it. Never called while a call is under way. */
+  /** Writes all changes or none, together with the watermark. Never called while a previous call is pending. */
   save: (changes: DeliveryChanges) => Promise<void>;
-  /** True for an error after which no write will succeed: whoever waits for one is told. */
+  /** True for an error after which no write can succeed: pending `written` calls are then rejected. */
   isLost: (error: unknown) => boolean;
   timers: Timers;
   onError: (error: unknown) => void;
 }
 
-/** How old a remembered watermark may be when nothing else is written: that much is looked through again. */
+/** How long the stored watermark may lag when nothing else is written: this much is read again after a restart. */
 const WATERMARK_DELAY_MS = 1_000;
-/** After a write that failed (a full disk, say). */
+/** Delay after a failed write (a full disk, for example). */
 const RETRY_DELAY_MS = 1_000;
 
 export class ProgressWriter {
   readonly #options: ProgressWriterOptions;
-  /** By position; null: remove. */
+  /** Row by position; null: remove. */
   #changes = new Map<string, DeliveryRow | null>();
   #waiting: PromiseWithResolvers<void>[] = [];
   #dirty = false;
-  /** Something has changed that is not to wait. */
+  /** A change must be written without delay. */
   #urgent = false;
   #writing: Promise<void> | null = null;
-  #lazy: (() => void) | null = null;
+  #cancelDelay: (() => void) | null = null;
 
   constructor(options: ProgressWriterOptions) {
     this.#options = options;
   }
 
-  /** Remembers a delivery. */
+  /** Stores a delivery. */
   put(row: DeliveryRow): void {
     this.#change(row.position, row);
   }
 
-  /** Remembers a delivery; resolves when that has been written, rejects when it never will be. */
+  /** Stores a delivery; resolves when it is written, rejects when it never can be. */
   written(row: DeliveryRow): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.#waiting.push(written);
@@ -67,13 +67,13 @@ export class ProgressWriter {
     this.#change(position, null);
   }
 
-  /** The watermark has moved. */
+  /** Must be called when the watermark has moved. */
   moved(): void {
     this.#dirty = true;
-    this.#lazy ??= this.#options.timers.after(WATERMARK_DELAY_MS, () => this.#start());
+    this.#cancelDelay ??= this.#options.timers.after(WATERMARK_DELAY_MS, () => this.#start());
   }
 
-  /** Writes all there is to write. */
+  /** Writes all pending changes. */
   async drain(): Promise<void> {
     this.#start();
     await this.#writing;
@@ -86,8 +86,8 @@ export class ProgressWriter {
   }
 
   #start(): void {
-    this.#lazy?.();
-    this.#lazy = null;
+    this.#cancelDelay?.();
+    this.#cancelDelay = null;
     if (!this.#dirty) return;
     this.#urgent = true;
     this.#writing ??= this.#write();
@@ -96,15 +96,15 @@ export class ProgressWriter {
   async #write(): Promise<void> {
     let lost = false;
     while (this.#urgent && !lost) {
-      // Everything that changes together. A handler that waits for its attempt to be counted comes first.
+      // Collects changes that are made together. A handler that waits for its attempt to be stored comes first.
       await new Promise<void>((resolve) => (this.#waiting.length > 0 ? process.nextTick : setImmediate)(resolve));
       lost = await this.#writeOnce();
     }
-    // In the turn in which nothing was left: what changes in the next one must find that nobody writes.
+    // Set synchronously after the last check, so that the next change starts a new write.
     this.#writing = null;
   }
 
-  /** Returns whether no write will succeed any more. */
+  /** Returns whether no more writes can succeed. */
   async #writeOnce(): Promise<boolean> {
     const [changes, waiting] = [this.#changes, this.#waiting];
     this.#changes = new Map();
@@ -133,7 +133,7 @@ export class ProgressWriter {
     return this.#options.save({ put, remove });
   }
 
-  /** What has changed again since then counts. */
+  /** Newer changes take precedence. */
   #putBack(changes: Map<string, DeliveryRow | null>, waiting: PromiseWithResolvers<void>[]): void {
     this.#changes = new Map([...changes, ...this.#changes]);
     this.#waiting = [...waiting, ...this.#waiting];

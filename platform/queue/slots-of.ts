@@ -1,4 +1,4 @@
-/** The slots of a stage, by organization. */
+/** The slots of a stage, per organization. */
 import { FairSlots } from '#common/fair-slots.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 

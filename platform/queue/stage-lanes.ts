@@ -1,42 +1,44 @@
 /**
- * The order in which a stage's messages are handled: a lane for each key, in it one message after another; the lanes of
- * an organization that are ready take turns, and organizations do at the slots of the stage. In memory, no I/O. `Place`
- * is where a message stands in what is read (a position of the log, an offset of a topic): a string whose order is that
- * of reading.
+ * The order in which a stage's messages are handled, in memory. Each key has a lane, whose messages are handled one
+ * after another. An organization's ready lanes take turns, and organizations take turns at the slots of the stage.
+ * `Place` is a message's place in its source (a position of the log, an offset of a topic): a string that sorts in
+ * reading order.
  */
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 
 export interface Delivery<Place extends string> {
   message: StageMessage;
-  /** Everything up to here was known before this message. */
+  /** Everything up to here was read before this message. */
   before: Place;
   /** Attempts begun. */
   attempts: number;
-  /** Has a row of its own: the watermark may pass it. */
+  /** Has a stored row, so the watermark may pass it. */
   recorded: boolean;
-  /** Waits for a retry, or behind one, or did once. */
+  /** Waits for a retry or behind one, or did so once. */
   parked: boolean;
 }
 
 export interface Lane<Place extends string> {
   key: string;
   organization: string;
-  /** Never empty while the lane exists; the first one is the one to handle. */
+  /** Never empty while the lane exists; the first one is handled next. */
   deliveries: Delivery<Place>[];
   state: 'ready' | 'running' | 'backing_off';
 }
 
 export class StageLanes<Place extends string> {
   readonly #lanes = new Map<string, Lane<Place>>();
-  /** By organization. */
+  /** Ready lanes by organization. */
   readonly #ready = new Map<string, Set<Lane<Place>>>();
-  /** Not recorded, in order of position. One organization's may start before another's that came earlier. */
+  /**
+   * Messages without a row, in order of position. One organization's may start before another's that arrived earlier.
+   */
   readonly #fresh = new Set<Delivery<Place>>();
-  /** The highest position that was finished. */
+  /** The highest finished position. */
   #finished = '';
   #size = 0;
 
-  /** Messages not finished. */
+  /** Number of unfinished messages. */
   get size(): number {
     return this.#size;
   }
@@ -46,8 +48,8 @@ export class StageLanes<Place extends string> {
   }
 
   /**
-   * Adds a message behind those of its key. Where there are any, all of them are to be recorded: one alone would come
-   * back before the others. Returns those that are not yet.
+   * Adds a message behind others with its key. If there are others, all of them must be recorded: one recorded alone
+   * would be delivered before the others after a restart. Returns those that are not recorded yet.
    */
   add(delivery: Delivery<Place>): Delivery<Place>[] {
     this.#size++;
@@ -70,7 +72,7 @@ export class StageLanes<Place extends string> {
     return [];
   }
 
-  /** The organization's lane whose turn it is, now running; its message is to be recorded. Null when none is ready. */
+  /** Starts the organization's next ready lane; its message must be recorded. Null when none is ready. */
   start(organization: string): Lane<Place> | null {
     const [lane] = this.#ready.get(organization) ?? [];
     if (lane === undefined) return null;
@@ -82,7 +84,7 @@ export class StageLanes<Place extends string> {
     return lane;
   }
 
-  /** The lane's message is done with: the next one of its key takes its turn. */
+  /** Finishes the lane's message; the next message of its key is ready. */
   finish(lane: Lane<Place>): void {
     const { position } = current(lane).message;
     if (position > this.#finished) this.#finished = position;
@@ -92,7 +94,7 @@ export class StageLanes<Place extends string> {
     else this.ready(lane);
   }
 
-  /** Nothing of this key is handled until `ready`. */
+  /** Handles no messages of this key until `ready`. */
   backOff(lane: Lane<Place>): void {
     this.#unready(lane);
     lane.state = 'backing_off';
@@ -107,8 +109,8 @@ export class StageLanes<Place extends string> {
   }
 
   /**
-   * Records the messages that a finished one has overtaken, and returns them: the watermark stays before them, so the
-   * next consumer would be given the finished one again.
+   * Marks messages overtaken by a finished one as recorded, and returns them. Otherwise the watermark would stay before
+   * them, and the finished message would be delivered again.
    */
   recordOvertaken(): Delivery<Place>[] {
     const overtaken = [...this.#fresh].filter(({ message }) => message.position < this.#finished);
@@ -129,13 +131,13 @@ export class StageLanes<Place extends string> {
     return this.#lanes.get(key);
   }
 
-  /** Up to where everything is finished or recorded, if `intake` is how far the log was read. */
+  /** Everything up to here is finished or recorded, if the source was read up to `intake`. */
   watermark(intake: Place): Place {
     const [first] = this.#fresh;
     return first?.before ?? intake;
   }
 
-  /** Up to where everything is finished or parked. */
+  /** Everything up to here is finished or parked, if the source was read up to `intake`. */
   settled(intake: Place): Place {
     let position = intake;
     for (const lane of this.#lanes.values()) {
@@ -147,12 +149,12 @@ export class StageLanes<Place extends string> {
   }
 }
 
-/** Whose turn a message takes; those of no organization take turns as one. */
+/** The key for taking turns; messages without an organization share one. */
 export function organizationOf({ message }: Pick<Delivery<string>, 'message'>): string {
   return message.organization_id ?? '';
 }
 
-/** The message that a lane has to handle. */
+/** The message that the lane handles next. */
 export function current<Place extends string>(lane: Lane<Place>): Delivery<Place> {
   const [delivery] = lane.deliveries;
   if (delivery === undefined) throw new Error('a lane is never empty');

@@ -1,7 +1,7 @@
 /**
- * Hands the messages of a stage to its handler: in order per key, organizations in turn, each attempt remembered before
- * it is made, failures again after a while, and after the last one as a dead letter. Where the messages come from and
- * where their progress is remembered is the business of the queue that uses it.
+ * Passes a stage's messages to its handler: in order per key, organizations in turn. Each attempt is stored before it
+ * is made. Failures are retried after a delay, and become dead letters after the last attempt. The queue that uses the
+ * worker reads the messages and stores the progress.
  */
 import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
@@ -10,7 +10,7 @@ import { retryDelay } from '../events/stage-message.ts';
 import type { DeliveryRow } from './progress-writer.ts';
 import { current, type Delivery, type Lane, organizationOf, StageLanes } from './stage-lanes.ts';
 
-/** Where progress goes; see ProgressWriter. */
+/** Stores progress; see ProgressWriter. */
 export interface DeliveryProgress {
   put(row: DeliveryRow): void;
   written(row: DeliveryRow): Promise<void>;
@@ -20,12 +20,12 @@ export interface DeliveryProgress {
 export interface StageWorkerOptions {
   subscription: StageSubscription;
   progress: DeliveryProgress;
-  /** By organization; shared with whoever else hands out messages of the stage. */
+  /** Per organization; shared with other workers of the stage. */
   slots: FairSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;
-  /** A message was finished. */
+  /** Called when a message was finished. */
   onFinished: () => void;
 }
 
@@ -35,48 +35,48 @@ export class StageWorker<Place extends string> {
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #timers = new Set<() => void>();
-  /** Organizations for which a slot has been asked. */
+  /** Organizations with a pending request for a slot. */
   readonly #asking = new Set<string>();
 
   constructor(options: StageWorkerOptions) {
     this.#options = options;
   }
 
-  /** Messages not finished. */
+  /** Number of unfinished messages. */
   get size(): number {
     return this.#lanes.size;
   }
 
-  /** A message that was read; `before` is how far was read before it. */
+  /** Adds a message that was read; `before` is how far the source was read before it. */
   add(message: StageMessage, before: Place): void {
     const delivery: Delivery<Place> = { message, before, attempts: 0, recorded: false, parked: false };
     for (const each of this.#lanes.add(delivery)) this.#options.progress.put(this.#row(each, 0));
     this.#askSlot(organizationOf(delivery));
   }
 
-  /** A message that was remembered as unfinished, below the `place` up to which was read. */
+  /** Restores an unfinished message at or below `place`, up to which the source was read. */
   restore(row: DeliveryRow, place: Place): void {
     const message = JSON.parse(row.message) as StageMessage;
     const known = this.#lanes.lane(message.key) !== undefined;
     this.#lanes.add({ message, before: place, attempts: row.attempts, recorded: true, parked: true });
-    // Of a clock that was set back, no more than the longest delay is believed.
+    // Bounded by the longest delay, in case the clock was set back.
     const wait = Math.min(row.due_at - this.#options.clock.now(), this.#options.subscription.retry.max_delay_ms);
     const lane = this.#lanes.lane(message.key);
     if (!known && lane !== undefined && wait > 0) this.#backOff(lane, wait);
     this.#askSlot(organizationOf({ message }));
   }
 
-  /** Up to where everything is finished or remembered, if `intake` is how far was read. */
+  /** Everything up to here is finished or recorded, if the source was read up to `intake`. */
   watermark(intake: Place): Place {
     return this.#lanes.watermark(intake);
   }
 
-  /** Up to where everything is finished or parked. */
+  /** Everything up to here is finished or parked, if the source was read up to `intake`. */
   settled(intake: Place): Place {
     return this.#lanes.settled(intake);
   }
 
-  /** Starts nothing more, tells handlers in flight, and resolves when they have ended. */
+  /** Starts nothing more, signals running handlers, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const cancel of this.#timers) cancel();
@@ -85,7 +85,7 @@ export class StageWorker<Place extends string> {
     for (const each of this.#lanes.recordOvertaken()) this.#options.progress.put(this.#row(each, 0));
   }
 
-  /** One slot at a time: which of the organization's lanes gets it is decided when it is free. */
+  /** Requests one slot at a time; which lane of the organization uses it is decided once it is free. */
   #askSlot(organization: string): void {
     const { signal } = this.#stopping;
     if (signal.aborted || this.#asking.has(organization) || !this.#lanes.hasReady(organization)) return;
@@ -96,7 +96,7 @@ export class StageWorker<Place extends string> {
         this.#start(organization, release);
         this.#askSlot(organization);
       },
-      // The worker stops.
+      // Rejects when the worker stops.
       () => {},
     );
   }
@@ -115,20 +115,20 @@ export class StageWorker<Place extends string> {
     this.#running.add(work);
   }
 
-  /** Brings the lane's message one step further: done, parked until a retry, or left for the next consumer. */
+  /** Brings the lane's message one step further: finished, parked for a retry, or left to the next consumer. */
   async #work(lane: Lane<Place>): Promise<void> {
     const delivery = current(lane);
     const { retry } = this.#options.subscription;
     if (delivery.attempts >= retry.max_attempts) {
-      await this.#bury(lane, new Error('the process ended during the last attempt'));
+      await this.#deadLetter(lane, new Error('the process ended during the last attempt'));
       return;
     }
     delivery.attempts++;
     try {
-      // Remembered as if it had failed: what takes the process down with it comes again later than the rest.
+      // Stored as if it had failed: a message that crashes the process is retried later than the others.
       await this.#options.progress.written(this.#row(delivery, retryDelay(retry, delivery.attempts, Math.random())));
     } catch {
-      // Progress can't be written any more. An attempt that cannot be counted is not made.
+      // Progress can no longer be written. An attempt that cannot be counted is not made.
       return;
     }
     if (this.#stopping.signal.aborted) this.#giveBack(delivery);
@@ -145,18 +145,19 @@ export class StageWorker<Place extends string> {
         attempt: attempts,
         last: attempts >= retry.max_attempts,
         signal,
-        // No other process takes a message over because its handler is slow: a handler has time limits of its own.
+        // Nothing to extend: a message is not taken over because its handler is slow. Handlers have their own time
+        // limits.
         heartbeat: async () => {},
       });
       this.#finish(lane);
     } catch (error) {
       if (signal.aborted) this.#giveBack(delivery);
-      else if (attempts >= retry.max_attempts) await this.#bury(lane, error);
+      else if (attempts >= retry.max_attempts) await this.#deadLetter(lane, error);
       else this.#park(lane, retryDelay(retry, attempts, Math.random()));
     }
   }
 
-  async #bury(lane: Lane<Place>, error: unknown): Promise<void> {
+  async #deadLetter(lane: Lane<Place>, error: unknown): Promise<void> {
     const { subscription, onError } = this.#options;
     const delivery = current(lane);
     try {
@@ -189,7 +190,7 @@ export class StageWorker<Place extends string> {
     this.#timers.add(cancel);
   }
 
-  /** The handler left off, or never began, because the consumer stops: that was no attempt. */
+  /** The handler stopped early, or never started, because the consumer stops; not counted as an attempt. */
   #giveBack(delivery: Delivery<Place>): void {
     delivery.attempts--;
     this.#options.progress.put(this.#row(delivery, 0));

@@ -1,17 +1,17 @@
-/** Fetched pages kept between verifications of an organization, as long as the retention rules allow. */
+/** The cache of fetched pages, which the verifications of an organization share as long as retention rules allow. */
 import type { ReadableDocument } from '#engine/types.ts';
 
-/** A page as it was read, with what a conditional request needs. Plain JSON. */
+/** A page after reading, with the validators for a conditional request. Plain JSON. */
 export interface CachedPage {
-  /** Where the redirects led. */
+  /** The URL after redirects. */
   url: string;
   etag: string | null;
   lastModified: string | null;
-  /** RFC 3339 time at which the page was fetched or last confirmed unchanged. */
+  /** RFC 3339 time of the fetch, or of the last response that it is unchanged. */
   confirmed_at: string;
-  /** Null for a page that broke its reader or took it too long. */
+  /** Null for a page that broke its reader or exceeded the reader's time limit. */
   content: PageContent | null;
-  /** It took its reader too long: its own fault, or that of a machine that was busy. */
+  /** Reading timed out, because of the page or because the machine was busy. */
   timedOut?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface PageContent extends Omit<ReadableDocument, 'text'> {
   passages: string[];
 }
 
-/** Keeps pages under opaque keys. It holds customer-chosen sources, so an implementation seals what it stores. */
+/** Caches pages by opaque keys. Customers choose the sources, so an implementation seals what it stores. */
 export interface PageCache {
   get(key: string): Promise<CachedPage | null>;
   /** `ttl` in seconds. */

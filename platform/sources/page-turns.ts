@@ -1,14 +1,14 @@
 /**
- * Turns at fetching and reading pages: organizations share the places fairly, and so they do each host. A page takes its
- * place and its turn at the host together, so that neither is held while the other is waited for.
+ * Schedules the fetching and reading of pages. Organizations share the slots fairly, in total and at each host. A page
+ * takes both slots at once, so that neither is held while waiting for the other.
  */
 
-/** Pages at a time. */
+/** Limits on concurrent pages. */
 export interface PageLimits {
-  /** Over all organizations. */
+  /** Across all organizations. */
   pages: number;
   perOrganization: number;
-  /** One of an organization, so that what one's slow pages hold up is its own. */
+  /** At most one per organization, so that slow pages only delay their own organization. */
   perHost: number;
 }
 
@@ -19,19 +19,19 @@ interface Waiter {
 
 export class PageTurns {
   readonly #limits: PageLimits;
-  #taken = 0;
-  /** Places taken, by organization. */
+  #inProgress = 0;
+  /** Held slots by organization. */
   readonly #held = new Map<string, number>();
-  /** Whose turn it is at each host. */
+  /** Organizations with a page in progress, by host. */
   readonly #atHost = new Map<string, Set<string>>();
-  /** Those who wait, by organization, first come first served. One stands behind those that ended nothing for longer. */
+  /** Waiting pages by organization, first come first served. Organizations that finished a page recently come last. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
   constructor(limits: PageLimits) {
     this.#limits = limits;
   }
 
-  /** Runs `work` when it is its turn. Rejects as `work` does, or with the signal's reason if that comes first. */
+  /** Runs `work` when it is its turn. Rejects like `work`, or with the signal's reason if it aborts first. */
   async run<Result>(
     host: string,
     organization: string,
@@ -74,7 +74,7 @@ export class PageTurns {
   }
 
   #end(host: string, organization: string): void {
-    this.#taken--;
+    this.#inProgress--;
     const held = this.#heldBy(organization) - 1;
     if (held === 0) this.#held.delete(organization);
     else this.#held.set(organization, held);
@@ -92,16 +92,16 @@ export class PageTurns {
   #startNext(): void {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const { organization, waiter } = next;
-      this.#taken++;
+      this.#inProgress++;
       this.#held.set(organization, this.#heldBy(organization) + 1);
       this.#atHost.set(waiter.host, (this.#atHost.get(waiter.host) ?? new Set()).add(organization));
       waiter.start();
     }
   }
 
-  /** Of the organizations with a page that can be asked for, the one that holds the fewest places. */
+  /** The next page of the organization that holds the fewest slots, among those with a page whose host is free. */
   #next(): { organization: string; waiter: Waiter } | null {
-    if (this.#taken >= this.#limits.pages) return null;
+    if (this.#inProgress >= this.#limits.pages) return null;
     let next: { organization: string; waiter: Waiter } | null = null;
     for (const [organization, waiters] of this.#waiting) {
       const held = this.#heldBy(organization);

@@ -1,4 +1,4 @@
-/** One page of a source, as passages: from the cache while it is fresh, else by a (conditional) request. */
+/** Reads one page of a source as passages: from the cache while it is fresh, else by a (conditional) request. */
 import { inSpan } from '#common/tracing.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
@@ -8,22 +8,22 @@ import type { CachedPage, PageCache, PageContent } from './page-cache.ts';
 
 export interface PageReadingOptions {
   guard: Pick<OutboundGuard, 'fetchPage'>;
-  /** Reads pages in a worker and within a time limit, taking turns between organizations. */
+  /** Reads pages in a worker thread with a time limit; organizations take turns. */
   readers: { forOrganization(organizationId: string): PageReader };
   cache: PageCache;
   /**
-   * A keyed hash of the URL, as a bare one could be guessed. Each organization has pages of its own: how fast a shared one
-   * comes would tell what others read.
+   * A keyed hash of the URL, as a plain one could be guessed. Each organization has its own pages: the speed of a
+   * shared cache would reveal what others read.
    */
   cacheKey: (organizationId: string, url: string) => string;
   now: () => Date;
-  /** How long a page is kept, in seconds. */
+  /** How long a page is cached, in seconds. */
   cacheTtl: number;
-  /** How long a kept page is used without asking whether it changed, in seconds. */
+  /** How long a cached page is used without revalidation, in seconds. */
   freshFor: number;
-  /** The same for a page that broke its reader: reading it again would do the same. */
+  /** The same for a page that broke its reader, which would happen again. */
   unreadableFor: number;
-  /** The same for a page that took its reader too long: another time it may not. */
+  /** The same for a page whose reading timed out, which may not happen again. */
   timedOutFor: number;
   tracing: Tracing;
 }
@@ -36,12 +36,12 @@ export interface ReadPage extends CachedPage {
 
 export type PageResult = { ok: true; page: ReadPage } | { ok: false; reason: PageFailure; status: number | null };
 
-/** Reads `url`; never throws for anything the page or its server does. */
+/** Reads `url`. Never throws for anything that the page or its server does. */
 export async function readPage(options: PageReadingOptions, url: string, occasion: FetchOccasion): Promise<PageResult> {
   const key = options.cacheKey(occasion.organization_id, url);
   const cached = await options.cache.get(key);
   if (cached !== null && isFresh(cached, options)) return resultOf(cached);
-  // A page that could not be read is fetched whole: that it is unchanged would say nothing of whether it can be read now.
+  // An unreadable page is fetched without validators, as "unchanged" does not tell whether it can be read now.
   const known = cached?.content == null ? null : cached;
   const fetched = await fetchTraced(options, occasion, url, {
     etag: known?.etag ?? null,
@@ -62,7 +62,7 @@ function resultOf(page: CachedPage): PageResult {
   return content === null ? UNREADABLE : { ok: true, page: { ...page, content } };
 }
 
-/** Null where the page was not read for a reason that is not its own, and is not to be remembered. */
+/** Null when the page could not be read for a reason that is not its own; this is not cached. */
 async function pageOf(
   { readers, now }: PageReadingOptions,
   cached: CachedPage | null,
@@ -70,7 +70,7 @@ async function pageOf(
   { organization_id }: FetchOccasion,
 ): Promise<CachedPage | null> {
   const confirmed_at = now().toISOString();
-  // Only a copy at hand brings validators, and only validators bring this answer.
+  // Only sent to requests with validators, which come from a cached copy.
   if (fetched.notModified) return { ...cached!, confirmed_at };
   const { url, mediaType, body, etag, lastModified } = fetched;
   const page = { url, etag, lastModified, confirmed_at };
@@ -89,7 +89,7 @@ async function contentOf(reader: PageReader, input: ReadableInput): Promise<Page
   return { ...document, passages: passages.map((passage) => passage.text) };
 }
 
-/** Neither the address nor what it holds becomes part of the span, and the trace is not told to the page's server. */
+/** Neither the URL nor the content becomes part of the span, and the trace context is not sent to the page's server. */
 function fetchTraced(
   { guard, tracing }: PageReadingOptions,
   { traceparent, verification_id, request_id }: FetchOccasion,

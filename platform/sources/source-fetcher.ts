@@ -1,4 +1,4 @@
-/** Turns the resources of source sets into passages: fetched through the outbound guard, read, and kept for a while. */
+/** Turns resources of source sets into passages: fetched through the outbound guard, read, and cached. */
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { PageTurns } from './page-turns.ts';
 import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';
@@ -6,25 +6,25 @@ import { type PageFailure, type PageReadingOptions, readPage } from './read-page
 export type { CachedPage, PageCache } from './page-cache.ts';
 export type { PageFailure } from './read-page.ts';
 
-/** Why a resource gave nothing. Holds no URL: those of customers don't belong into logs. */
+/** Why a resource gave no passages. Contains no URL, as customers' URLs must not be logged. */
 export interface SourceFailure {
   reason: PageFailure | 'no_text';
-  /** The answer's status where the reason is http_status. */
+  /** The response's status when the reason is http_status. */
   status: number | null;
 }
 
 export interface SourceFetcherOptions extends PageReadingOptions {
-  /** Told of every resource that gave nothing, for logs and metrics. */
+  /** Called for every resource that gave no passages, for logs and metrics. */
   onFailure?: (failure: SourceFailure, occasion: FetchOccasion) => void;
 }
 
 /**
- * Pages being fetched or read at a time. A page of five megabytes takes three times that while it is; and six are what one
- * verification asks for at a time.
+ * Limits on concurrent pages. A page of five megabytes takes three times that while it is processed; one verification
+ * requests six at a time.
  */
 const PAGES_AT_ONCE = { pages: 18, perOrganization: 6, perHost: 3 };
 
-/** The source fetcher over HTTP. Organizations take turns, and so they do at each host. */
+/** The source fetcher over HTTP. Organizations take turns, in total and at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
   const turns = new PageTurns(PAGES_AT_ONCE);
   return {
@@ -56,9 +56,9 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
   };
 }
 
-/** People who share a host but not an owner (github.io and the like) have domains of their own. */
+/** Users of a shared host (github.io and the like) count as separate domains. */
 async function registrableDomain(url: string): Promise<string | null> {
-  // The list of public suffixes is large, and of no use before the first page.
+  // The list of public suffixes is large and not needed before the first page.
   const { getDomain } = await import('tldts');
   return getDomain(url, { allowPrivateDomains: true });
 }

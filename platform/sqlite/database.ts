@@ -1,4 +1,4 @@
-/** Opening SQLite files the way this service needs them: WAL, a chosen durability, and proof that both are in force. */
+/** Opens SQLite files in WAL mode with a chosen durability, and verifies that both are in force. */
 import { DatabaseSync } from 'node:sqlite';
 
 export interface DatabaseSettings {
@@ -15,15 +15,15 @@ export interface DatabaseSettings {
   walAutocheckpoint?: number;
 }
 
-/** How long to wait for somebody else (a backup tool, say) to let go of the file. */
+/** How long to wait for another user of the file, such as a backup tool, to release its lock. */
 export const BUSY_TIMEOUT_MS = 5_000;
-/** The write-ahead log is cut back to this size after a checkpoint, should it ever have grown beyond. */
+/** A write-ahead log that has grown beyond this size is truncated to it after a checkpoint. */
 const JOURNAL_SIZE_LIMIT = 64 * 1024 * 1024;
 const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };
 
 /**
- * Opens or creates the file. Throws when the settings did not take (WAL is refused on some network file systems) or
- * the file is of another schema version.
+ * Opens or creates the file. Throws when a setting did not take effect (some network file systems refuse WAL) or the
+ * file has another schema version.
  */
 export function openDatabase(path: string, settings: DatabaseSettings): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
@@ -38,13 +38,15 @@ export function openDatabase(path: string, settings: DatabaseSettings): Database
   }
 }
 
-/** One number or word that a pragma answers. */
+/** Returns the value of a pragma. */
 export function pragma(database: DatabaseSync, name: string): string | number | null {
   const row = database.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? null : (Object.values(row)[0] as string | number);
 }
 
-/** Runs `work` inside one transaction: all of it is committed, or nothing. It writes, unless `begin` says otherwise. */
+/**
+ * Runs `work` in one transaction that commits all of it or nothing. A write transaction, unless `begin` says otherwise.
+ */
 export function transaction<T>(
   database: DatabaseSync,
   work: () => T,
@@ -70,7 +72,7 @@ function configure(database: DatabaseSync, settings: DatabaseSettings): void {
   }
 }
 
-/** SQLite ignores a pragma that it cannot follow: only reading it back tells. */
+/** SQLite silently ignores a pragma that it cannot apply, so the settings are read back. */
 function verify(database: DatabaseSync, path: string, settings: DatabaseSettings): void {
   const mode = pragma(database, 'journal_mode');
   if (mode !== 'wal') throw new Error(`${path}: journal mode is ${mode}, but must be wal`);

@@ -1,4 +1,4 @@
-/** The embedded event store and stage queue, on a thread of their own. */
+/** The embedded event store and stage queue, on their own thread. */
 import { systemClock, systemTimers } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -11,11 +11,11 @@ import type { QueueProgress } from './queue/queue-progress.ts';
 import { createSqliteStageQueue } from './queue/stage-queue.ts';
 
 export interface EmbeddedLogOptions {
-  /** Folder of events.db and queue.db; must exist, and no other process may have it open. */
+  /** Folder of events.db and queue.db; must exist. No other process may have it open. */
   folder: string;
-  /** See ThreadSettings: the process had better log this and exit. */
+  /** See ThreadSettings. The process should log the error and exit. */
   onLost: (error: ThreadLostError) => void;
-  /** Troubles of the stage queue that it gets over by itself. */
+  /** Errors of the stage queue that it recovers from by itself. */
   onError: (error: unknown) => void;
   clock?: Clock;
   timers?: Timers;
@@ -29,7 +29,7 @@ export interface EmbeddedLog {
   close(): Promise<void>;
 }
 
-/** Opens or creates the log in `folder`. Throws what keeps the files from being opened. */
+/** Opens or creates the log in `folder`. Throws when a file cannot be opened. */
 export async function openEmbeddedLog(options: EmbeddedLogOptions): Promise<EmbeddedLog> {
   const thread = await hostInThread<LogThreadOptions>(
     new URL('./log-thread.ts', import.meta.url),

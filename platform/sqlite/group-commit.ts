@@ -1,7 +1,7 @@
 /**
- * Group commit: every piece of work that has arrived by the time a transaction begins goes into it, and all are answered
- * after its COMMIT, which puts them on the disk, or out of reach of the process's end, as the connection says. So the
- * group grows with the load and the cost of a flush is shared.
+ * Group commit: all work that has arrived when a transaction begins shares it, and every call resolves after its
+ * COMMIT, with the durability that the connection is set to. Groups grow with the load, and the cost of a flush is
+ * shared.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
@@ -14,13 +14,13 @@ interface Waiting {
 }
 
 export interface GroupCommitOptions {
-  /** Pieces of one commit at most: readers of the connection wait no longer than these take. Default 500. */
+  /** Most calls in one commit, which bounds how long readers of the connection wait. Default 500. */
   maxGroup?: number;
-  /** Sizes of the pieces of one commit together, as `run` was told; a larger piece goes alone. Default: any size. */
+  /** Most total size, as given to `run`, of one commit; a larger call gets a commit to itself. Default: unlimited. */
   maxSize?: number;
-  /** A group was committed; none of its pieces has been answered yet. */
+  /** Called after a commit, before its calls resolve. */
   onCommitted?(): void;
-  /** A transaction was undone: what was derived from it in memory holds no longer. */
+  /** Called after a rollback: in-memory state derived from the transaction is no longer valid. */
   onUndone?(): void;
 }
 
@@ -38,20 +38,20 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work` inside a write transaction shared with its neighbours, in order of arrival; resolves when it is durable.
-   * What one piece throws rejects it alone. `work` may be run a second time: it touches nothing but the database, and
+   * Runs `work` in a write transaction shared with other calls, in order of arrival; resolves when it is committed. An
+   * error of one call rejects that call alone. `work` may run twice, so it must change nothing but the database and
    * what `onUndone` restores.
    */
   run<T>(work: () => T, size = 0): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('the database is closed'));
     return new Promise<T>((resolve, reject) => {
       const waiting = this.#waiting.push({ work, size, resolve: resolve as (result: unknown) => void, reject });
-      // After everything that has arrived in this turn of the event loop.
+      // Deferred, so that all work of this turn of the event loop joins the group.
       if (waiting === 1) setImmediate(() => this.#commit());
     });
   }
 
-  /** Carries out what waits, then refuses work. The database itself stays open. */
+  /** Commits the waiting work, then refuses more. The database stays open. */
   close(): void {
     this.#closed = true;
     while (this.#waiting.length > 0) this.#commit();
@@ -82,7 +82,7 @@ export class GroupCommit {
       results = transaction(this.#database, () => group.map(({ work }) => work()));
     } catch (error) {
       this.#options.onUndone?.();
-      // The transaction is undone as a whole; alone, each piece meets only its own failure.
+      // The whole transaction was rolled back. Run alone, each call fails only by its own error.
       if (group.length === 1) group[0]!.reject(error);
       else for (const member of group) this.#attempt([member]);
       return;

@@ -1,4 +1,4 @@
-/** What the log thread and its users call each other's things. */
+/** Names that the log thread and its clients share. */
 
 /** The hosted EventLog. */
 export const EVENT_LOG_PORT = 'events';

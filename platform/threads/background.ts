@@ -1,7 +1,7 @@
-/** Threads of long computations step back behind those that serve requests. */
+/** Lowers the priority of computing threads below those that serve requests. */
 import { setPriority } from 'node:os';
 
-/** About a third of the share of a thread that has not stepped back, where cores are scarce; all of it where not. */
+/** About a third of a normal thread's share when cores are scarce; no effect otherwise. */
 const NICE = 5;
 /** About a tenth. */
 const NICEST = 10;
@@ -11,17 +11,17 @@ export function stepBack(): void {
   lowerPriority(NICE);
 }
 
-/** The same for computations that take longer: those of milliseconds come first. */
+/** Lowers the priority further, for longer computations, so that those of milliseconds come first. */
 export function stepFarBack(): void {
   lowerPriority(NICEST);
 }
 
-/** Linux alone has priorities of threads; elsewhere the call would lower that of the whole process, and is left out. */
+/** Only Linux has per-thread priorities; elsewhere the call would affect the whole process and is skipped. */
 function lowerPriority(priority: number): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, priority);
   } catch {
-    // A sandbox may forbid it: everything works as well, only less evenly.
+    // A sandbox may forbid it. Everything still works, only less evenly.
   }
 }

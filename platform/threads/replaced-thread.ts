@@ -1,6 +1,6 @@
 /**
- * A hosting thread that is replaced when it is lost: for objects that keep nothing which only they know. What it was
- * asked is rejected, what comes later goes to the next one.
+ * A hosting thread that is replaced when it is lost, for objects without state of their own. Pending calls are
+ * rejected, later ones go to the next thread.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import { backoffDelay } from '#common/backoff.ts';
@@ -8,33 +8,33 @@ import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 import { type HostedThread, hostInThread, type Remote, ThreadLostError } from './rpc.ts';
 
-/** A thread that has lived this long was not broken from its start: the next one begins at once. */
+/** A thread that lived this long did not fail at its start: the next one starts at once. */
 const STEADY_MS = 60_000;
-/** Before every replacement in a row but the first. */
+/** Delay before every consecutive replacement but the first. */
 const BACKOFF = { base_ms: 1_000, max_ms: 30_000 };
 
 export interface ReplacedThreadSettings {
   /** For logs and debuggers. */
   name: string;
   resourceLimits?: ResourceLimits;
-  /** Called for every loss, and for every replacement that could not start; the next one starts after `pauseMs`. */
+  /** Called after every loss and every failed replacement; the next attempt starts after `pauseMs`. */
   onLost(error: Error, pauseMs: number): void;
   timers?: Timers;
-  /** Milliseconds from any origin. */
+  /** Milliseconds since any origin. */
   now?: () => number;
 }
 
 export interface ReplacedThread {
   /**
-   * The object hosted under `name`, in whichever thread there is. Calls reject with ThreadLostError when their thread is
-   * lost, and as long as there is none; those that come while one starts wait for it. Throws if there is none of that name.
+   * The object hosted under `name`, in the current thread. Calls reject with ThreadLostError when their thread is lost,
+   * and while there is none; calls during a start wait for it. Throws if there is no object of that name.
    */
   port<T extends object>(name: string): Remote<T>;
-  /** Lets running calls finish, and closes the thread for good. Throws what its closing threw. */
+  /** Lets running calls finish, and closes the thread for good. Throws the error of closing. */
   close(): Promise<void>;
 }
 
-/** Starts the first thread as `hostInThread` does, and rejects as it does. */
+/** Starts the first thread like `hostInThread`, and rejects like it. */
 export async function hostInReplacedThread<Options>(
   entry: URL,
   options: Options,
@@ -44,20 +44,20 @@ export async function hostInReplacedThread<Options>(
     const { name, resourceLimits } = settings;
     return hostInThread(entry, options, { name, ...(resourceLimits && { resourceLimits }), onLost });
   };
-  const succession = new Succession(host, settings);
-  await succession.start();
-  return succession;
+  const replaced = new ReplacingThread(host, settings);
+  await replaced.start();
+  return replaced;
 }
 
-class Succession implements ReplacedThread {
+class ReplacingThread implements ReplacedThread {
   readonly #host: (onLost: (error: ThreadLostError) => void) => Promise<HostedThread>;
   readonly #settings: ReplacedThreadSettings;
   readonly #timers: Timers;
   readonly #now: () => number;
-  /** Null during a pause. */
+  /** Null while waiting before a replacement. */
   #thread: HostedThread | Promise<HostedThread> | null = null;
   #startedAt = 0;
-  /** Replacements in a row. */
+  /** Consecutive replacements. */
   #replaced = 0;
   #cancelPause = () => {};
   #closed = false;
@@ -77,7 +77,7 @@ class Succession implements ReplacedThread {
     this.#thread = starting;
     this.#startedAt = this.#now();
     const thread = await starting;
-    // It may have been lost again by now.
+    // The thread may have been lost again in the meantime.
     if (this.#thread === starting) this.#thread = thread;
   }
 
@@ -85,7 +85,7 @@ class Succession implements ReplacedThread {
     if (this.#thread !== null && !(this.#thread instanceof Promise)) this.#thread.port(name);
     return new Proxy(Object.create(null) as Remote<T>, {
       get: (_target, property) => {
-        // A promise resolved with a proxy asks it for `then`: it must not look like a promise itself.
+        // A promise resolved with a proxy reads its `then`, so the proxy must not look like a promise.
         if (typeof property === 'symbol' || property === 'then') return undefined;
         return (...args: unknown[]) => this.#call(name, property, args);
       },

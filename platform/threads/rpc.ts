@@ -1,11 +1,10 @@
 /**
- * Adapters in a thread of their own: an object built inside a worker thread is used from here through a proxy whose
- * methods answer promises. Synchronous stores (node:sqlite) so never hold up the event loop that serves requests.
+ * Adapters in worker threads: an object built inside a thread is used through a proxy whose methods return promises. So
+ * synchronous stores (node:sqlite) never block the event loop that serves requests.
  *
- * Calls that are made together, by one callback or by the promises that it settles, travel in one message (in several
- * when they are many), and so do the replies that one piece of work produced.
- * Arguments and results are copied by the structured clone: plain data, Map, Set, Uint8Array; no functions, no
- * AbortSignal, no AsyncIterable.
+ * Calls made in the same tick, including its promise callbacks, are sent in one message (in several when there are
+ * many), and so are the replies of one piece of work. Arguments and results are copied by the structured clone: plain
+ * data, Map, Set, Uint8Array; no functions, no AbortSignal, no AsyncIterable.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type Call, type FromThread, fromWireError, type ThreadData, type ToThread } from './wire.ts';
@@ -19,7 +18,7 @@ export type Remote<T> = {
     : never;
 };
 
-/** The thread ended (or was closed) before it could answer: whether the call had an effect is unknown. */
+/** The thread ended or was closed before it replied: whether the call had an effect is unknown. */
 export class ThreadLostError extends Error {
   readonly code = 'thread_lost';
   constructor(message: string, options?: ErrorOptions) {
@@ -33,26 +32,26 @@ export interface ThreadSettings {
   name: string;
   resourceLimits?: ResourceLimits;
   /**
-   * Called once when the thread ends without having been asked to. Everything pending has been rejected by then. What
-   * was acknowledged is durable; the process had better say so in its log and exit.
+   * Called once when the thread ends unexpectedly, after all pending calls were rejected. Everything acknowledged is
+   * durable; the process should log the error and exit.
    */
   onLost: (error: ThreadLostError) => void;
 }
 
 export interface HostedThread {
-  /** The object hosted under `name`. Throws if the thread has none of that name. */
+  /** The object hosted under `name`. Throws if the thread hosts none of that name. */
   port<T extends object>(name: string): Remote<T>;
-  /** Listens to notifications; the function returned ends it. */
+  /** Adds a listener for notifications. Returns a function that removes it. */
   on<Payload>(name: string, listener: (payload: Payload) => void): () => void;
-  /** Resolves when the thread has ended: with null if it was closed in order. */
+  /** Resolves when the thread has ended: with null if it was closed, else with the error. */
   readonly ended: Promise<ThreadLostError | null>;
-  /** Lets running calls finish, closes the hosted objects and the thread. Throws what their closing threw. */
+  /** Lets running calls finish, then closes the hosted objects and the thread. Throws the error of closing. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a thread on the module `entry`, which calls `serveThread`, and waits until its objects stand.
- * `options` is handed to the entry's builder by structured clone. Rejects with the builder's error.
+ * Starts a thread on the module `entry`, which calls `serveThread`, and waits until its objects are built. `options` is
+ * passed to the builder by structured clone. Rejects with the builder's error.
  */
 export async function hostInThread<Options>(
   entry: URL,
@@ -71,8 +70,8 @@ export async function hostInThread<Options>(
 }
 
 /**
- * Calls of one message at most. When everybody waits for one reply message and then calls again, main and thread would
- * take turns at being idle; with smaller messages the thread begins while the rest is still being made
+ * Most calls in one message. If callers waited for one large reply and then called again, main thread and worker would
+ * take turns at being idle; with smaller messages the worker starts while the rest is still being prepared
  * (`bench/appends.ts`: from half of the bare loop's rate to two thirds).
  */
 const MAX_CALLS = 32;
@@ -95,7 +94,7 @@ class WorkerHandle implements HostedThread {
   #portNames: readonly string[] = [];
   #outbox: Call[] = [];
   #lastId = 0;
-  /** Why the thread is about to end, where it could still say so. */
+  /** Why the thread is about to end, if it could report it. */
   #cause: Error | null = null;
   #closingError: Error | null = null;
 
@@ -119,7 +118,7 @@ class WorkerHandle implements HostedThread {
     const methods = new Map<string, (...args: unknown[]) => Promise<unknown>>();
     return new Proxy(Object.create(null) as Remote<T>, {
       get: (_target, property) => {
-        // A promise resolved with a proxy asks it for `then`: it must not look like a promise itself.
+        // A promise resolved with a proxy reads its `then`, so the proxy must not look like a promise.
         if (typeof property === 'symbol' || property === 'then') return undefined;
         let method = methods.get(property);
         if (method === undefined) {
@@ -168,7 +167,7 @@ class WorkerHandle implements HostedThread {
     try {
       this.#send({ kind: 'calls', calls });
     } catch {
-      // Some argument cannot be cloned. Sent one by one, only the call that carries it fails.
+      // An argument cannot be cloned. Sent one by one, only the call that carries it fails.
       for (const call of calls) this.#sendAlone(call);
     }
   }

@@ -1,20 +1,20 @@
-/** The inner side of a hosting thread: builds the objects, carries out the calls that arrive, sends what comes of them. */
+/** The worker side of a hosting thread: builds the objects, executes calls, and sends their results. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Call, type FromThread, type Outgoing, type ThreadData, type ToThread, toWireError } from './wire.ts';
 
 export interface Hosted {
   /** Objects by name. Their public methods may be asynchronous or not; the caller always gets a promise. */
   ports: Record<string, object>;
-  /** Releases everything. Runs after the calls that came before it have been answered. */
+  /** Releases everything. Runs after all earlier calls have been replied to. */
   close(): void | Promise<void>;
 }
 
-/** Sends a notification to whoever listens with `thread.on(name, …)`; in order with the replies. */
+/** Sends a notification to the listeners of `thread.on(name, …)`, in order with the replies. */
 export type Notify = (name: string, payload: unknown) => void;
 
 /**
- * Called once by a thread's entry module. `build` makes the hosted objects from the options given to `hostInThread`;
- * what it throws is what `hostInThread` rejects with.
+ * Called once by a thread's entry module. `build` creates the hosted objects from the options of `hostInThread`, which
+ * rejects with the errors of `build`.
  */
 export async function serveThread<Options>(build: (options: Options, notify: Notify) => Hosted | Promise<Hosted>) {
   if (parentPort === null) throw new Error('serveThread must run in a worker thread');
@@ -39,11 +39,11 @@ function listen(port: MessagePort, hosted: Hosted, outbox: Outbox): void {
       return;
     }
     for (const call of message.calls) {
-      const answered = answer(hosted, call).then((reply) => {
-        running.delete(answered);
+      const execution = execute(hosted, call).then((reply) => {
+        running.delete(execution);
         outbox.push(reply);
       });
-      running.add(answered);
+      running.add(execution);
     }
   });
 }
@@ -59,7 +59,7 @@ async function closeInOrder(port: MessagePort, hosted: Hosted, outbox: Outbox, r
   port.close();
 }
 
-async function answer(hosted: Hosted, call: Call): Promise<Outgoing> {
+async function execute(hosted: Hosted, call: Call): Promise<Outgoing> {
   try {
     const target = hosted.ports[call.port] as Record<string, unknown>;
     const method = target[call.method];
@@ -77,8 +77,8 @@ interface Outbox {
 }
 
 /**
- * Replies leave when the promises settled by one piece of work (one commit, one batch of calls) have all run, and what
- * the work itself notified of leaves with them: a tick queued from a promise callback comes after the last of them.
+ * Collects replies until all promises settled by one piece of work (one commit, one batch of calls) have run, so that
+ * they leave together with its notifications: a tick queued from a promise callback runs after the last of them.
  */
 function createOutbox(port: MessagePort): Outbox {
   let items: Outgoing[] = [];
@@ -96,12 +96,12 @@ function createOutbox(port: MessagePort): Outbox {
   };
 }
 
-/** What a result hands over, by the result. */
+/** The buffers that a result transfers. */
 const moved = new WeakMap<object, ArrayBuffer[]>();
 
 /**
- * Marks bytes in a result as the caller's: they cross without a copy, and this side can't read them any more. Views of a
- * part of a buffer are copied, as the rest of it may be somebody else's.
+ * Marks bytes in a result for transfer: they cross without a copy, and this side can no longer read them. Views of a
+ * part of a buffer are copied, as the rest of the buffer may belong to something else.
  */
 export function handOver<Result extends object>(result: Result, bytes: readonly Uint8Array[]): Result {
   const whole = bytes.filter((part) => part.byteLength === part.buffer.byteLength);
@@ -120,7 +120,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** One result that cannot be cloned must not take its neighbours' replies with it. */
+/** If a result cannot be cloned, only its own reply fails. */
 function sendBatch(port: MessagePort, items: Outgoing[]): void {
   try {
     send(port, { kind: 'batch', items }, transferOf(items));

@@ -1,6 +1,6 @@
 /**
- * What crosses between the main thread and a thread that hosts adapters: batches of calls one way, batches of replies
- * and notifications the other way. Errors of the ports' own classes stay themselves, recognised by class and code.
+ * Messages between the main thread and a hosting thread: batches of calls one way, batches of replies and notifications
+ * the other way. Errors of the ports' own classes keep their class and code.
  */
 import { EventStoreError, type EventStoreErrorCode } from '#contracts/ports/event-store.ts';
 import { KeyVaultError, type KeyVaultErrorCode } from '#contracts/ports/key-vault.ts';
@@ -21,7 +21,7 @@ export type Outgoing =
 
 export type FromThread =
   | { kind: 'ready'; ports: string[] }
-  /** The thread could not start, or could not close in order. */
+  /** The thread failed to start or to close. */
   | { kind: 'broken'; error: WireError }
   | { kind: 'batch'; items: Outgoing[] };
 
@@ -31,7 +31,7 @@ export interface ThreadData<Options> {
 }
 
 export interface WireError {
-  /** Class of the ports' errors, or 'Error' for any other. */
+  /** Error class of the ports, or 'Error' for any other. */
   type: 'EventStoreError' | 'KeyVaultError' | 'Error';
   name: string;
   code: string | number | null;

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a server's certificate, as the errors of the servers' clients tell: some carry Node's error or its
- * code, some only its words.
+ * Recognizes certificate problems in the errors of client libraries: some carry Node's error or its code, some only its
+ * message.
  */
 
 export type CertificateProblem = 'certificate_untrusted' | 'certificate_name' | 'certificate_expired';
@@ -25,17 +25,17 @@ const WORDS: [RegExp, CertificateProblem][] = [
   [/certificate has expired|certificate is not yet valid/, 'certificate_expired'],
 ];
 
-/** Said of "the certificate of …". */
+/** Completes "the certificate of …". */
 export const CERTIFICATE_PROBLEMS: Record<CertificateProblem, string> = {
   certificate_untrusted: 'is signed by no authority that is trusted',
   certificate_name: 'names other hosts or addresses than the one that was connected to',
   certificate_expired: 'is valid no more, or not yet',
 };
 
-/** Causes lie no deeper than this. */
+/** Most nested causes that are inspected. */
 const MAX_CAUSES = 5;
 
-/** Null for an error that has another reason. */
+/** Null for an error with another reason. */
 export function certificateProblem(error: unknown): CertificateProblem | null {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {

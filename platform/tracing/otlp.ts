@@ -1,6 +1,6 @@
 /**
- * The tracing port over OpenTelemetry: spans go as JSON over HTTP to an OTLP receiver. Nothing global is registered,
- * so no library that knows OpenTelemetry begins to record.
+ * The tracing port over OpenTelemetry: sends spans as JSON over HTTP to an OTLP receiver. Nothing is registered
+ * globally, so libraries that support OpenTelemetry do not start to record.
  */
 import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -12,14 +12,14 @@ import type { Tracing } from '#contracts/ports/tracing.ts';
 import { type Loss, reportingExporter } from './reporting-exporter.ts';
 
 export interface OtlpTracingOptions {
-  /** Of the receiver, with its path. */
+  /** URL of the receiver, including its path. */
   url: string;
   serviceName: string;
   version: string;
   clock: Clock;
-  /** Told now and then what could not be handed over. */
+  /** Called from time to time with the number of lost spans. */
   onLost(loss: Loss): void;
-  /** How long closing may take. */
+  /** Time limit of closing in milliseconds. */
   flushWithinMs?: number;
 }
 
@@ -49,7 +49,7 @@ export function createOtlpTracing(options: OtlpTracingOptions): Tracing {
       };
     },
     async close() {
-      // A receiver that is away would be tried for longer than a process has to end.
+      // The SDK would retry an unreachable receiver for longer than the process has left.
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, flushWithinMs);
       await Promise.race([provider.shutdown().catch(() => {}), late]);

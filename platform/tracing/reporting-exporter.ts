@@ -1,22 +1,22 @@
-/** Says that spans got lost, and how many: at most once a minute, however often it happens. */
+/** Reports lost spans, at most once a minute. */
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Clock } from '#contracts/ports/clock.ts';
 
 const QUIET_MS = 60_000;
 
 export interface Loss {
-  /** Since the last report. */
+  /** Spans lost since the last report. */
   spans_lost: number;
-  /** Why, where that is known. */
+  /** The reason, if known. */
   err?: unknown;
 }
 
 export interface ReportingExporter extends SpanExporter {
-  /** The end: what is still on its way counts as lost, and all that was not yet reported is. */
+  /** Counts spans that are still being exported as lost, and reports all unreported losses. */
   giveUp(): void;
 }
 
-/** Exports through `exporter`, and tells `report` what it could not hand over. */
+/** Exports through `exporter`, and reports failed exports to `report`. */
 export function reportingExporter(
   exporter: SpanExporter,
   clock: Clock,
@@ -30,7 +30,7 @@ export function reportingExporter(
       underWay += spans.length;
       exporter.export(spans, (result) => {
         underWay -= spans.length;
-        // 0 is success; the enumeration stands in a package of the SDK's own.
+        // 0 is success; the SDK's enumeration is in a separate package.
         if (result.code !== 0) lost += spans.length;
         if (result.code !== 0 && clock.now() >= quietUntil) {
           quietUntil = clock.now() + QUIET_MS;

@@ -120,6 +120,29 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['herring', 'dredger'], 1), [rare]);
     });
 
+    test('a query that asks for more in all gets the passages around those that match, once each', async () => {
+      const library = await open();
+      const long = document(
+        'long.md',
+        Array.from({ length: 40 }, (_, n) => `Chapter ${n} is short.`),
+      );
+      await library.put([long, HARBOUR, FERRY]);
+      const around = async (terms: string[], limit: number, total: number) =>
+        (await library.search([{ terms, limit, total }]))[0]!.map(({ path, ordinal }) => `${path} ${ordinal}`);
+      assert.deepEqual(await around(['depth'], 5, 10), ['harbour.md 1', 'harbour.md 0', 'harbour.md 2']);
+      assert.deepEqual(await around(['20'], 5, 4), ['long.md 20', 'long.md 19', 'long.md 21', 'long.md 0']);
+      assert.deepEqual(await around(['zeppelin'], 5, 10), []);
+      await library.remove(['harbour.md']);
+      await library.put([document('long.md', ['It is new.', 'Chapter 20 is long.', 'It ends.'])]);
+      assert.deepEqual((await around(['20', 'herring'], 5, 10)).sort(), [
+        'long.md 0',
+        'long.md 1',
+        'long.md 2',
+        'reports/ferry.md 0',
+        'reports/ferry.md 1',
+      ]);
+    });
+
     test('a new passage is found at once, also by a query that found nothing before', async () => {
       const library = await open();
       await library.put([HARBOUR]);

@@ -1,4 +1,4 @@
-/** `evidence dead-letters`: stages that were given up on, and starting again what that ended. */
+/** `evidence dead-letters`: lists dead-lettered stages and restarts their verifications. */
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
@@ -18,7 +18,7 @@ export async function listDeadLetters(options: { json?: boolean }, context: Comm
   if (list.has_more) context.note('evidence: there are older ones');
 }
 
-/** Throws CommandError when one that was named could not be restarted. */
+/** Throws CommandError when a named verification could not be restarted. */
 export async function retryDeadLetters(
   ids: readonly string[],
   options: { all?: boolean; json?: boolean },

@@ -1,4 +1,4 @@
-/** `evidence keys`: the keys that seal what is stored. */
+/** `evidence keys`: the keys that seal stored data. */
 import type { CommandContext } from '../context.ts';
 
 export async function rotateMaster(options: { json?: boolean }, context: CommandContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** `evidence library add`: documents for the operator's library. */
+/** `evidence library add`: adds documents to the operator's library. */
 import { resolve } from 'node:path';
 import type { Operations } from '../../control/operations.ts';
 import type { IndexReport, SkipReason } from '../../library/index-folder.ts';
@@ -12,7 +12,7 @@ const REASONS: Record<SkipReason, string> = {
   no_text: 'holds no text',
 };
 
-/** Adds a folder and says on standard error what came of it. */
+/** Adds a folder and prints the outcome on standard error. */
 export async function addLibrary(
   operations: Operations,
   folder: string,

@@ -1,4 +1,4 @@
-/** `evidence org create`: a tenant with its owner's key. */
+/** `evidence org create`: creates a tenant with its owner's key. */
 import type { CommandContext } from '../context.ts';
 
 export async function createOrganization(name: string, options: { json?: boolean }, context: CommandContext) {

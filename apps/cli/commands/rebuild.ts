@@ -1,4 +1,4 @@
-/** `evidence rebuild`: a view, made anew from the event log. */
+/** `evidence rebuild`: rebuilds a view from the event log. */
 import type { CommandContext } from '../context.ts';
 
 export async function rebuild(view: string, options: { json?: boolean }, context: CommandContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** `evidence replay`: how a verification came about, and what it amounted to at any point of its history. */
+/** `evidence replay`: the history of a verification, and its result at any point of it. */
 import type { JsonObject } from '#contracts/json.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
 import type { Replay, ReplayedEvent } from '#query-api/replay.ts';
@@ -47,7 +47,7 @@ function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedE
   return `${String(revision).padStart(4)}  ${page.paint('muted', recorded_at)}  ${printableLine(name)}  ${printableLine(summary)}`;
 }
 
-/** A word about the events that readers look for. */
+/** Short summaries of the events that readers look for. */
 const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
   ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
@@ -63,7 +63,7 @@ function noResult({ status, no_result }: Replay): string {
   return `No result: the verification failed (${no_result}).`;
 }
 
-/** The text as it was sent in, unless it was erased. */
+/** The submitted text, unless it was erased. */
 function contentOf({ events }: Replay): string | null {
   const request = events.find((event) => event.type === 'VerificationRequested');
   const content = request?.data.content;

@@ -1,4 +1,4 @@
-/** `evidence verify`: texts or one claim, checked through the same API as over HTTP. */
+/** `evidence verify`: verifies texts or one claim through the same API as over HTTP. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ interface Subject {
   content: string;
 }
 
-/** More than any text that the API takes (100,000 characters of at most four bytes). */
+/** Larger than any text that the API accepts (100,000 characters of at most four bytes). */
 const MAX_FILE_BYTES = 400_000;
 const STANDARD_INPUT = '-';
 
@@ -74,7 +74,7 @@ async function readTextFile(file: string): Promise<Buffer> {
   }
 }
 
-/** Returns why there is no result, or null. */
+/** Returns the reason why there is no result, or null. */
 async function verifyOne(
   operations: Operations,
   subject: Subject,
@@ -85,7 +85,7 @@ async function verifyOne(
   const text = kind === 'claim' ? { claim: content } : { content, mode: options.mode, question: options.question };
   const outcome = await operations.verify({
     kind,
-    // Through JSON, so that what was not given is not there.
+    // Through JSON, which drops undefined options.
     body: JSON.parse(JSON.stringify({ ...text, profile: options.profile })),
     html: options.html !== undefined,
   });

@@ -1,11 +1,11 @@
-/** One claim: verdict, the claim, the passage that decided, why, and a correction if there is one. */
+/** Renders a claim: verdict, the claim, the decisive passage, the reason, and a correction if there is one. */
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
 import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#query-api/exports/words.ts';
 import { printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 
 const LABEL_WIDTH = 12;
-/** Reasons begin with a code for programs. */
+/** Reasons begin with a machine-readable code. */
 const REASON_CODE = /^[a-z_]{1,60}: /;
 
 export function claimBlock(claim: ClaimRecord, number: number, page: Page): string {
@@ -29,7 +29,7 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
   return lines.join('\n');
 }
 
-/** The strongest passage of each side that counted; of an unverifiable claim the nearest that was found. */
+/** The strongest passage of each side that counted; for an unverifiable claim, the nearest passage found. */
 function decisiveEvidence(claim: ClaimRecord): EvidenceItem[] {
   const { supporting_evidence: supporting, opposing_evidence: opposing, contextual_evidence: contextual } = claim;
   switch (claim.verdict) {
@@ -65,7 +65,7 @@ function evidenceLines(item: EvidenceItem, page: Page): string[] {
   ];
 }
 
-/** Changes are marked as `[-old-]` and `{+new+}`, with colours and without. */
+/** Marks changes as `[-old-]` and `{+new+}`, with and without colours. */
 function correctionLines({ diff, reverified_verdict, limitations }: Correction, page: Page): string[] {
   const pieces = diff.map(({ op, text = '' }) => {
     const shown = printableText(text);
@@ -79,7 +79,7 @@ function correctionLines({ diff, reverified_verdict, limitations }: Correction, 
   ];
 }
 
-/** A piece of a line: its outer spaces count. */
+/** A piece of a line, so its outer spaces are kept. */
 function printableText(text: string): string {
   const before = /^\s/.test(text) ? ' ' : '';
   const after = /\S\s$/.test(text) ? ' ' : '';

@@ -1,4 +1,4 @@
-/** What a busy reader needs, last and therefore nearest to the prompt. */
+/** The summary, printed last so that it is next to the prompt. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { count, percent, RISK_WORDS, VERDICT_WORDS } from '#query-api/exports/words.ts';

@@ -1,4 +1,4 @@
-/** The verified text with every claim marked where it stands. */
+/** Renders the verified text with every claim marked. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import { type Segment, segmentsOf } from '#query-api/exports/highlight.ts';
 import { VERDICT_WORDS } from '#query-api/exports/words.ts';
@@ -6,10 +6,10 @@ import { joinWrappedLines } from '#query-api/exports/wrapped-lines.ts';
 import { printable } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 
-/** Keeps a sign on the line of its claim's last word. */
+/** Keeps the sign on the same line as its claim's last word. */
 const NO_BREAK_SPACE = '\u00a0';
 
-/** A claim ends with the sign of its verdict and its number; without colours it also begins with a bracket. */
+/** A claim ends with its verdict's sign and its number; without colours, it also begins with a bracket. */
 export function highlightedText(content: string, claims: readonly ClaimRecord[], page: Page): string {
   const spans = claims.map(({ location, verdict }, index) => ({ ...location, verdict, number: index + 1 }));
   const marked = segmentsOf(joinWrappedLines(content), spans).map((segment) => markedSegment(segment, claims, page));

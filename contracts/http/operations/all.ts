@@ -1,4 +1,4 @@
-/** The closed list of operations: what is served and what is described are the same. */
+/** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';

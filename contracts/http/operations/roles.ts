@@ -1,4 +1,4 @@
-/** The groups of roles that operations are open to. */
+/** Groups of roles that operations allow. */
 import { ROLES, type Role } from '../../vocabulary.ts';
 
 export const ANY_ROLE: readonly Role[] = ROLES;

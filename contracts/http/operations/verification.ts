@@ -18,9 +18,9 @@ const IDEMPOTENCY_ERRORS = [
   'idempotency_result_not_retained',
 ] as const;
 const ADMISSION_ERRORS = ['monthly_cost_limit_exceeded', 'concurrency_limit_exceeded'] as const;
-/** How a verification that failed is answered. */
+/** Errors of a failed verification. */
 const FAILURE_ERRORS = ['provider_error', 'timeout'] as const;
-/** Of reading a result: one that is not there, or too many at once. */
+/** Errors of reading a result: missing, or too many at once. */
 const READ_ERRORS = ['not_found', 'verification_expired', 'concurrency_limit_exceeded'] as const;
 
 const verification = pathOf('verification_id');

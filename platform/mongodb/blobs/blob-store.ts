@@ -1,7 +1,7 @@
 /**
- * Blobs in GridFS. Every put writes a file of its own; which one is the blob says one document, written last, so that a
- * reader finds the old bytes or the new. Files that are in the way of being written or removed are listed before, and a
- * sweep removes what is still listed after its process has died.
+ * Blobs in GridFS. Every put uploads a new file, then updates a head document that names the file of the blob, so that
+ * a reader gets either the old bytes or the new. A file is listed as loose before it is uploaded or removed; if the
+ * process dies, a sweep removes the listed files.
  */
 import { once } from 'node:events';
 import { type Collection, type Db, GridFSBucket, type GridFSFile, MongoRuntimeError, ObjectId } from 'mongodb';
@@ -14,7 +14,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { ensureIndexes } from '../indexes.ts';
 
 interface BlobHead {
-  /** Its key. */
+  /** The blob's key. */
   _id: string;
   file: ObjectId;
   /** Null for a blob that does not expire. */
@@ -27,9 +27,9 @@ interface LooseFile {
   since: Date;
 }
 
-/** No blob is written or removed for as long. */
+/** No upload or removal takes this long. */
 const ABANDONED_MS = 3_600_000;
-/** A reader that finds chunks gone has met a newer blob; more often in a row than this it is none. */
+/** Missing chunks mean that the blob was replaced during the read; after this many retries they are an error. */
 const READ_TRIES = 20;
 const SWEEP_BATCH = 500;
 
@@ -41,7 +41,7 @@ export class MongoBlobStore implements BlobStore {
   readonly #files: GridFSBucket;
   readonly #chunks: Collection;
   readonly #clock: Clock;
-  /** Puts of one key by this process keep their order. */
+  /** Keeps puts of one key in order within this process. */
   readonly #locks = new KeyedLock();
 
   constructor(database: Db, clock: Clock) {
@@ -52,7 +52,7 @@ export class MongoBlobStore implements BlobStore {
     this.#clock = clock;
   }
 
-  /** Makes the indexes that are missing. */
+  /** Creates missing indexes. */
   async prepare(): Promise<void> {
     await ensureIndexes(this.#heads, [{ key: { expires_at: 1 } }, { key: { file: 1 } }]);
     await ensureIndexes(this.#loose, [{ key: { since: 1 } }]);
@@ -73,7 +73,7 @@ export class MongoBlobStore implements BlobStore {
       });
       await this.#loose.deleteOne({ _id: file });
       if (former !== null) await this.#removeFile(former.file);
-      // Another process has replaced it in between, and removes it.
+      // Another process replaced the blob in between, and removes that file.
       if (replaced !== undefined && former?.file.equals(replaced) !== true)
         await this.#loose.deleteOne({ _id: replaced });
     });
@@ -100,7 +100,7 @@ export class MongoBlobStore implements BlobStore {
 
   async deletePrefix(prefix: string): Promise<number> {
     checkBlobPrefix(prefix);
-    // The first text after all that begin with the prefix: `0` follows `/`.
+    // The end of the range: `0` follows `/`.
     const range = { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
     let deleted = 0;
     for await (const { _id } of this.#heads.find({ _id: range }, { projection: { _id: 1 } })) {
@@ -124,7 +124,7 @@ export class MongoBlobStore implements BlobStore {
     await this.#locks.idle();
   }
 
-  /** Returns whether it was there, and, if a time is given, had expired by then. */
+  /** Returns whether the blob existed and, if `expiredBy` is given, had expired by then. */
   async #remove(key: string, expiredBy?: Date): Promise<boolean> {
     const filter = { _id: key, ...(expiredBy !== undefined && { expires_at: { $ne: null, $lte: expiredBy } }) };
     const found = await this.#heads.findOne(filter);
@@ -152,12 +152,12 @@ export class MongoBlobStore implements BlobStore {
     const pieces: Buffer[] = [];
     for await (const piece of download) pieces.push(piece as Buffer);
     const bytes = Buffer.concat(pieces);
-    // The client takes the last chunk that it finds for the end.
+    // The client takes the last chunk that exists for the end of the file.
     if (bytes.length !== length) throw new MissingChunks('chunks of a blob are missing');
     return new Uint8Array(bytes);
   }
 
-  /** Lists files before something is done to them that a crash could cut off. */
+  /** Lists files as loose before an operation that a crash could interrupt. */
   async #list(files: readonly ObjectId[]): Promise<void> {
     const since = new Date(this.#clock.now());
     const operations = files.map((_id) => ({
@@ -166,7 +166,7 @@ export class MongoBlobStore implements BlobStore {
     await this.#loose.bulkWrite(operations);
   }
 
-  /** Removes a file that no blob is made of any more, and its place in the list. */
+  /** Removes a file that no blob uses any more, and its loose entry. */
   async #removeFile(file: ObjectId): Promise<void> {
     await this.#chunks.deleteMany({ files_id: file });
     await this.#chunks.db.collection('blob_data.files').deleteOne({ _id: file });

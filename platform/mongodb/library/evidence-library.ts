@@ -1,11 +1,12 @@
 /**
- * The evidence library in MongoDB: passages under a text index, and documents that name the edition of their passages
- * that counts. A new edition is written first and named last; passages of an edition that no document names are no part
+ * The evidence library in MongoDB: passages with a text index, and documents that name the current edition of their
+ * passages. A new edition is written first and named last; passages of an edition that no document names are not part
  * of the library.
  */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
+import { placesAround } from '#common/around-matches.ts';
 import { FairSlots } from '#common/fair-slots.ts';
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -20,24 +21,24 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
-import type { InTurn, LibrarySnapshot, PassagePlace } from './library-snapshot.ts';
+import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 import { LibrarySnapshots } from './library-snapshots.ts';
 
-interface Edition {
+interface WrittenEdition {
   id: string;
   document: LibraryDocument;
-  /** The document was there before. */
+  /** The document existed before. */
   replaces: boolean;
 }
 
-/** Characters of passages that are remembered: those of some ten thousand. */
+/** Total characters of cached passages: about ten thousand passages. */
 const MAX_KNOWN = 8_000_000;
 /**
- * Questions of searches to the server at a time: a search has hundreds, and other stores share its connections. Searches
- * take turns, so that one of few questions is not held up by one of many.
+ * Concurrent queries to the server: a search needs hundreds, and other stores share the connections. Searches take
+ * turns, so that a small one is not delayed by a large one.
  */
 const QUESTIONS_AT_ONCE = 8;
-/** No document is written for as long. */
+/** No document takes this long to write. */
 const ABANDONED_MS = 3_600_000;
 
 export class MongoEvidenceLibrary implements EvidenceLibrary {
@@ -45,7 +46,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #passages: LibraryCollections['passages'];
   readonly #snapshots: LibrarySnapshots;
   readonly #clock: Clock;
-  /** By id. What belongs to an edition never changes, so it outlives the snapshots. */
+  /** Cached passages by id. A passage of an edition never changes, so they outlive the snapshots. */
   readonly #known = new LRUCache<string, LibraryPassage>({
     maxSize: MAX_KNOWN,
     sizeCalculation: ({ text }) => text.length + 1,
@@ -66,7 +67,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     this.#clock = clock;
   }
 
-  /** Makes the indexes that are missing, and makes up for a change that was not said. */
+  /** Creates missing indexes, and announces a change that a dead process may not have announced. */
   async prepare(): Promise<void> {
     await ensureIndexes(this.#passages, [
       { key: { text: 'text' }, default_language: 'english' },
@@ -78,13 +79,13 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
     await this.#snapshots.makeUp();
-    const editions: Edition[] = [];
+    const editions: WrittenEdition[] = [];
     for (const document of documents) {
       const edition = await this.#write(document);
       if (edition !== null) editions.push(edition);
     }
     if (editions.length === 0) return 0;
-    // Who meets a new edition by a search that found the former one's passages must begin again with those of both.
+    // A search that has read the former edition's passages and then meets the new edition must start again.
     if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
     const former = await this.#snapshots.changing(async () => {
       const replaced: string[] = [];
@@ -118,26 +119,28 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     await this.#snapshots.makeUp();
     const search = String(this.#searches++);
     const inTurn: InTurn = (question) => this.#questions.run(search, question);
-    const searches = queries.map(({ terms, limit }) => ({ terms: searchTerms(terms), limit }));
+    const searches = queries.map(({ terms, limit, total }) => ({ terms: searchTerms(terms), limit, total }));
     let last: LibrarySnapshot | null = null;
     let outdated: LibrarySnapshot | null = null;
     let others = new Set<string>();
     for (;;) {
       const snapshot = await this.#snapshots.current(outdated);
-      // Another edition may count by now.
+      // Another edition may be current now.
       if (snapshot !== last) others = new Set();
       last = snapshot;
       const found = await bestOfEach(searches, snapshot, others, inTurn);
       const places = [...new Map(found.flat().map((place) => [place._id, place])).values()];
-      const editions = await snapshot.editions(places.map(({ path }) => path));
-      const gone = places.filter(({ _id }, i) => editions[i] !== editionOf(_id));
+      const editions = await editionsOf(places, snapshot);
+      const gone = places.filter(({ _id, path }) => editions.get(path)?.id !== editionOf(_id));
       if (gone.length > 0) {
-        // They took places from passages that count: the search is done again without them.
+        // Outdated passages took places from current ones, so search again without their editions.
         for (const { _id } of gone) others.add(editionOf(_id));
         continue;
       }
-      const passages = await this.#read(places);
-      if (passages.size === places.length) return found.map((best) => best.map(({ _id }) => passages.get(_id)!));
+      const filled = found.map((best, i) => withSurroundings(best, searches[i]!, editions));
+      const wanted = [...new Set(filled.flat())];
+      const passages = await this.#read(wanted);
+      if (passages.size === wanted.length) return filled.map((list) => list.map((id) => passages.get(id)!));
       outdated = snapshot;
     }
   }
@@ -147,11 +150,14 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return (await this.#documents.findOne({}, options)) !== null;
   }
 
-  /** The connection is closed by whoever opened it. */
+  /** The caller closes the connection. */
   async close(): Promise<void> {}
 
-  /** Writes the passages of a document that has changed, as an edition that nothing names yet; else answers null. */
-  async #write(document: LibraryDocument): Promise<Edition | null> {
+  /**
+   * Writes the passages of a changed document as an edition that is not named yet. Returns null for an unchanged
+   * document.
+   */
+  async #write(document: LibraryDocument): Promise<WrittenEdition | null> {
     const { path, content_hash } = document;
     const stored = await this.#documents.findOne({ _id: path }, { projection: { content_hash: 1 } });
     if (stored?.content_hash === content_hash) return null;
@@ -169,8 +175,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return { id, document, replaces: stored !== null };
   }
 
-  /** Makes it the edition that counts. Returns the former one, if there was one. */
-  async #name({ id, document }: Edition): Promise<string[]> {
+  /** Makes the edition the current one. Returns the former edition, if there was one. */
+  async #name({ id, document }: WrittenEdition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
     const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
@@ -179,8 +185,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     return former === null ? [] : [former.edition];
   }
 
-  /** Removes what processes that died have left of these documents. */
-  async #sweep(editions: readonly Edition[]): Promise<void> {
+  /** Removes passages of these documents that dead processes left behind. */
+  async #sweep(editions: readonly WrittenEdition[]): Promise<void> {
     const paths = editions.map(({ document }) => document.path);
     const written_at = { $lt: new Date(this.#clock.now() - ABANDONED_MS) };
     await this.#passages.deleteMany({
@@ -190,7 +196,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     });
   }
 
-  /** The passages first: a document whose removal was cut short is still there to be removed again. */
+  /** Removes the passages first, so that a removal that was interrupted can be repeated. */
   async #removeOne(path: string): Promise<boolean> {
     for (;;) {
       const head = await this.#documents.findOne({ _id: path }, { projection: { edition: 1 } });
@@ -201,11 +207,11 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
   }
 
-  /** The passages, remembered or read, by id; but for those that do not count when they are read. */
-  async #read(places: readonly PassagePlace[]): Promise<Map<string, LibraryPassage>> {
+  /** The passages by id, cached or read, without those that are outdated by the time they are read. */
+  async #read(ids: readonly string[]): Promise<Map<string, LibraryPassage>> {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
-    for (const { _id } of places) {
+    for (const _id of ids) {
       const passage = this.#known.get(_id);
       if (passage === undefined) missing.push(_id);
       else known.set(_id, passage);
@@ -227,7 +233,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 }
 
-/** The best of each search; claims of one text ask for the same more than once. */
+/** The best passages of each search. Claims of one text often make equal searches, which share a result. */
 async function bestOfEach(
   searches: readonly { terms: readonly string[]; limit: number }[],
   snapshot: LibrarySnapshot,
@@ -243,6 +249,32 @@ async function bestOfEach(
       return best;
     }),
   );
+}
+
+/** By path, of every place. */
+async function editionsOf(
+  places: readonly PassagePlace[],
+  snapshot: LibrarySnapshot,
+): Promise<Map<string, Edition | null>> {
+  const paths = [...new Set(places.map(({ path }) => path))];
+  const editions = await snapshot.editions(paths);
+  return new Map(paths.map((path, i) => [path, editions[i]!]));
+}
+
+/** Ids of `matches`, and of passages around them up to the search's total. */
+function withSurroundings(
+  matches: readonly PassagePlace[],
+  { total = 0 }: { total?: number | undefined },
+  editions: ReadonlyMap<string, Edition | null>,
+): string[] {
+  const ids = matches.map(({ _id }) => _id);
+  const wanted = Math.min(total, MAX_LIMIT) - ids.length;
+  if (wanted < 1) return ids;
+  const places = matches.map(({ path, ordinal }) => {
+    const { id, passages } = editions.get(path)!;
+    return { document: id, ordinal, passages };
+  });
+  return [...ids, ...placesAround(places, wanted).map(({ document, ordinal }) => `${document}/${ordinal}`)];
 }
 
 function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {

@@ -1,8 +1,8 @@
-/** How the library stands in MongoDB. */
+/** Documents of the library as stored in MongoDB. */
 import type { Collection } from 'mongodb';
 
 export interface DocumentHead {
-  /** Its path. */
+  /** The document's path. */
   _id: string;
   title: string;
   publisher: string;
@@ -10,7 +10,7 @@ export interface DocumentHead {
   licence: string | null;
   content_hash: string;
   indexed_at: string;
-  /** Of its passages, those that count. */
+  /** The current edition of its passages. */
   edition: string;
   /** How many passages it has. */
   passages: number;
@@ -23,11 +23,11 @@ export interface Passage {
   edition: string;
   ordinal: number;
   text: string;
-  /** For telling what a process that died has left from what is being written. */
+  /** Tells passages left by a dead process from those being written. */
   written_at: Date;
 }
 
-/** Another one after every change. */
+/** Gets a new version after every change. */
 export interface LibraryVersion {
   _id: 'library';
   version: string;
@@ -39,7 +39,7 @@ export interface LibraryCollections {
   versions: Collection<LibraryVersion>;
 }
 
-/** The edition that a passage belongs to, by the passage's id. */
+/** The edition of a passage, from the passage's id. */
 export function editionOf(id: string): string {
   return id.slice(0, id.lastIndexOf('/'));
 }

@@ -1,7 +1,7 @@
 /**
- * What the library says while it does not change: which passages have a term and how much it adds to their scores, and
- * which edition of a document counts. Asked for once, then remembered: queries of one text share most of their terms, and
- * so do the texts of one customer. Terms are customers' words, so one that nobody asks for any more is forgotten.
+ * Caches the library's content while it does not change: which passages contain a term and the term's score in them,
+ * and the current edition of a document. Queries of one text share most terms, and so do texts of one customer. Terms
+ * are words of customers, so unused ones are removed.
  */
 import { LRUCache } from 'lru-cache';
 import type { Collection } from 'mongodb';
@@ -11,46 +11,53 @@ import { tellingTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
 
-/** A passage, as searches name it. */
+/** A passage as searches return it. */
 export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
 
-/** A term that so many passages have is a common one, and no list of them is made here. */
-const COMMON = 5_000;
-/** Candidates per query; ranking looks at far fewer. */
-const MAX_LIMIT = 1_000;
+/** The current edition of a document. */
+export interface Edition {
+  id: string;
+  /** Number of passages. */
+  passages: number;
+}
 
-/** Milliseconds for which a term that nobody asks for is remembered. */
+/** A term in at least this many passages is common, and no list of them is cached. */
+const COMMON = 5_000;
+/** Most candidates per query; ranking uses far fewer. */
+export const MAX_LIMIT = 1_000;
+
+/** Milliseconds after which an unused term is removed. */
 export const TERM_KEPT_MS = 60_000;
 const MAX_TERMS = 20_000;
-/** Over all lists: some 8 MB. */
+/** Total size of all lists: about 8 MB. */
 const MAX_SCORES = 500_000;
-/** Passages and documents: some 20 MB. */
+/** Passages and documents: about 20 MB. */
 const MAX_PLACES = 100_000;
 
-/** Carries out a question to the server when it is its turn. */
+/** Runs a query to the server when its turn comes. */
 export type InTurn = <Result>(question: () => Promise<Result>) => Promise<Result>;
 
 export class LibrarySnapshot {
   readonly version: string;
-  /** When it was begun, Unix milliseconds. */
+  /** When it was created, Unix milliseconds. */
   readonly begun: number;
   readonly #passages: Collection<Passage>;
   readonly #documents: LibraryCollections['documents'];
-  /** How many passages have a term, at most COMMON. */
+  /** Number of passages with a term, at most COMMON. */
   readonly #frequencies: LRUCache<string, number>;
   readonly #lists: LRUCache<string, PassageScores>;
   #count: Promise<number> | null = null;
   readonly #places: PassagePlace[] = [];
   readonly #numbers = new Map<string, number>();
-  /** By path; null where there is no such document. */
-  readonly #editions = new Map<string, string | null>();
+  /** Current editions by path; null when there is no such document. */
+  readonly #editions = new Map<string, Edition | null>();
 
   constructor({ passages, documents }: LibraryCollections, version: string, clock: Clock) {
     this.version = version;
     this.begun = clock.now();
     this.#passages = passages;
     this.#documents = documents;
-    // What fails is not remembered. What is evicted while it is being asked for is still returned.
+    // Failures are not cached. An entry evicted during its query is still returned.
     const kept = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
     this.#frequencies = new LRUCache({ ...kept, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
     this.#lists = new LRUCache({
@@ -61,23 +68,23 @@ export class LibrarySnapshot {
     });
   }
 
-  /** Passages have numbers that lists share, so these can't be forgotten one by one: another snapshot is needed. */
+  /** Lists refer to passages by number, so passages cannot be evicted one by one; a new snapshot is needed instead. */
   get isFull(): boolean {
     return this.#places.length + this.#editions.size >= MAX_PLACES;
   }
 
-  /** Terms that are remembered. */
+  /** Number of cached terms. */
   get terms(): number {
     return this.#frequencies.size;
   }
 
-  /** Forgets the terms that nobody has asked for lately. */
+  /** Removes terms that have not been used lately. */
   forgetTerms(): void {
     this.#frequencies.purgeStale();
     this.#lists.purgeStale();
   }
 
-  /** The passages that match best, best first, but for those of the editions `without`. */
+  /** The best matching passages, best first, except those of the editions `without`. */
   async best(
     terms: readonly string[],
     limit: number,
@@ -98,14 +105,14 @@ export class LibrarySnapshot {
     return best.map((number) => this.#places[number]!);
   }
 
-  /** The edition of each document that counts; null for one that is none. */
-  async editions(paths: readonly string[]): Promise<(string | null)[]> {
+  /** The current edition of each document; null when the document does not exist. */
+  async editions(paths: readonly string[]): Promise<(Edition | null)[]> {
     const missing = [...new Set(paths)].filter((path) => !this.#editions.has(path));
     if (missing.length > 0) {
-      const options = { projection: { edition: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
+      const options = { projection: { edition: 1 as const, passages: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
       const heads = await this.#documents.find({ _id: { $in: missing } }, options).toArray();
       for (const path of missing) this.#editions.set(path, null);
-      for (const { _id, edition } of heads) this.#editions.set(_id, edition);
+      for (const { _id, edition, passages } of heads) this.#editions.set(_id, { id: edition, passages });
     }
     return paths.map((path) => this.#editions.get(path)!);
   }
@@ -114,7 +121,7 @@ export class LibrarySnapshot {
     return this.#passages.countDocuments(having(term), { limit: COMMON, maxTimeMS: READ_TIMEOUT_MS });
   }
 
-  /** As the server's metadata has it. What failed is asked again. */
+  /** From the server's metadata. A failure is not cached. */
   #passageCount(): Promise<number> {
     this.#count ??= this.#passages.estimatedDocumentCount({ maxTimeMS: READ_TIMEOUT_MS }).catch((error) => {
       this.#count = null;
@@ -144,7 +151,7 @@ export class LibrarySnapshot {
     return number;
   }
 
-  /** Common words alone: the server orders them by its own score, which has no weight for rare words. */
+  /** For common words: the server orders by its own score, which does not weight rare words. */
   async #bestByServer(terms: readonly string[], limit: number, without: ReadonlySet<string>): Promise<PassagePlace[]> {
     const others = without.size > 0 ? { edition: { $nin: [...without] } } : {};
     const sort = { score: { $meta: 'textScore' as const }, path: 1 as const, ordinal: 1 as const };
@@ -159,14 +166,14 @@ export class LibrarySnapshot {
   }
 }
 
-/** Any of the words, which hold nothing that could mean something to the server. */
+/** Matches any of the words, which contain no query operators. */
 function having(words: string) {
   return { $text: { $search: words } };
 }
 
 /**
- * What is remembered of the term, or else asked. Each caller waits for its own turn, also where another one waits for the
- * same: who has asked for little isn't to wait behind who has asked for much.
+ * Returns the cached value of a term or queries it. Each caller waits for its own turn, even when another waits for the
+ * same term, so that a small search never waits behind a large one.
  */
 async function remembered<T extends number | PassageScores>(
   known: LRUCache<string, T>,
@@ -177,8 +184,8 @@ async function remembered<T extends number | PassageScores>(
 }
 
 /**
- * How much a term tells that `passages` of `count` have: BM25's inverse document frequency in the form that Lucene gives
- * it, which is above zero for any of them.
+ * BM25's inverse document frequency of a term that occurs in `passages` of `count`, in Lucene's form, which is always
+ * positive.
  */
 function inverseFrequency(passages: number, count: number): number {
   return Math.log(1 + (Math.max(count, passages) - passages + 0.5) / (passages + 0.5));

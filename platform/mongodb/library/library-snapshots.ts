@@ -1,4 +1,4 @@
-/** The library's snapshot of now: a new one whenever the library has changed, in whichever process that was. */
+/** Provides the library's current snapshot: a new one after every change, made by any process. */
 import { randomUUID } from 'node:crypto';
 import { systemTimers } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
@@ -8,8 +8,8 @@ import { LibrarySnapshot, TERM_KEPT_MS } from './library-snapshot.ts';
 
 const ID = 'library';
 /**
- * A process can die between a change and saying so, which is made up for when it starts again. Where it never does, the
- * change is seen after this time.
+ * A process may die between a change and its announcement, and announces it at its next start. If it never starts,
+ * other processes see the change after this time.
  */
 const MAX_AGE_MS = 600_000;
 
@@ -27,7 +27,10 @@ export class LibrarySnapshots {
     this.#timers = timers;
   }
 
-  /** Sees every change that was said before the call. `outdated` turned out not to hold any more, though nobody said so. */
+  /**
+   * The current snapshot, which includes every change announced before the call. `outdated` is a snapshot found to be
+   * stale although no change was announced.
+   */
   async current(outdated: LibrarySnapshot | null = null): Promise<LibrarySnapshot> {
     const found = await this.#collections.versions.findOne({ _id: ID }, { maxTimeMS: READ_TIMEOUT_MS });
     const version = found?.version ?? '';
@@ -39,7 +42,7 @@ export class LibrarySnapshots {
     return this.#latest;
   }
 
-  /** Also where nobody searches any more. */
+  /** A timer, so that terms are removed even when there are no more searches. */
   #forgetLater(): void {
     if (this.#isForgetting) return;
     this.#isForgetting = true;
@@ -50,12 +53,12 @@ export class LibrarySnapshots {
     });
   }
 
-  /** Says that the library has changed: to be called after that, and before what is no longer needed is removed. */
+  /** Announces a change: call after the change, and before removing what it made obsolete. */
   async changed(): Promise<void> {
     await this.#collections.versions.updateOne({ _id: ID }, { $set: { version: randomUUID() } }, { upsert: true });
   }
 
-  /** Does what changes the library, and says so. Throws what either throws; then `makeUp` is left to say it. */
+  /** Runs `change` and announces it. Throws the error of either; `makeUp` then repeats the announcement. */
   async changing<T>(change: () => Promise<T>): Promise<T> {
     try {
       const result = await change();
@@ -67,7 +70,7 @@ export class LibrarySnapshots {
     }
   }
 
-  /** Says what `changing` could not, or might have had to. */
+  /** Announces a change that `changing` may have failed to announce. */
   async makeUp(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;

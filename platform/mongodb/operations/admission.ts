@@ -1,6 +1,6 @@
 /**
- * Admissions: a key's quota and slots in one document, an organization's costs of a month in another. An admission is a
- * conditional write of each, and takes the first back if the second refuses.
+ * Admissions: a key's quota and slots are one document, an organization's costs of a month another. An admission is a
+ * conditional write of each; when the second is refused, the first is undone.
  */
 import type { Db } from 'mongodb';
 import type {
@@ -28,9 +28,9 @@ export class MongoAdmission implements AdmissionStore {
   }
 
   /**
-   * Cost first, then count and slot. A process that dies in between leaves an open reservation, which is found and
-   * settled like any other, and a repeated call finds its cost reserved. The other way round, the repeated call would be
-   * known as admitted, and would cost nothing.
+   * Reserves the cost first, then counts the call and takes a slot. A process that dies in between leaves an open
+   * reservation, which is settled like any other, and a repeated call finds its cost reserved. In the opposite order,
+   * the repeated call would be recognized as admitted and cost nothing.
    */
   async admit(request: AdmissionRequest): Promise<AdmissionResult> {
     const before = await this.#usage.standing(request);
@@ -44,7 +44,7 @@ export class MongoAdmission implements AdmissionStore {
     if (standing === 'rate_limited' || standing === 'concurrency_limited') {
       for (const id of reserved) await this.#costs.settle(id, 0);
     } else if (standing === 'free' && reserved.length < request.reservations.length) {
-      // The same call was on its way twice, and the other one may have been refused and taken its reservations back.
+      // The same call arrived twice, and the other one may have been refused and have released its reservations.
       await this.#costs.reserve(request, true);
     }
     return resultOf(request, standing, used);

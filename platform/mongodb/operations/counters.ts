@@ -1,4 +1,4 @@
-/** Counters of fixed windows: one document for each window. */
+/** Fixed-window counters: one document per window. */
 import type { Collection, Db } from 'mongodb';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Counters } from '#contracts/ports/counters.ts';

@@ -1,4 +1,4 @@
-/** Idempotency claims: one document each, and every change of one a single conditional write. */
+/** Idempotency claims: one document each, changed by single conditional writes. */
 import type { Collection, Db } from 'mongodb';
 import type {
   IdempotencyClaim,
@@ -17,7 +17,7 @@ interface ClaimDocument {
   _id: string;
   fingerprint: string;
   target_id: string;
-  /** JSON text: names in it may be what BSON has no place for. Null while in progress. */
+  /** JSON text, as names in it may be invalid in BSON. Null while in progress. */
   response: string | null;
   /** Milliseconds since the Unix epoch; 0 when the lease was ended. */
   lease_until: number;
@@ -44,7 +44,7 @@ export class MongoIdempotency implements IdempotencyStore {
       expires_at: new Date(toMilliseconds(claim.expires_at)),
     };
     const fresh = { fingerprint, target_id, response: null, ...lease };
-    // Each turn after the first one follows a change that somebody else made between reading and writing.
+    // Each further iteration follows a concurrent change between reading and writing.
     for (;;) {
       const found = await insertUnlessThere(this.#claims, { _id, ...fresh });
       if (found === null) return { outcome: 'claimed', target_id };

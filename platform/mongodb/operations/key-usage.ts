@@ -1,4 +1,4 @@
-/** Quota and concurrency of an API key in one document: counting a call and giving it a slot is one conditional write. */
+/** Quota and concurrency of an API key in one document: counting a call and taking a slot is one conditional write. */
 import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
 import type { AdmissionRequest } from '#contracts/ports/admission.ts';
 import { HOUR_MS, windowStart } from '../../fixed-windows.ts';
@@ -17,18 +17,18 @@ interface Usage {
   _id: string;
   /** Requests counted, by hour. */
   used?: Record<string, number>;
-  /** Calls admitted, until their lease would have ended, so that a repeated one is known. */
+  /** Admitted calls, kept until their lease would have ended, so that a repeated call is recognized. */
   calls: Call[];
-  /** Those of them that hold a slot. */
+  /** The calls that hold a slot. */
   slots: Call[];
-  /** When nothing of it counts any more. */
+  /** When none of its content matters any more. */
   expires_at: Date;
 }
 
-/** How the key stands to a call. `free`: it may be admitted, as far as is known. */
+/** The state of the key for a call. `free`: it may be admitted, as far as is known. */
 export type Standing = 'admitted' | 'rate_limited' | 'concurrency_limited' | 'free';
 
-/** Hours back from now whose counts a sweep removes; a key that rests as long goes as a whole. */
+/** Past hours whose counts a sweep removes; the document of a key idle for longer is removed as a whole. */
 const HOURS_SWEPT = 48;
 
 export class KeyUsage {
@@ -54,18 +54,18 @@ export class KeyUsage {
   }
 
   /**
-   * Counts a call that was found `free` and gives it a slot, or says what has come in its way since. `used` is the count
+   * Counts a call that was found `free` and takes a slot, or returns what prevents it by now. `used` is the count
    * afterwards.
    */
   async take(request: AdmissionRequest): Promise<{ standing: Standing; used: number }> {
     const hour = hourOf(request.now_ms);
     const projection = { [`used.${hour}`]: 1 };
     for (;;) {
-      const taken = await guardedUpsert(this.#usage, request.key_id, guardOf(request), takingOf(request), {
+      const claimed = await guardedUpsert(this.#usage, request.key_id, guardOf(request), claimUpdate(request), {
         projection,
       });
-      if (taken !== null) return { standing: 'free', used: taken.used?.[hour] ?? 0 };
-      // Slots whose lease has ended are in the way of the guard, but of nothing else.
+      if (claimed !== null) return { standing: 'free', used: claimed.used?.[hour] ?? 0 };
+      // Slots with an expired lease fail the guard although they are no longer held.
       await this.#usage.updateOne({ _id: request.key_id }, pullEnded(request.now_ms));
       const now = await this.standing(request);
       if (now.standing !== 'free') return now;
@@ -76,7 +76,7 @@ export class KeyUsage {
     await this.#usage.updateOne({ _id: keyId, 'slots.id': callId }, { $pull: { slots: { id: callId } } });
   }
 
-  /** Returns about how many counts, calls and keys went. */
+  /** Returns approximately how many counts, calls and keys were removed. */
   async sweep(now: number): Promise<number> {
     const time = new Date(now);
     const ended = await this.#usage.updateMany({ 'calls.until': { $lte: now } }, pullEnded(now));
@@ -99,7 +99,7 @@ function standingIn(usage: Usage | null, request: AdmissionRequest): Standing {
   return (usage?.slots.filter(isHeld).length ?? 0) >= max_concurrent ? 'concurrency_limited' : 'free';
 }
 
-/** A list has fewer than n members when it has none at index n − 1. */
+/** A list has fewer than n members if it has none at index n − 1. */
 function guardOf({ call_id, requests, quota_per_hour, max_concurrent, now_ms }: AdmissionRequest): Filter<Usage> {
   const guard: Document = {
     ...(requests > 0 && { [`used.${hourOf(now_ms)}`]: { $not: { $gt: quota_per_hour - requests } } }),
@@ -109,7 +109,7 @@ function guardOf({ call_id, requests, quota_per_hour, max_concurrent, now_ms }: 
   return guard as Filter<Usage>;
 }
 
-function takingOf({ call_id, requests, lease_until_ms, now_ms }: AdmissionRequest): UpdateFilter<Usage> {
+function claimUpdate({ call_id, requests, lease_until_ms, now_ms }: AdmissionRequest): UpdateFilter<Usage> {
   const call: Call = { id: call_id, until: lease_until_ms };
   const update: Document = {
     $inc: { [`used.${hourOf(now_ms)}`]: requests },
@@ -123,7 +123,7 @@ function pullEnded(now: number): UpdateFilter<Usage> {
   return { $pull: { calls: { until: { $lte: now } }, slots: { until: { $lte: now } } } };
 }
 
-/** Name of the field that counts an hour. */
+/** Name of the field that holds an hour's count. */
 function hourOf(now: number): string {
   return `h${windowStart(now, HOUR_MS)}`;
 }

@@ -6,7 +6,7 @@ import { ensureIndexes, timeToLive } from '../indexes.ts';
 
 export class MongoLeases implements Leases {
   readonly #leases: Collection<{ _id: string; holder: string; expires_at: Date }>;
-  /** Names of those that were given out here last. */
+  /** Names of the leases last acquired through this store. */
   readonly #held = new Set<string>();
 
   constructor(database: Db) {
@@ -18,7 +18,7 @@ export class MongoLeases implements Leases {
   }
 
   async acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean> {
-    // Whoever waits for a lease asks every second, and an upsert that is refused is three commands and an error.
+    // Waiting processes try every second, and a refused upsert costs three commands and an error, so read first.
     if (!this.#held.has(name) && (await this.#isOthers(name, holder, now))) return false;
     const guard = { $or: [{ holder }, { expires_at: { $lte: new Date(now) } }] };
     const lease = { holder, expires_at: new Date(now + ttlMs) };

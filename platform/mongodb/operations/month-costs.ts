@@ -1,6 +1,6 @@
 /**
- * What an organization has reserved and spent in a month, by key too, in one document: reserving within both limits, and
- * settling, are one conditional write each.
+ * The reserved and settled costs of an organization in a month, in total and per key, in one document. Reserving within
+ * both limits and settling are one conditional write each.
  */
 import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
 import type { AdmissionRequest, OpenReservation } from '#contracts/ports/admission.ts';
@@ -10,7 +10,7 @@ import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
 interface StoredReservation {
-  /** Id of the reservation, under the name it had at first. */
+  /** Id of the reservation, under its original name. */
   verification_id: string;
   key_id: string;
   cents: number;
@@ -22,17 +22,17 @@ interface MonthCosts {
   _id: string;
   organization_id: string;
   month: number;
-  /** Of reservations and settled costs together. */
+  /** Sum of reservations and settled costs. */
   cents: number;
-  /** The part of each key, by its name as {@link fieldName} gives it. */
+  /** The share of each key, by {@link fieldName}. */
   keys: Record<string, number>;
   open: StoredReservation[];
   expires_at: Date;
 }
 
-/** Costs of months before the last one are no longer compared with any limit. */
+/** Months before the previous one are no longer compared with any limit. */
 const MONTHS_KEPT = 2;
-/** Later than any month's second successor ends; what is still open then was forgotten by everybody. */
+/** Later than the end of the second month after; what is still open then has been abandoned. */
 const LIFETIME_MS = 100 * 24 * 3_600_000;
 
 export class MonthCostsStore {
@@ -50,15 +50,15 @@ export class MonthCostsStore {
     ]);
   }
 
-  /** Whether the reservations of the request would exceed a limit; changes nothing. */
+  /** Whether the reservations of the request would exceed a limit. Changes nothing. */
   async exceeds(request: AdmissionRequest): Promise<boolean> {
     if (!isLimited(request)) return false;
     return exceedsLimits(await this.#find(request), request, sumOf(request.reservations));
   }
 
   /**
-   * Reserves what is not reserved already. Returns the ids that were, or null if a limit is in the way; `unlimited`
-   * looks at none.
+   * Reserves what is not reserved yet. Returns the ids that it reserved, or null if a limit would be exceeded.
+   * `unlimited` ignores the limits.
    */
   async reserve(request: AdmissionRequest, unlimited = false): Promise<string[] | null> {
     let wanted = [...new Map(request.reservations.map((one) => [one.reservation_id, one])).values()];
@@ -67,7 +67,7 @@ export class MonthCostsStore {
       : request;
     while (wanted.length > 0) {
       const total = sumOf(wanted);
-      // Without a document the guard says nothing.
+      // The guard does not apply when there is no document.
       if (exceedsLimits(null, limits, total)) return null;
       const ids = wanted.map(({ reservation_id }) => reservation_id);
       const guard = { ...withinLimits(limits, total), 'open.verification_id': { $nin: ids } } as Filter<MonthCosts>;
@@ -84,7 +84,7 @@ export class MonthCostsStore {
     return [];
   }
 
-  /** Turns a reservation into its cost; without one, nothing. */
+  /** Replaces a reservation by its actual cost. Does nothing when there is none. */
   async settle(reservationId: string, cents: number): Promise<void> {
     const projection = { open: { $elemMatch: { verification_id: reservationId } } };
     const filter = { 'open.verification_id': reservationId };
@@ -99,7 +99,7 @@ export class MonthCostsStore {
         $pull: { open: { verification_id: reservationId } },
         $inc: { cents: difference, [`keys.${fieldName(entry.key_id)}`]: difference },
       } as UpdateFilter<MonthCosts>;
-      // Whoever takes the entry away settles; to all others there is none.
+      // Of concurrent settlements, only the one that removes the entry has an effect.
       await this.#costs.updateOne({ _id, open: { $elemMatch: { verification_id: reservationId } } }, update);
     }
   }
@@ -118,8 +118,8 @@ export class MonthCostsStore {
   }
 
   async sweep(now: number): Promise<number> {
-    const over = { month: { $lte: monthNumber(now) - MONTHS_KEPT }, 'open.0': { $exists: false } } as Document;
-    return (await this.#costs.deleteMany(over)).deletedCount;
+    const expired = { month: { $lte: monthNumber(now) - MONTHS_KEPT }, 'open.0': { $exists: false } } as Document;
+    return (await this.#costs.deleteMany(expired)).deletedCount;
   }
 
   #find(request: AdmissionRequest): Promise<MonthCosts | null> {
@@ -127,7 +127,7 @@ export class MonthCostsStore {
   }
 }
 
-/** A text as the name of a field: no dots, no dollar signs, never a number. */
+/** Encodes a text as a field name: without dots or dollar signs, and never a number. */
 export function fieldName(text: string): string {
   return `_${encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E')}`;
 }

@@ -9,7 +9,7 @@ import { MongoLeases } from './leases.ts';
 import { MongoServerValues } from './server-values.ts';
 import { MongoUniqueValues } from './unique-values.ts';
 
-/** Makes the indexes that are missing. Every method throws MongoStoreError. */
+/** Creates missing indexes. Every method throws MongoStoreError. */
 export async function openMongoOperations(database: Db): Promise<OperationalStores> {
   const idempotency = new MongoIdempotency(database);
   const admission = new MongoAdmission(database);
@@ -30,7 +30,7 @@ export async function openMongoOperations(database: Db): Promise<OperationalStor
       for (const store of swept) dropped += await store.sweep(now);
       return dropped;
     },
-    // The connection is closed by whoever opened it.
+    // The caller closes the connection.
     async close() {},
   });
 }

@@ -1,13 +1,13 @@
 /**
- * The key vault in MongoDB: one document per key, which holds its wrapped form until it is destroyed and says so ever
- * after, so that destroying and making exclude each other. Ephemeral keys stand beside the others, as the stages of a
- * verification run in several processes.
+ * The key vault in MongoDB. Each key has one document, which holds its wrapped form and, once destroyed, a permanent
+ * mark, so that creating and destroying exclude each other. Ephemeral keys are stored like the others, as the stages of
+ * a verification run in several processes.
  *
- * When a key is due stands in a collection of its own, which has no TTL: a key that went by itself, because no process
- * came to erase it, is still due, and the history of its verification still learns of its end.
+ * Deadlines are in a separate collection without a TTL: a key removed by its TTL, because no process erased it in time,
+ * is still due, so its verification is still recorded as expired.
  *
- * Destroying removes the wrapped key from the documents. What MongoDB keeps of former states in its own files (oplog,
- * journal, free pages) is beyond reach, and opens with the master key only.
+ * Destroying a key removes the wrapped key from the documents. Former states that MongoDB keeps in its own files
+ * (oplog, journal, free pages) cannot be erased from here, but can only be opened with the master key.
  */
 import { randomBytes } from 'node:crypto';
 import { Binary, type Collection, type Db, type Filter } from 'mongodb';
@@ -24,7 +24,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { insertUnlessThere, type Named } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
-/** What a master key has wrapped. */
+/** A secret wrapped by a master key. */
 interface Wrapped extends Named {
   /** Id of the master key. */
   master: string;
@@ -41,7 +41,7 @@ interface Deadline extends Named {
   expires_at: Date;
 }
 
-/** Of a destroyed key nothing is left but its id, without a date, so that it stays. */
+/** A destroyed key keeps only its id, without a date, so that the TTL never removes it. */
 interface DataKeyDocument extends Named, Partial<LiveKey> {
   _id: string;
   destroyed?: true;
@@ -54,7 +54,7 @@ interface MasterKeys extends Named {
 
 export interface MongoKeyVaultOptions {
   master: MasterKey;
-  /** The master key that wrapped what is there, while rotating to `master`. */
+  /** The previous master key, needed while rotating to `master`. */
   previousMaster?: MasterKey | null;
 }
 
@@ -68,7 +68,7 @@ export class MongoKeyVault implements KeyVault {
   readonly #masters: Collection<MasterKeys>;
   readonly #master: MasterKey;
   readonly #known: readonly MasterKey[];
-  /** Keys whose destruction has begun in this process and is not known to have been done. */
+  /** Keys whose destruction has begun in this process and is not known to be complete. */
   readonly #shredding = new Set<string>();
 
   private constructor(database: Db, { master, previousMaster }: MongoKeyVaultOptions) {
@@ -95,7 +95,7 @@ export class MongoKeyVault implements KeyVault {
     const fresh = randomBytes(KEY_BYTES);
     const deadline = { _id: id, organization_id: options.organization_id, expires_at };
     const document = { ...deadline, ...this.#wrap(dataKeyPurpose(id), fresh) };
-    // Alone, a deadline is met by shredding what is not there, and a key goes by itself.
+    // In parallel, as either write alone does no harm: shredding ignores a missing key, and the TTL removes a lone key.
     const [found, due] = await Promise.all([
       insertUnlessThere<DataKeyDocument>(this.#keys, document),
       insertUnlessThere<Deadline>(this.#deadlines, deadline),
@@ -129,7 +129,7 @@ export class MongoKeyVault implements KeyVault {
     for (const id of ids) this.#shredding.add(id);
     const what = { organization_id: '', expires_at: '', master: '', wrapped: '' } as const;
     const update = { $set: { destroyed: true }, $unset: what } as const;
-    // Each by its _id alone, so that a server begins again where two make the document at once.
+    // Filtered by _id alone, so that the server retries when two upserts insert the same document.
     const operations = [...new Set(ids)].map((id) => ({ updateOne: { filter: { _id: id }, update, upsert: true } }));
     await this.#keys.bulkWrite(operations, { ordered: false });
     await this.#deadlines.deleteMany({ _id: { $in: [...ids] } });
@@ -158,7 +158,7 @@ export class MongoKeyVault implements KeyVault {
     return before === null ? new Uint8Array(secret) : this.#unwrap(purpose, before);
   }
 
-  /** Every process must have been started with the new master key before, or it goes on wrapping with the former one. */
+  /** Every process must already run with the new master key; otherwise it keeps wrapping with the previous one. */
   async rotateMasterKey(): Promise<number> {
     const secrets = await this.#rewrapAll(this.#secrets, secretPurpose);
     const keys = await this.#rewrapAll(this.#keys as unknown as Collection<Wrapped>, dataKeyPurpose);
@@ -166,20 +166,20 @@ export class MongoKeyVault implements KeyVault {
     return secrets + keys;
   }
 
-  /** The connection is closed by whoever opened it. */
+  /** The caller closes the connection. */
   async close(): Promise<void> {}
 
-  /** Null for a key that went by itself: when it is due is known for as long as it was not shredded. */
+  /** Null for a key that the TTL removed, which still has a deadline. Throws KeyVaultError `key_unknown` otherwise. */
   async #gone(id: string): Promise<null> {
     const deadline = await this.#deadlines.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
     if (deadline !== null) return null;
-    // It may have been shredded between the two looks.
+    // It may have been shredded between the two reads.
     const destroyed = await this.#keys.findOne({ _id: id }, { maxTimeMS: READ_TIMEOUT_MS });
     if (destroyed === null) throw unknownKey(id);
     return null;
   }
 
-  /** Notes the current master key before anything is wrapped by it. */
+  /** Records the current master key before it wraps anything. */
   async #checkMasterKey(): Promise<void> {
     const { id } = this.#master;
     const state = await insertUnlessThere<MasterKeys>(this.#masters, { _id: MASTER_KEYS, ids: [id] });
@@ -212,9 +212,12 @@ export class MongoKeyVault implements KeyVault {
       const batch: Wrapped[] = await collection.find(others, { sort: { _id: 1 }, limit: ROTATION_BATCH }).toArray();
       for (const found of batch) {
         const purpose = purposeOf(found._id);
-        const anew = this.#wrap(purpose, this.#unwrap(purpose, found));
-        // Destroyed meanwhile, it must not come back.
-        const { modifiedCount } = await collection.updateOne({ _id: found._id, master: found.master }, { $set: anew });
+        const rewrapped = this.#wrap(purpose, this.#unwrap(purpose, found));
+        // A key destroyed in the meantime must not come back.
+        const { modifiedCount } = await collection.updateOne(
+          { _id: found._id, master: found.master },
+          { $set: rewrapped },
+        );
         count += modifiedCount;
       }
       const last = batch.at(-1);
@@ -224,7 +227,7 @@ export class MongoKeyVault implements KeyVault {
   }
 }
 
-/** Failures of MongoDB as the port names them. */
+/** Translates failures of MongoDB into the port's errors. */
 export function vaultFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'MongoStoreError') return error;
   return new KeyVaultError('unavailable', error.message, { cause: error });

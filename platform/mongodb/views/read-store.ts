@@ -1,8 +1,8 @@
 /**
- * Read models in MongoDB: one collection of documents per built copy of a view. Every document is one guarded upsert;
- * the checkpoint is moved last, which is enough because writes are guarded and projections deterministic.
+ * Read models in MongoDB: one collection of documents per generation of a view. Every document is one guarded upsert.
+ * The checkpoint moves last, which suffices because writes are guarded and projections deterministic.
  *
- * Versions of a view live side by side: two releases of the service may work on one database.
+ * Versions of a view coexist, as two releases of the service may share a database.
  */
 import type { Db } from 'mongodb';
 import type { Position } from '#contracts/ports/event-store.ts';
@@ -20,9 +20,9 @@ import { collectionName, dropped, ViewHeads } from './view-heads.ts';
 export class MongoReadStore implements ReadStore {
   readonly #database: Db;
   readonly #heads: ViewHeads;
-  /** Collections whose indexes are known to be as the view wants them. */
+  /** Collections whose indexes are up to date. */
   readonly #prepared = new Set<string>();
-  /** The generation found live last, which most probably is so still. */
+  /** The live generation last seen, which is probably still live. */
   readonly #guesses = new Map<string, number>();
 
   constructor(database: Db) {
@@ -59,7 +59,7 @@ export class MongoReadStore implements ReadStore {
     const head = await this.#heads.find(view);
     const before = head?.positions[generation];
     if (before === undefined) throw dropped(generation);
-    // All up to the checkpoint has been applied. Of what was deleted long ago nothing is left that would guard against it.
+    // The checkpoint covers the other writes. Documents deleted long ago have no tombstone left to guard against them.
     const due = writes.filter(({ position }) => position > before);
     const wasParted = head?.parted?.includes(generation) ?? false;
     const parted = wasParted || needsParts(due);
@@ -69,7 +69,7 @@ export class MongoReadStore implements ReadStore {
     try {
       await this.#heads.advance(target, checkpoint);
     } catch (error) {
-      // Dropped meanwhile: the writes have made its collection anew.
+      // Dropped in the meantime: the writes have created its collection again.
       if ((error as { code?: unknown }).code === 'generation_dropped') await documents.drop();
       throw error;
     }
@@ -99,7 +99,7 @@ export class MongoReadStore implements ReadStore {
 
   async load(target: ViewGeneration, ids: readonly string[]): Promise<StoredDocument[]> {
     const found = await this.#documents(target.view, target.generation).load(ids);
-    // Something missing may have gone with the generation. What is there was there, and `apply` looks again.
+    // Missing documents may mean that the generation was dropped. Found ones are valid, as `apply` checks again.
     if (found.length === 0 || found.length < ids.length) await this.#heads.position(target);
     return found;
   }
@@ -110,12 +110,13 @@ export class MongoReadStore implements ReadStore {
     return found;
   }
 
-  /** The connection is closed by whoever opened it. */
+  /** The caller closes the connection. */
   async close(): Promise<void> {}
 
   /**
-   * Reads the generation that is live, asking which one that is at the same time. Something missing may have gone with a
-   * generation that was replaced meanwhile: what is not `certain` counts only if the same one is live afterwards.
+   * Reads the live generation last seen while looking up which one is live now. Missing documents may mean that the
+   * generation was replaced during the read: a result that is not `certain` is accepted only if the same generation is
+   * live afterwards.
    */
   async #readLive<T>(
     view: View,

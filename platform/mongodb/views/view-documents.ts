@@ -1,9 +1,10 @@
 /**
- * The documents of one generation. One that is too large for MongoDB's 16 MB is written in parts, which nobody sees
- * until the document itself, written last, names them; parts of what it was before are removed afterwards.
+ * The documents of one generation. A document above MongoDB's limit of 16 MB is written in parts, which are invisible
+ * until the document itself, written last, names them. Parts of its former state are removed afterwards.
  *
- * Of a deleted document its id and position stay for an hour, unseen: they guard against the write of a projector that
- * stood still between reading the checkpoint and writing, while another one took over and deleted the document.
+ * A deleted document leaves a tombstone with its id and position for an hour. It guards against the write of a
+ * projector that paused between reading the checkpoint and writing, while another one took over and deleted the
+ * document.
  */
 import {
   type AnyBulkWriteOperation,
@@ -21,11 +22,11 @@ import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fields.ts';
 
-/** Well below 16 MB, which hold the compared fields too. */
+/** Well below 16 MB, which must also hold the comparable fields. */
 export const PART_BYTES = 12_000_000;
-/** A reader that finds parts gone has met a newer document; more often in a row than this it is none. */
+/** Missing parts mean that the document was replaced during the read; after this many retries they are an error. */
 const READ_TRIES = 20;
-/** Much longer than a lease, and than a process or its machine stands still in the middle of a write. */
+/** Much longer than a lease, and than a process or its machine could pause in the middle of a write. */
 const REMEMBERED_SECONDS = 3600;
 const NOT_DELETED = { deleted_at: { $exists: false } } as const;
 
@@ -36,7 +37,7 @@ interface ViewDocument {
   /** Null when it is in parts. */
   json: string | null;
   parts: { set: string; count: number } | null;
-  /** By the server's clock. Not there in a document that was not deleted. */
+  /** By the server's clock. Only set in deleted documents. */
   deleted_at?: Date;
 }
 
@@ -71,7 +72,10 @@ export class ViewDocuments {
     await this.#parts.drop();
   }
 
-  /** Applies writes in order, each guarded by its position. `mayHaveParts`: what they replace may be in parts. */
+  /**
+   * Applies writes in order, each guarded by its position. `mayHaveParts`: the documents that they replace may have
+   * parts.
+   */
   async write(writes: readonly DocumentWrite[], mayHaveParts: boolean): Promise<void> {
     if (mayHaveParts) {
       for (const write of writes) await this.#writeOne(write);
@@ -85,13 +89,13 @@ export class ViewDocuments {
       } catch (error) {
         const failed = refusedUpsert(error);
         if (failed === null) throw error;
-        // A newer document is there, as for most of the rest when another projector was first; or one was just inserted.
+        // A newer document exists, as for most others when another projector was first; or it was just inserted.
         rest = await this.#newer(rest.slice(failed));
       }
     }
   }
 
-  /** Those of the writes that are newer than what stands there now, deleted or not. */
+  /** The writes that are newer than the stored documents, deleted or not. */
   async #newer(writes: readonly DocumentWrite[]): Promise<DocumentWrite[]> {
     const ids = [...new Set(writes.map(({ id }) => id))];
     const options = { projection: { position: 1 }, batchSize: ids.length, maxTimeMS: READ_TIMEOUT_MS };
@@ -159,12 +163,12 @@ export class ViewDocuments {
     const update = document === null ? deletion(position) : replacement(position, document, parts ?? json!);
     const guard = { position: { $lt: position } };
     const written = await guardedUpsert(this.#documents, id, guard, update, { projection: { position: 1 } });
-    // Refused, it has met a newer document, or this very one, written by another projector.
+    // If refused, a newer document exists, or this very one, written by another projector.
     const stands = written ?? (await this.#documents.findOne({ _id: id }, { projection: { position: 1 } }));
     if (stands !== null) await this.#removePartsBefore(id, stands.position);
   }
 
-  /** A write that is repeated makes the same parts again, as projections are deterministic, and leaves none behind. */
+  /** A repeated write replaces its own parts, as projections are deterministic, so it leaves none behind. */
   async #writeParts(set: string, json: string): Promise<Parts> {
     const bytes = Buffer.from(json, 'utf8');
     const count = Math.ceil(bytes.length / PART_BYTES);
@@ -176,10 +180,10 @@ export class ViewDocuments {
     return { set, count };
   }
 
-  /** Whatever the document was before: positions are of one width, so that names of its sets are in their order. */
+  /** Removes the parts of former states. Positions have a fixed width, so names of part sets sort by position. */
   async #removePartsBefore(id: string, position: Position): Promise<void> {
     const former = { set: { $gte: nameOf(id, ''), $lt: nameOf(id, position) } };
-    // There hardly ever are any, and a read is cheaper than a write that finds nothing.
+    // There are rarely any, and a read is cheaper than a write that finds nothing.
     const found = await this.#parts.findOne(former, { projection: { _id: 1 }, maxTimeMS: READ_TIMEOUT_MS });
     if (found !== null) await this.#parts.deleteMany(former);
   }
@@ -203,7 +207,7 @@ function deletion(position: Position): UpdateFilter<ViewDocument> {
   return { $set: { position, fields: {}, json: null, parts: null }, $currentDate: { deleted_at: true } };
 }
 
-/** Index of the upsert that a unique index refused, or null for any other failure. */
+/** Index of the upsert that a unique index refused; null for any other failure. */
 function refusedUpsert(error: unknown): number | null {
   if (!(error instanceof MongoBulkWriteError) || error.code !== DUPLICATE_KEY) return null;
   const [first] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

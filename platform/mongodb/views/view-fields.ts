@@ -1,6 +1,6 @@
 /**
- * A view's document is stored as the JSON text it is, for names and numbers may be what BSON has no place for (dots,
- * dollar signs, NUL). Beside it stand the top-level fields in the form in which they are compared, sorted and indexed.
+ * A view's document is stored as JSON text, as its names and numbers may be invalid in BSON (dots, dollar signs, NUL).
+ * Its top-level fields are stored next to it in the form in which they are compared, sorted and indexed.
  */
 import { createHash } from 'node:crypto';
 import type { Document, Sort } from 'mongodb';
@@ -10,11 +10,11 @@ import { checkedField } from './view-heads.ts';
 
 type Comparable = string | number | boolean | null | Record<string, never>;
 
-/** Longer texts are compared by hash, and sorted by this beginning. */
+/** Longer texts are compared by hash, and sorted by this prefix. */
 const MAX_TEXT = 512;
 const FIELD = /^[a-z][a-z0-9_]*$/;
 
-/** Lists and objects equal nothing, and are not missing either: an empty object stands for them. */
+/** Lists and objects equal nothing and are not missing either, so an empty object stands for them. */
 export function comparableFields(document: JsonObject): Record<string, Comparable> {
   const fields: Record<string, Comparable> = {};
   for (const [name, value] of Object.entries(document)) {

@@ -1,6 +1,6 @@
 /**
- * Which generations a version of a view has, which one is live, and how far each has come: all in one document, so that
- * every change of it is one conditional update, seen whole or not at all.
+ * The generations of one version of a view, the live one, and their checkpoints, all in one document, so that every
+ * change is one conditional update, visible as a whole or not at all.
  */
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
 import { type Position, START } from '#contracts/ports/event-store.ts';
@@ -10,13 +10,13 @@ import { insertUnlessThere } from '../guarded-upsert.ts';
 export interface ViewHead {
   /** View and version. */
   _id: string;
-  /** The highest number given so far; none is given twice. */
+  /** The highest number assigned so far; numbers are never reused. */
   last: number;
-  /** Null after the live one was dropped. */
+  /** Null after the live generation was dropped. */
   live: number | null;
-  /** Checkpoint by number of generation. One that is not here was dropped. */
+  /** Checkpoints by generation number. A generation that is not listed was dropped. */
   positions: Record<string, Position>;
-  /** Numbers of generations that have held documents in parts. */
+  /** Generations that have held documents in parts. */
   parted?: number[];
 }
 
@@ -33,7 +33,7 @@ export class ViewHeads {
     return this.#heads.findOne({ _id: headId(view) });
   }
 
-  /** Number of the live generation, made if there is none. */
+  /** Number of the live generation; creates one if there is none. */
   async live(view: View): Promise<number> {
     for (;;) {
       const fresh: ViewHead = { _id: headId(view), last: 1, live: 1, positions: { '1': START } };
@@ -45,7 +45,7 @@ export class ViewHeads {
     }
   }
 
-  /** A new generation, which takes the place of unfinished ones. Returns its number and theirs. */
+  /** Creates a generation that replaces unfinished ones. Returns its number and theirs. */
   async create(view: View): Promise<{ number: number; dropped: number[] }> {
     for (;;) {
       await this.live(view);
@@ -58,7 +58,7 @@ export class ViewHeads {
     }
   }
 
-  /** Returns the number of the former live generation, if another one was. Throws ReadStoreError. */
+  /** Returns the number of the former live generation, if it was another one. Throws ReadStoreError. */
   async activate({ view, generation }: ViewGeneration): Promise<number | null> {
     for (;;) {
       const head = await this.find(view);
@@ -78,7 +78,7 @@ export class ViewHeads {
     }
   }
 
-  /** Moves the checkpoint, never back. Throws ReadStoreError `generation_dropped`. */
+  /** Moves the checkpoint forward only. Throws ReadStoreError `generation_dropped`. */
   async advance({ view, generation }: ViewGeneration, checkpoint: Position): Promise<void> {
     const field = `positions.${generation}`;
     const filter = { _id: headId(view), [field]: { $lt: checkpoint } } as Filter<ViewHead>;
@@ -95,12 +95,12 @@ export class ViewHeads {
     return position;
   }
 
-  /** Remembers that documents of this generation may be in parts. */
+  /** Records that documents of this generation may be in parts. */
   async markParted({ view, generation }: ViewGeneration): Promise<void> {
     await this.#heads.updateOne({ _id: headId(view) }, { $addToSet: { parted: generation } });
   }
 
-  /** Changes what the head says of generations, unless somebody else has changed it since it was read. */
+  /** Updates the generations of the head, unless they were changed concurrently since it was read. */
   async #change(head: ViewHead, update: UpdateFilter<ViewHead>): Promise<boolean> {
     const others = numbersOf(head).map((number) => [`positions.${number}`, { $exists: true }]);
     const filter = { _id: head._id, last: head.last, live: head.live, ...Object.fromEntries(others) };
@@ -108,7 +108,7 @@ export class ViewHeads {
   }
 }
 
-/** Name of the collection of one generation. Throws RangeError for a view whose name could not be part of one. */
+/** Name of a generation's collection. Throws RangeError for an invalid view name. */
 export function collectionName(view: View, generation: number): string {
   return `view_${headId(view)}_g${generation}`;
 }

@@ -1,8 +1,8 @@
 /**
- * New events for all subscribers of the process: as they were appended where this process did it, else read and parsed
- * once. A subscriber first reads pages by itself; when it has come to the end it joins the feed, and if it then is too
- * slow the feed lets go of it and it reads pages again. So memory is bounded, and a subscriber that hangs costs the
- * others nothing.
+ * Delivers new events to all subscribers of the process. Events that this process appended are passed on as they are;
+ * others are read and parsed once for all. A subscriber first reads pages by itself and joins the feed at the end of
+ * the log. The feed drops a subscriber that is too slow, which then reads pages again. So memory is bounded, and a
+ * hanging subscriber does not slow down the others.
  */
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { FeedBuffer, type FeedRow } from './feed-buffer.ts';
@@ -10,12 +10,12 @@ import { BEFORE_FIRST, toPosition } from './position.ts';
 
 export interface FeedPage {
   rows: readonly FeedRow[];
-  /** Up to where the log was searched. */
+  /** The log was searched up to here. */
   position: number;
   at_end: boolean;
 }
 
-/** Reads one page after a position; `types` null: of every type. */
+/** Reads one page after a position. `types` null means every type. */
 export type ReadFeedPage = (after: number, limit: number, types: readonly string[] | null) => Promise<FeedPage>;
 
 export interface FeedSubscription {
@@ -32,7 +32,7 @@ export class EventFeed {
   readonly #closed = new AbortController();
   /** Why the feed ended, unless it was closed in order. */
   #failure: Error | null = null;
-  /** Everything up to here has been handed to the members. */
+  /** All events up to here have been offered to the members. */
   #position = BEFORE_FIRST;
   /** The newest event known to be in the log. */
   #head = BEFORE_FIRST;
@@ -42,13 +42,13 @@ export class EventFeed {
     this.#readPage = readPage;
   }
 
-  /** To be called after every commit whose events were not all handed over by `appended`. */
+  /** Must be called after every commit whose events were not all passed to `appended`. */
   committed(head: number): void {
     this.#head = Math.max(this.#head, head);
     void this.#catchUp();
   }
 
-  /** What has just been committed: it need not be read where nothing is missing before it. */
+  /** Takes events that were just committed. They are offered without a read when no event before them is missing. */
   appended(rows: readonly FeedRow[]): void {
     const [first] = rows;
     const last = rows.at(-1);
@@ -57,13 +57,13 @@ export class EventFeed {
     this.committed(last.position);
   }
 
-  /** Ends all subscriptions: normally, or with the error that makes going on impossible. */
+  /** Ends all subscriptions: normally, or with the error that prevents them from going on. */
   close(failure: Error | null): void {
     this.#failure ??= failure;
     this.#closed.abort();
   }
 
-  /** See the port's `subscribe`. One generator, as every one around it costs each event some turns of the queue of jobs. */
+  /** See the port's `subscribe`. A single generator, because each nested one costs every event extra microtasks. */
   async *subscribe({ after, types, signal: ended }: FeedSubscription): AsyncGenerator<SubscriptionMessage, void> {
     const signal = AbortSignal.any([ended, this.#closed.signal]);
     let buffer: FeedBuffer | null = null;
@@ -81,7 +81,7 @@ export class EventFeed {
         const reached = page.rows.at(-1)?.position ?? position;
         if (page.position > reached) yield { kind: 'checkpoint', position: toPosition(page.position) };
         position = page.position;
-        // Behind the feed although at the end: it has meanwhile read on.
+        // This page ends the log, but the feed has read on in the meantime.
         if (!page.at_end || position < this.#position) continue;
         buffer = new FeedBuffer(position, types);
         this.#join(buffer, position);
@@ -92,7 +92,7 @@ export class EventFeed {
           else if (buffer.overrun) break;
           else await buffer.filled();
         }
-        // Let go of, as it was too slow: what is left is read in pages again.
+        // The feed has dropped this slow subscriber, which reads pages again from here.
         position = buffer.delivered;
         this.#members.delete(buffer);
       }
@@ -106,7 +106,7 @@ export class EventFeed {
   }
 
   #join(buffer: FeedBuffer, position: number): void {
-    // Nobody needed what lies before.
+    // Without members, nothing before this position is needed.
     if (this.#members.size === 0) this.#position = Math.max(this.#position, position);
     this.#members.add(buffer);
     void this.#catchUp();

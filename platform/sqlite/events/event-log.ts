@@ -1,6 +1,6 @@
 /**
- * The event log in SQLite, as it runs inside the store thread: one writer, group commit, a gapless global order.
- * Each append is checked by itself against its expected revision.
+ * The event log in SQLite, run inside the store thread: one writer, group commit, a gapless global order. Each append
+ * is checked against its own expected revision.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { EventStoreError, type ExpectedRevision } from '#contracts/ports/event-store.ts';
@@ -13,13 +13,13 @@ import { BEFORE_FIRST } from './position.ts';
 
 export interface EventLogOptions {
   path: string;
-  /** Called after each commit that wrote something, before its appends are answered. */
+  /** Called after each commit that wrote something, before its appends resolve. */
   onCommitted: (head: number) => void;
 }
 
 /**
- * As the port's result, with the position as a number, and when the events were written down; null where they stood
- * there before.
+ * The port's result with the position as a number, and the time the events were recorded: null when they were already
+ * stored.
  */
 export type LogAppendResult =
   | { outcome: 'appended'; revision: number; position: number; recorded_at: number | null }
@@ -27,20 +27,20 @@ export type LogAppendResult =
 
 /** Revision of a stream that does not exist, one less than its first event's. */
 const NO_REVISION = -1;
-/** A group is closed here, so that one commit never holds up readers for long. */
+/** Limits the size of a group, so that one commit does not block readers for long. */
 const MAX_GROUP = 1_000;
 const MAX_GROUP_CHARACTERS = 8_000_000;
 /**
- * Pages (of 4 KiB) between checkpoints, which flush twice and stall the commits behind them. Commits of 64 appends in
- * full swing, 99th and 99.9th percentile: 1,000 pages 5.5 and 8 ms, 4,000 pages 8 and 17 ms, 10,000 pages 4 and 30 ms,
- * all at the same rate; so the shortest stall it is.
+ * Pages (of 4 KiB) between checkpoints, which flush twice and stall the commits behind them. Commits of 64 appends
+ * under full load, 99th and 99.9th percentile: 1,000 pages 5.5 and 8 ms, 4,000 pages 8 and 17 ms, 10,000 pages 4 and 30
+ * ms, all at the same rate. The smallest value has the shortest stalls.
  */
 export const WAL_AUTOCHECKPOINT = 1_000;
 
 /**
- * `type` has an index of its own: a filtered read jumps from match to match instead of passing over everything else.
- * It grows at as many places as there are types, all of them hot pages. Event ids have none: they are looked up in
- * their stream, at the expected revision.
+ * `type` has its own index, so a filtered read jumps from match to match instead of scanning all events. The index
+ * grows at one place per type, and all these pages stay hot. Event ids have no index: they are looked up in their
+ * stream, at the expected revision.
  */
 export const EVENT_LOG_SCHEMA = `
   CREATE TABLE streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT;
@@ -77,7 +77,7 @@ export class EventLog {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #writes: GroupCommit;
   #head: number;
-  /** Clocks step back, also while the process is down; recorded times don't. */
+  /** Recorded times never go back, although a clock may, even while the process is down. */
   #lastRecordedAt: number;
 
   constructor(options: EventLogOptions) {
@@ -129,7 +129,7 @@ export class EventLog {
     return this.#head;
   }
 
-  /** What the open connection itself says of its durability. */
+  /** Durability settings, read from the open connection. */
   durability(): { journal_mode: string; synchronous: number } {
     const { journal_mode } = this.#database.prepare('PRAGMA journal_mode').get() as { journal_mode: string };
     const { synchronous } = this.#database.prepare('PRAGMA synchronous').get() as { synchronous: number };
@@ -181,7 +181,7 @@ export class EventLog {
     return existing.id;
   }
 
-  /** Whether the stream holds these very events, in this order, right after revision `after`. */
+  /** Whether the stream holds exactly these events, in this order, right after revision `after`. */
   #standsThere(stream: StreamHead, after: number, events: readonly EncodedEvent[]): boolean {
     if (after + events.length > stream.revision) return false;
     const stored = this.#statements.ids.all(stream.id, after, events.length) as { id: string }[];

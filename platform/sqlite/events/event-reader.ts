@@ -1,8 +1,10 @@
-/** Pages of events out of the SQLite log. Runs inside the store thread; a page is bounded, so writers never wait long. */
+/**
+ * Reads pages of events from the SQLite log, inside the store thread. Pages are bounded, so writers never wait long.
+ */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { NameTable } from './name-table.ts';
 
-/** An event as it leaves the thread: data and metadata still JSON text, times in Unix milliseconds. */
+/** An event as the thread sends it: data and metadata are still JSON text, times are Unix milliseconds. */
 export type StoredRow = readonly [
   position: number,
   stream: string,
@@ -16,22 +18,22 @@ export type StoredRow = readonly [
 
 export interface StreamPage {
   rows: StoredRow[];
-  /** False when the stream has nothing more in this direction. */
+  /** False when the stream has no more events in this direction. */
   more: boolean;
 }
 
 export interface LogPage {
   rows: StoredRow[];
-  /** Up to where the log was searched. */
+  /** The log was searched up to here. */
   position: number;
   at_end: boolean;
 }
 
 export type Direction = 'forwards' | 'backwards';
 
-/** Events in one page at most, whatever the caller would take. */
+/** Most events in one page, whatever limit the caller gives. */
 const MAX_PAGE_ROWS = 1_000;
-/** A page ends with the event that passes this. */
+/** A page ends with the event that exceeds this size. */
 const MAX_PAGE_CHARACTERS = 1_000_000;
 
 const COLUMNS = 'e.position, s.name, e.revision, e.type, e.recorded_at, e.id, e.metadata, e.data';
@@ -41,7 +43,7 @@ export class EventReader {
   readonly #database: DatabaseSync;
   readonly #types: NameTable;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** By number of types. */
+  /** Merge statements by number of types. */
   readonly #merges = new Map<number, StatementSync>();
 
   constructor(database: DatabaseSync, types: NameTable) {
@@ -50,7 +52,10 @@ export class EventReader {
     this.#statements = prepareStatements(database);
   }
 
-  /** Events of a stream from revision `from` on (inclusive); `null`: from its beginning, or its end when backwards. */
+  /**
+   * Events of a stream from revision `from` (inclusive); null starts at its beginning, or at its end when reading
+   * backwards.
+   */
   readStream(stream: string, from: number | null, limit: number, direction: Direction): StreamPage {
     const statement = direction === 'forwards' ? this.#statements.forwards : this.#statements.backwards;
     const start = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER);
@@ -58,7 +63,7 @@ export class EventReader {
     return this.#take(statement.iterate(stream, start, wanted + 1), wanted);
   }
 
-  /** Events after position `after`, of the named types only unless `types` is null. */
+  /** Events after position `after`; only of the given types unless `types` is null. */
   readAll(after: number, limit: number, types: readonly string[] | null): LogPage {
     const wanted = Math.min(limit, MAX_PAGE_ROWS);
     const found =
@@ -69,8 +74,8 @@ export class EventReader {
   }
 
   /**
-   * Each type's own order comes straight from the index on types; the compound merges them lazily, so that a page
-   * costs what it holds, however rare or common the types are.
+   * The index on types yields each type in order, and the compound query merges them lazily. So the cost of a page
+   * depends on its own size, not on how rare or common the types are.
    */
   #ofTypes(after: number, limit: number, types: readonly string[]): Iterable<unknown> {
     const ids = [...new Set(types)].map((type) => this.#types.find(type)).filter((id) => id !== undefined);

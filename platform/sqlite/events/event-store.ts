@@ -1,4 +1,4 @@
-/** The event store port on the SQLite log that a store thread hosts. */
+/** The event store port over the SQLite log that a store thread hosts. */
 import type { JsonObject } from '#contracts/json.ts';
 import {
   type AppendResult,
@@ -23,7 +23,7 @@ import type { StoredRow } from './event-reader.ts';
 import type { FeedRow } from './feed-buffer.ts';
 import { fromPosition, toPosition } from './position.ts';
 
-/** The store on a thread that hosts an EventLog. Closing it ends the subscriptions; the thread belongs to the caller. */
+/** A store over a thread that hosts an EventLog. Closing it ends the subscriptions; the caller closes the thread. */
 export function createSqliteEventStore(thread: HostedThread): EventStore {
   return new SqliteEventStore(thread);
 }
@@ -35,10 +35,10 @@ class SqliteEventStore implements EventStore {
   constructor(thread: HostedThread) {
     this.#log = thread.port<EventLog>(EVENT_LOG_PORT);
     this.#feed = new EventFeed(async (after, limit, types) => {
-      const page = await known(this.#log.readAll(after, limit, types));
+      const page = await translateLoss(this.#log.readAll(after, limit, types));
       return { ...page, rows: page.rows.map(toFeedRow) };
     });
-    // After what this store appended itself, whose results come with the same message.
+    // Deferred, so that the results of this store's own appends, sent in the same message, are handled first.
     thread.on<number>(COMMITTED, (head) => void setImmediate(() => this.#feed.committed(head)));
     void thread.ended.then((lost) => this.#feed.close(lost && unavailable(lost)));
   }
@@ -48,7 +48,7 @@ class SqliteEventStore implements EventStore {
       throw new EventStoreError('append_invalid', 'the expected revision is malformed');
     }
     const encoded = encodeAppend(stream, events);
-    const result = await known(this.#log.append(stream, expected, encoded));
+    const result = await translateLoss(this.#log.append(stream, expected, encoded));
     if (result.outcome !== 'appended') return result;
     const { revision, position, recorded_at } = result;
     if (recorded_at !== null) {
@@ -62,7 +62,7 @@ class SqliteEventStore implements EventStore {
     const events: RecordedEvent[] = [];
     let from = options.from ?? null;
     while (events.length < limit) {
-      const page = await known(this.#log.readStream(stream, from, limit - events.length, direction));
+      const page = await translateLoss(this.#log.readStream(stream, from, limit - events.length, direction));
       for (const row of page.rows) events.push(toEvent(row));
       const last = page.rows.at(-1);
       if (!page.more || last === undefined) break;
@@ -73,7 +73,7 @@ class SqliteEventStore implements EventStore {
 
   async readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage> {
     const types = options.filter?.types ?? null;
-    const page = await known(this.#log.readAll(fromPosition(options.after), options.limit, types));
+    const page = await translateLoss(this.#log.readAll(fromPosition(options.after), options.limit, types));
     return { events: page.rows.map(toEvent), position: toPosition(page.position), at_end: page.at_end };
   }
 
@@ -82,14 +82,14 @@ class SqliteEventStore implements EventStore {
     filter?: EventFilter;
     signal: AbortSignal;
   }): AsyncIterable<SubscriptionMessage> {
-    // The end is that of now, not of when the caller begins to iterate.
-    const after = options.after === 'end' ? known(this.#log.head()) : fromPosition(options.after);
+    // `end` means the end at the time of this call, not when the caller starts to iterate.
+    const after = options.after === 'end' ? translateLoss(this.#log.head()) : fromPosition(options.after);
     if (after instanceof Promise) after.catch(() => {});
     return this.#feed.subscribe({ after, types: options.filter?.types ?? null, signal: options.signal });
   }
 
   async head(): Promise<Position> {
-    return toPosition(await known(this.#log.head()));
+    return toPosition(await translateLoss(this.#log.head()));
   }
 
   async close(): Promise<void> {
@@ -97,10 +97,10 @@ class SqliteEventStore implements EventStore {
   }
 }
 
-/** A lost thread is, to the port's user, a store that is not there. */
-async function known<T>(answer: Promise<T>): Promise<T> {
+/** Translates the loss of the thread into the port's `unavailable` error. */
+async function translateLoss<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     throw error instanceof ThreadLostError ? unavailable(error) : error;
   }

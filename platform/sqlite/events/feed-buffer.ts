@@ -1,11 +1,11 @@
-/** What the feed has brought for one subscriber and the subscriber has not taken yet. Bounded. */
+/** A bounded buffer of feed events that one subscriber has not taken yet. */
 import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import { toPosition } from './position.ts';
 
 export interface FeedRow {
   position: number;
   type: string;
-  /** Size of its texts, for bounding buffers. */
+  /** Length of its texts in characters, used to bound buffers. */
   characters: number;
   /** Parsed on first use, then shared by all subscribers. */
   event(): RecordedEvent;
@@ -19,7 +19,7 @@ export class FeedBuffer {
   #rows: FeedRow[] = [];
   #first = 0;
   #characters = 0;
-  /** Offered up to here. */
+  /** Rows up to here have been offered. */
   #offered: number;
   #delivered: number;
   #overrun = false;
@@ -31,17 +31,17 @@ export class FeedBuffer {
     this.#types = types === null ? null : new Set(types);
   }
 
-  /** Up to where the subscriber has taken everything. */
+  /** The subscriber has taken everything up to here. */
   get delivered(): number {
     return this.#delivered;
   }
 
-  /** The subscriber was too slow: when it has taken what is here, it must read on by itself. */
+  /** The subscriber was too slow. After taking what is buffered, it must read pages by itself. */
   get overrun(): boolean {
     return this.#overrun;
   }
 
-  /** Adds the rows of interest that are new; false when they don't fit and no more must be offered. */
+  /** Adds the new rows of wanted types. Returns false when they do not fit; then no more may be offered. */
   offer(rows: readonly FeedRow[], upTo: number): boolean {
     for (const row of rows) {
       if (row.position <= this.#offered) continue;
@@ -60,7 +60,7 @@ export class FeedBuffer {
     return !this.#overrun;
   }
 
-  /** The next message, or null when there is none: an event, else how far the ignored ones reach. */
+  /** The next message, or null when there is none: an event, else a checkpoint past the events of other types. */
   take(): SubscriptionMessage | null {
     const row = this.#rows[this.#first];
     if (row !== undefined) {
@@ -72,7 +72,7 @@ export class FeedBuffer {
     return { kind: 'checkpoint', position: toPosition(this.#offered) };
   }
 
-  /** Resolves when there is something to take or to find out. */
+  /** Resolves when `take` or `overrun` may have changed. */
   filled(): Promise<void> {
     this.#waiting ??= Promise.withResolvers<void>();
     return this.#waiting.promise;
@@ -91,7 +91,7 @@ export class FeedBuffer {
     this.#first++;
     this.#characters -= row.characters;
     this.#delivered = row.position;
-    // Not shift(), which moves all others; not never, or the array would grow for ever under a steady load.
+    // Not shift(), which moves all other rows. Not never, or the array would grow without limit under steady load.
     if (this.#first >= MAX_EVENTS || this.#first === this.#rows.length) {
       this.#rows = this.#rows.slice(this.#first);
       this.#first = 0;

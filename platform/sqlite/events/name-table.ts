@@ -1,4 +1,7 @@
-/** A small table of names, held in memory both ways: rows elsewhere carry the number, which keeps their indexes small. */
+/**
+ * A small table of names, kept in memory in both directions. Other rows store the number, which keeps their indexes
+ * small.
+ */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 export class NameTable {
@@ -14,7 +17,7 @@ export class NameTable {
     this.#load();
   }
 
-  /** Number of a name, given one if it is new: call inside a write transaction. */
+  /** Returns the number of a name, inserting a new name. Call inside a write transaction. */
   id(name: string): number {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
@@ -33,7 +36,7 @@ export class NameTable {
     return name;
   }
 
-  /** After a rollback: names given numbers in it are unknown again. */
+  /** Reloads the table after a rollback, which may have removed names. */
   forget(): void {
     this.#ids.clear();
     this.#names.clear();

@@ -1,18 +1,18 @@
 /**
- * Streams of a few events that every request asks for (its key's, its organization's), kept in memory where this process
- * is the only one that appends to them: then it knows when they change. For an event store of one process alone.
+ * Caches short streams that every request reads, such as those of its key and its organization. Only correct where this
+ * process is the only one that appends to them, because only its own appends invalidate the cache.
  */
 import { LRUCache } from 'lru-cache';
 import type { EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
 
-/** Streams kept at a time. */
+/** Most streams cached at a time. */
 const MAX_STREAMS = 2_000;
-/** Longer streams are read every time: settings that change a hundred times are rare, and memory is bounded so. */
+/** Longer streams are not cached, which bounds memory. Settings that change a hundred times are rare. */
 const MAX_EVENTS = 100;
 
-/** The same store; whole streams whose names begin with one of `prefixes` are read once and again after an append. */
+/** The same store, but whole streams whose names begin with one of `prefixes` are cached until the next append. */
 export function rememberStreams(events: EventStore, prefixes: readonly string[]): EventStore {
-  /** What is being read is kept as well, so that an append under way forgets it too. */
+  /** Reads in progress are cached as well, so that an append during the read drops them too. */
   const kept = new LRUCache<string, Promise<RecordedEvent[]>>({ max: MAX_STREAMS });
 
   function readOnce(stream: string): Promise<RecordedEvent[]> {
@@ -29,8 +29,8 @@ export function rememberStreams(events: EventStore, prefixes: readonly string[])
 
   return {
     async append(stream, expected, batch) {
-      // Before: nobody is to be handed what is about to change once it has. After: what was read meanwhile may be of
-      // before the commit, and whoever reads from now on must see what was acknowledged.
+      // Before the append: no reader may get a stream that is about to change. After it: a stream read meanwhile may
+      // miss the commit, and later readers must see what was acknowledged.
       kept.delete(stream);
       try {
         return await events.append(stream, expected, batch);

@@ -1,8 +1,9 @@
 /**
- * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index that holds no text of
- * its own. Words are stemmed (Porter) and lose their accents. Instances, in several threads, may share a file.
+ * The evidence library in SQLite: documents and passages in tables, their words in a contentless FTS5 index. Words are
+ * stemmed (Porter) and lose their accents. Instances in several threads may share a file.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type {
@@ -17,6 +18,7 @@ import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
+import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
 
 const SCHEMA = `
@@ -42,11 +44,11 @@ const SCHEMA = `
   );
 `;
 
-/** Candidates per query; ranking looks at far fewer. */
+/** Most candidates per query; ranking uses far fewer. */
 const MAX_LIMIT = 1_000;
 /**
- * Scores that are added up here. There are more only where a text asks for nothing but common words; then the index picks
- * the best, which takes no memory.
+ * Most scores that are summed in memory. Only queries of nothing but common words exceed it; the full-text index ranks
+ * these itself, without using memory here.
  */
 const MAX_ADDED = 20_000;
 
@@ -55,6 +57,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #writes: GroupCommit;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #phrases: PhraseIndex;
+  readonly #places: PassagePlaces;
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
@@ -62,6 +65,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#phrases = new PhraseIndex(this.#database);
+    this.#places = new PassagePlaces(this.#database);
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -82,11 +86,11 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return readFindings(this.findings(queries));
   }
 
-  /** What `search` answers, for `readFindings` in another thread. */
+  /** The results of `search` as text, for `readFindings` in another thread. */
   findings(queries: readonly LibraryQuery[]): string {
     const find = () => {
-      this.#phrases.refresh();
-      const found = queries.map((query) => this.#find(query));
+      if (this.#phrases.refresh()) this.#places.forget();
+      const found = queries.map((query) => this.#filled(this.#find(query), query));
       return writeFindings(found, (passage) => this.#row(passage));
     };
     return transaction(this.#database, find, 'BEGIN');
@@ -101,7 +105,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     this.#database.close();
   }
 
-  /** Numbers of passages, best match first. */
+  /** Row numbers of passages, best match first. */
   #find({ terms, limit: wanted }: LibraryQuery): number[] {
     const limit = Math.min(wanted, MAX_LIMIT);
     if (limit < 1) return [];
@@ -116,17 +120,32 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     );
   }
 
+  /** `matches`, and passages around them up to the query's total. */
+  #filled(matches: number[], { total = 0 }: LibraryQuery): number[] {
+    const wanted = Math.min(total, MAX_LIMIT) - matches.length;
+    if (wanted < 1 || matches.length === 0) return matches;
+    const around = placesAround(
+      matches.map((passage) => this.#places.of(passage)),
+      wanted,
+    );
+    // The passages of a document are numbered one after the other when it is put.
+    return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)];
+  }
+
   #row(passage: number): FoundRow {
     return this.#statements.passage.get(passage) as unknown as FoundRow;
   }
 
   async #changed(work: () => number): Promise<number> {
     const changed = await this.#writes.run(work);
-    if (changed > 0) this.#phrases.forget();
+    if (changed > 0) {
+      this.#phrases.forget();
+      this.#places.forget();
+    }
     return changed;
   }
 
-  /** Returns whether something changed. */
+  /** Returns whether the library changed. */
   #putOne(document: LibraryDocument): boolean {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
@@ -148,7 +167,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     return true;
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the document existed. */
   #removeOne(path: string): boolean {
     const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
     if (document === undefined) return false;
@@ -158,7 +177,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   }
 }
 
-/** The library that another thread holds. */
+/** A library that another thread hosts. */
 export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): EvidenceLibrary {
   return {
     put: (documents) => library.put(documents),
@@ -177,7 +196,7 @@ function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
 }
 
 function prepareStatements(database: DatabaseSync) {
-  // The full-text index uses row numbers beyond 2⁵³, and every `run` of the connection reports the last one.
+  // The full-text index uses row ids beyond 2⁵³, and every `run` on the connection reports the last one.
   const write = (sql: string) => database.prepare(sql, { readBigInts: true });
   return {
     contentHash: database.prepare('SELECT content_hash FROM documents WHERE path = ?'),

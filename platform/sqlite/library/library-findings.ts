@@ -1,6 +1,6 @@
 /**
- * What searches of the library found, as JSON text with every document and passage in it once: the queries of a group of
- * claims find much the same, and one text crosses between threads in a fraction of the time that a thousand objects take.
+ * Serializes search results as JSON text that holds every document and passage once. The queries of a group of claims
+ * find much the same passages, and one text crosses threads in a fraction of the time of a thousand objects.
  */
 import type { LibraryPassage } from '#contracts/ports/evidence-library.ts';
 
@@ -13,18 +13,18 @@ type FoundDocument = readonly [
   indexedAt: string,
 ];
 
-/** A passage with its document, whose number is that of the table. */
+/** A passage with its document; `document` is the document's row number. */
 export type FoundRow = readonly [ordinal: number, text: string, document: number, ...document: FoundDocument];
 
 interface Findings {
   documents: FoundDocument[];
-  /** `document`: its place in the list. */
+  /** `document` is an index into `documents`. */
   passages: (readonly [document: number, ordinal: number, text: string])[];
-  /** Per query: places in the list of passages. */
+  /** Per query, indexes into `passages`. */
   lists: number[][];
 }
 
-/** `found`: numbers of passages, per query. `rowOf` is asked once for each. */
+/** Serializes `found`, the numbers of passages per query. Calls `rowOf` once per passage. */
 export function writeFindings(found: readonly (readonly number[])[], rowOf: (passage: number) => FoundRow): string {
   const documents = new Table<FoundDocument>();
   const passages = new Table<Findings['passages'][number]>();
@@ -40,7 +40,7 @@ export function writeFindings(found: readonly (readonly number[])[], rowOf: (pas
   return JSON.stringify(findings);
 }
 
-/** A passage that several queries found is one object. */
+/** Parses findings. A passage found by several queries is one shared object. */
 export function readFindings(text: string): LibraryPassage[][] {
   const { documents, passages, lists } = JSON.parse(text) as Findings;
   const read = passages.map(([document, ordinal, words]): LibraryPassage => {
@@ -50,7 +50,7 @@ export function readFindings(text: string): LibraryPassage[][] {
   return lists.map((places) => places.map((place) => read[place]!));
 }
 
-/** Rows in the order in which their numbers were first asked for. */
+/** Rows in the order in which their numbers were first requested. */
 class Table<Row> {
   readonly rows: Row[] = [];
   readonly #places = new Map<number, number>();

@@ -1,17 +1,17 @@
 /**
- * What the full-text index says of the phrases that it has, remembered until it changes; one that it does not have is a
- * customer's, and is not kept. The score of a passage for a query (BM25) is the sum of what each phrase adds to it, and
- * queries of one text share most of their phrases: neighbouring claims are about the same things, and each claim is
- * searched for twice.
+ * Frequencies and scores of phrases from the full-text index, cached until the index changes. Phrases that it does not
+ * contain come from customers and are not cached. A passage's score for a query (BM25) is the sum of the scores of the
+ * query's phrases. Queries of one text share most phrases: neighbouring claims have the same topic, and each claim is
+ * searched twice.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { PassageScores } from '../../best-passages.ts';
 
 const MAX_FREQUENCIES = 20_000;
-/** How many numbers of eight bytes the remembered scores may take: 4 MB. */
+/** Most numbers (of eight bytes) in the score cache: 4 MB. */
 const MAX_SCORES = 500_000;
-/** What an entry takes beside its scores, in the same unit. */
+/** Fixed cost of a cache entry, in the same unit. */
 const SCORES_OVERHEAD = 50;
 const NONE: PassageScores = new Float64Array();
 
@@ -27,7 +27,7 @@ export class PhraseIndex {
   });
   #knownVersion = -1;
 
-  /** Of the table `words`. */
+  /** `database` holds the index in the table `words`. */
   constructor(database: DatabaseSync) {
     this.#count = database.prepare('SELECT count(*) AS passages FROM words WHERE words MATCH ?');
     this.#score = database.prepare('SELECT rowid, bm25(words) FROM words WHERE words MATCH ?');
@@ -38,20 +38,25 @@ export class PhraseIndex {
     this.#version = database.prepare('PRAGMA data_version');
   }
 
-  /** To be called when this connection has changed the index. */
+  /** Clears the cache. Call when this connection has changed the index. */
   forget(): void {
     this.#frequencies.clear();
     this.#scores.clear();
   }
 
-  /** To be called in the transaction that then asks: forgets what another connection has changed. */
-  refresh(): void {
+  /**
+   * Clears the cache when another connection has changed the index, and returns whether it has. Call in the transaction
+   * that reads.
+   */
+  refresh(): boolean {
     const { data_version: version } = this.#version.get() as { data_version: number };
-    if (version !== this.#knownVersion) this.forget();
+    const changed = version !== this.#knownVersion;
+    if (changed) this.forget();
     this.#knownVersion = version;
+    return changed;
   }
 
-  /** How many passages have the phrase: words with single blanks between them. */
+  /** How many passages contain the phrase: words separated by single spaces. */
   frequency(phrase: string): number {
     const known = this.#frequencies.get(phrase);
     if (known !== undefined) return known;
@@ -75,7 +80,7 @@ export class PhraseIndex {
     return scores;
   }
 
-  /** The passages that have any of the phrases, best first, as the index itself puts them. */
+  /** The passages that contain any of the phrases, best first, ranked by the index itself. */
   best(phrases: readonly string[], limit: number): number[] {
     const rows = this.#best.all(phrases.map(quoted).join(' OR '), limit) as { passage: number }[];
     return rows.map(({ passage }) => passage);
@@ -83,8 +88,8 @@ export class PhraseIndex {
 }
 
 /**
- * Quoting takes the meaning from the operators of the query language (AND, NEAR, *, ^, :, parentheses); what could end
- * the quotes or the query (`"`, NUL) is no letter, and no part of a phrase.
+ * Quotes disable the operators of the query language (AND, NEAR, *, ^, :, parentheses). A phrase cannot end the quotes
+ * or the query: `"` and NUL are not letters, so they are never part of a phrase.
  */
 function quoted(phrase: string): string {
   return `"${phrase}"`;

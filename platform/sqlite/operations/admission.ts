@@ -4,9 +4,9 @@ import type { AdmissionRequest, AdmissionResult, OpenReservation, QuotaState } f
 import { HOUR_MS, monthNumber, quotaState, windowStart } from '../../fixed-windows.ts';
 
 /**
- * `slots` keeps released ones until their lease would have ended, so that a repeated call is known. `month_costs` holds
- * the sum of what is reserved and what is settled, so that no admission adds up rows. The id of a reservation is stored
- * as `verification_id`, the name it had at first: files of another schema would not open.
+ * `slots` keeps released slots until their lease would have ended, so that a repeated call is recognized. `month_costs`
+ * holds the sum of reserved and settled costs, so that an admission need not add up rows. The id of a reservation is
+ * stored as `verification_id`, its original name: renaming the column would make existing files unreadable.
  */
 export const ADMISSION_SCHEMA = `
   CREATE TABLE quota_windows (
@@ -42,7 +42,7 @@ export const ADMISSION_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Costs of months before the last one are no longer compared with any limit. */
+/** Months before the previous one are no longer compared with any limit. */
 const MONTHS_KEPT = 2;
 
 export class AdmissionTables {
@@ -93,7 +93,7 @@ export class AdmissionTables {
     return quotaState(quotaPerHour, row?.used ?? 0, start + HOUR_MS, now);
   }
 
-  /** Drops up to `limit` rows of each kind that are over. Returns how many. */
+  /** Drops up to `limit` expired rows of each kind. Returns how many. */
   sweep(now: number, limit: number): number {
     const { sweepWindows, sweepSlots, sweepCosts } = this.#statements;
     const windows = sweepWindows.run(windowStart(now, HOUR_MS), limit).changes;
@@ -160,7 +160,7 @@ function prepareStatements(database: DatabaseSync) {
     reserve: database.prepare(`
       INSERT INTO cost_reservations (verification_id, key_id, organization_id, month, cents, reserved_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-    // The first settlement takes the reservation away, and with it the effect of any later one.
+    // The first settlement deletes the reservation, so later ones have no effect.
     takeReservation: database.prepare(`
       DELETE FROM cost_reservations WHERE verification_id = ? RETURNING key_id, organization_id, month, cents`),
     openReservations: database.prepare(`

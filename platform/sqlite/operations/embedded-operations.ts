@@ -1,12 +1,12 @@
 /**
- * The operational stores of the embedded shape: what lasts is in the store thread; what means nothing after the process
- * has ended, counters and leases, is in memory where the requests are.
+ * The operational stores of the embedded shape. Durable state lives in the store thread; counters and leases, which
+ * mean nothing after the process has ended, live in the memory of the thread that serves requests.
  */
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { DurableOperations } from './operational-stores.ts';
 import { MemoryCounters, MemoryLeases } from './volatile-state.ts';
 
-/** The stores, with counters and leases in this thread's memory. */
+/** Adds counters and leases in this thread's memory to the durable stores. */
 export function withVolatileState(durable: DurableOperations): OperationalStores {
   const { idempotency, admission, uniqueValues, values } = durable;
   const counters = new MemoryCounters();

@@ -114,7 +114,7 @@ function prepareStatements(database: DatabaseSync) {
       REPLACE INTO idempotency
         (organization_id, principal_id, endpoint, key, fingerprint, target_id, lease_until, expires_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
-    // What is completed stays so: a worker that was taken for dead may settle late.
+    // A completed record is final: a worker that was presumed dead may settle late.
     complete: database.prepare(
       `UPDATE idempotency SET response = ?, expires_at = ? WHERE ${scope} AND target_id = ? AND response IS NULL`,
     ),

@@ -1,8 +1,8 @@
 /**
- * The operational stores in SQLite: idempotency claims, unique values and server values are on the disk when a call
- * resolves. Admissions have a connection of their own, on which they survive a killed process. Where a power cut takes
- * the newest, nobody needs their slots, some calls stay uncounted, and a settlement is made up for by the sweeper of
- * reservations. One instance per file.
+ * The operational stores in SQLite. Idempotency claims, unique values and server values are on the disk when a call
+ * resolves. Admissions have a separate connection whose commits survive a killed process. A power cut may lose the
+ * newest: their slots are no longer needed, some calls stay uncounted, and the reservation sweeper repeats lost
+ * settlements. One instance per file.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
@@ -17,10 +17,10 @@ import { IDEMPOTENCY_SCHEMA, IdempotencyTable } from './idempotency.ts';
 import { SERVER_VALUES_SCHEMA, ServerValuesTable } from './server-values.ts';
 import { UNIQUE_VALUES_SCHEMA, UniqueValuesTable } from './unique-values.ts';
 
-/** Rows dropped per transaction: commands wait behind one of these at most. */
+/** Rows dropped per transaction. Commands wait for one such transaction at most. */
 const SWEEP_BATCH = 500;
 
-/** What lasts: all but counters and leases, see `withVolatileState`. */
+/** The durable stores: all but counters and leases, see `withVolatileState`. */
 export type DurableOperations = Omit<OperationalStores, 'counters' | 'leases'>;
 
 export class SqliteOperations implements DurableOperations {

@@ -1,6 +1,6 @@
 /**
- * Counters and leases that mean nothing after their process has ended, and so need no disk: embedded, there is one
- * process. A lease that outlived a killed process would only keep its successor waiting.
+ * Counters and leases in memory, for the embedded shape with its single process. They mean nothing after the process
+ * has ended; a lease that outlived a killed process would only delay its successor.
  */
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { Counters } from '#contracts/ports/counters.ts';
@@ -20,7 +20,7 @@ export class MemoryCounters implements Counters {
     return { allowed, ...quotaState(limit, counted, windowEnd, now) };
   }
 
-  /** Drops counters of windows that are over. Returns how many. */
+  /** Drops counters of past windows. Returns how many. */
   sweep(now: number): number {
     return dropWhere(this.#counters, ({ windowEnd }) => windowEnd <= now);
   }
@@ -40,7 +40,7 @@ export class MemoryLeases implements Leases {
     if (this.#leases.get(name)?.holder === holder) this.#leases.delete(name);
   }
 
-  /** Drops leases that are over. Returns how many. */
+  /** Drops expired leases. Returns how many. */
   sweep(now: number): number {
     return dropWhere(this.#leases, ({ until }) => until <= now);
   }

@@ -1,7 +1,7 @@
 /**
- * What the stage queue remembers, in SQLite; runs inside the log thread. A stage's watermark, and a row for each
- * message below it that is not finished. It can all be derived again from the event log at the price of redeliveries,
- * so the newest writes may be lost with the power (synchronous NORMAL), not with the process.
+ * The stage queue's progress in SQLite, run inside the log thread: a watermark per stage, and a row for each unfinished
+ * message below it. All of it can be derived from the event log at the price of redeliveries, so a power cut may lose
+ * the newest writes (synchronous NORMAL), but a killed process does not.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryChanges, DeliveryRow } from '../../queue/progress-writer.ts';
@@ -10,7 +10,7 @@ import { openDatabase, transaction } from '../database.ts';
 export interface StageProgress {
   /** Every trigger up to here is finished or has a row; null for a stage that never ran. */
   watermark: string | null;
-  /** In order of position. */
+  /** Sorted by position. */
   deliveries: DeliveryRow[];
 }
 
@@ -42,11 +42,11 @@ export class QueueProgress {
   load(stage: string): StageProgress {
     const consumer = this.#statements.watermark.get(stage) as { watermark: string } | undefined;
     const rows = this.#statements.deliveries.all(stage) as unknown as DeliveryRow[];
-    // Rows come without a prototype, which does not survive the way to the other thread as such.
+    // Rows have no prototype, and such objects do not survive the transfer to another thread.
     return { watermark: consumer?.watermark ?? null, deliveries: rows.map((row) => ({ ...row })) };
   }
 
-  /** All of it or nothing. */
+  /** Saves all changes or none. */
   save(stage: string, changes: ProgressChanges): void {
     transaction(this.#database, () => {
       for (const position of changes.remove) this.#statements.remove.run(stage, position);

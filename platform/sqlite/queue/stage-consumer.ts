@@ -1,4 +1,4 @@
-/** One stage's consumer: takes triggers in from the event store, has them handled, remembers how far it is. */
+/** The consumer of one stage: reads triggers from the event store, has them handled, and saves its progress. */
 import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
@@ -15,28 +15,30 @@ export interface StageConsumerOptions {
   progress: Remote<QueueProgress>;
   clock: Clock;
   timers: Timers;
-  /** What went wrong and is tried again: the log broke off, progress could not be written. */
+  /** Receives errors after which the consumer retries: the subscription broke off, progress could not be written. */
   onError: (error: unknown) => void;
 }
 
-/** Unfinished messages in memory beyond which nothing is taken in: by then something is wrong with all of them. */
+/**
+ * No more triggers are read beyond this number of unfinished messages: by then they all fail for some common reason.
+ */
 const MAX_UNFINISHED = 10_000;
 /**
- * An event of a low-priority stage that comes longer than this after the last pause waits for as long, and those behind
- * it with it. No event waits longer, and together they are taken in as fast as those of other stages.
+ * Batch window of a low-priority stage: an event that arrives longer than this after the last pause waits this long, and
+ * so do those behind it. No event waits longer, and together they are read as fast as those of other stages.
  */
 const LOW_PRIORITY_DELAY_MS = 50;
-/** After the subscription broke off. */
+/** Delay after the subscription broke off. */
 const RESUBSCRIBE_DELAY_MS = 1_000;
 
-/** Loads what the stage remembers and starts. Throws when the log is shorter than what was already consumed of it. */
+/** Loads the progress of the stage and starts. Throws when the log is shorter than what the stage has consumed. */
 export async function startStageConsumer(
   subscription: StageSubscription,
   options: StageConsumerOptions,
 ): Promise<StageConsumer> {
   const remembered = await options.progress.load(subscription.stage);
   const watermark = (remembered.watermark ?? START) as Position;
-  // Positions would be given again to other events, and those passed over.
+  // The log would assign these positions to other events, and the stage would skip them.
   if (watermark > (await options.events.head())) {
     throw new Error(`stage ${subscription.stage} has consumed more than the log holds: was the log replaced?`);
   }
@@ -48,7 +50,7 @@ class SqliteStageConsumer implements StageConsumer {
   readonly #options: StageConsumerOptions;
   readonly #writer: ProgressWriter;
   readonly #worker: StageWorker<Position>;
-  /** Positions of messages that were remembered, though the log was remembered as read to before them. */
+  /** Positions of restored messages above the restored watermark. */
   readonly #ahead: ReadonlySet<string>;
   readonly #stopping = new AbortController();
   readonly #reading: Promise<void>;

@@ -1,4 +1,4 @@
-/** Data keys of zero retention: in memory only, so that a restart destroys them. */
+/** Data keys for zero retention: kept in memory only, so that a restart destroys them. */
 import { randomBytes } from 'node:crypto';
 import { KEY_BYTES } from '../../crypto/key-wrapping.ts';
 
@@ -11,7 +11,7 @@ export class EphemeralKeys {
     return new Uint8Array(key);
   }
 
-  /** A copy, as the original is overwritten when it is destroyed. */
+  /** Returns a copy, because `destroy` overwrites the original. */
   get(id: string): Uint8Array | null {
     const key = this.#keys.get(id);
     return key === undefined ? null : new Uint8Array(key);

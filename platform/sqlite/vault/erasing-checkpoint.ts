@@ -1,6 +1,6 @@
 /**
- * Makes deleted rows vanish from the files: `secure_delete` overwrites them in the pages that are written from then on,
- * but older copies stay in the write-ahead log until a checkpoint has emptied it, and an open reader prevents that.
+ * Removes deleted rows from the files. `secure_delete` overwrites them in pages written from then on, but older copies
+ * stay in the write-ahead log until a checkpoint has emptied it, which an open reader prevents.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { BUSY_TIMEOUT_MS } from '../database.ts';
@@ -11,7 +11,7 @@ interface Waiting {
   blocked(): void;
 }
 
-/** Between tries while a reader keeps old pages alive. */
+/** Delay between attempts while a reader holds old pages. */
 const RETRY_MS = 25;
 
 export class ErasingCheckpoint {
@@ -24,8 +24,8 @@ export class ErasingCheckpoint {
   }
 
   /**
-   * Resolves when what was committed before this call is in the main file and the write-ahead log is empty. Calls that
-   * wait at the same time share a checkpoint. Rejects with `blocked()` after `patienceMs`.
+   * Resolves when everything committed before this call is in the main file and the write-ahead log is empty.
+   * Concurrent calls share a checkpoint. Rejects with `blocked()` after `patienceMs`.
    */
   run(patienceMs: number, blocked: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -38,9 +38,12 @@ export class ErasingCheckpoint {
     });
   }
 
-  /** One try. False as well when it failed otherwise (a full disk): the log still holds what it held. */
+  /**
+   * Makes one attempt. Also returns false when it fails for another reason (a full disk): the log then keeps its
+   * content.
+   */
   attempt(): boolean {
-    // Waiting for the reader inside SQLite would hold up the thread.
+    // SQLite must not wait for the reader, as this would block the thread.
     this.#database.exec('PRAGMA busy_timeout = 0');
     try {
       const row = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
@@ -52,7 +55,7 @@ export class ErasingCheckpoint {
     }
   }
 
-  /** Rejects whoever waits: the log may not be empty. */
+  /** Rejects all waiting calls, as the log may not be empty. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const waiting of this.#waiting.splice(0)) waiting.blocked();

@@ -1,6 +1,6 @@
 /**
- * Data keys read from the vault's file beside the vault itself, which a thread elsewhere holds. Keys that the vault keeps
- * in memory alone are not found here.
+ * Reads data keys from the file of a vault that another thread holds. Does not find keys that the vault keeps in memory
+ * only.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { unknownKey } from '#contracts/ports/key-vault.ts';
@@ -12,20 +12,22 @@ export class SqliteKeyReader {
   readonly #database: DatabaseSync;
   readonly #keys: WrappedKeys;
 
-  /** The file must be there. */
+  /** The file must exist. */
   constructor(path: string, known: readonly MasterKey[]) {
     this.#database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     this.#keys = new WrappedKeys(this.#database, known);
   }
 
-  /** Null for a key that was destroyed, or that is in memory only. Throws KeyVaultError `key_unknown`, `wrong_master_key`. */
+  /**
+   * Null for a key that was destroyed or is in memory only. Throws KeyVaultError `key_unknown` or `wrong_master_key`.
+   */
   async dataKey(id: string): Promise<Uint8Array | null> {
     const read = () => {
       const key = this.#keys.dataKey(id);
       if (key === null && !this.#keys.isGone(id)) throw unknownKey(id);
       return key;
     };
-    // In one transaction: a slot may be given to another key as soon as its own one is destroyed.
+    // In one transaction, as the slot of a destroyed key may be reused at once.
     return transaction(this.#database, read, 'BEGIN');
   }
 

@@ -1,9 +1,9 @@
 /**
- * The key vault in a SQLite file of its own, so that destroying a key can make it vanish from the disk without touching
- * anything else: its wrapped form is overwritten in place, and a checkpoint then empties the write-ahead log.
+ * The key vault in its own SQLite file, so that a key can be removed from the disk without touching anything else: its
+ * wrapped form is overwritten in place, then a checkpoint empties the write-ahead log.
  *
- * One instance per file: ephemeral keys live in the memory of this object. When they are due stands in the file, so that
- * the history of a verification learns of its end though its key was lost.
+ * One instance per file, as ephemeral keys live in the memory of this object. Their deadlines are in the file, so that
+ * the expiry of a verification is recorded even if its key was lost.
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -26,13 +26,13 @@ import { SLOTS_SCHEMA, WrappedSlots } from './wrapped-slots.ts';
 export interface SqliteKeyVaultOptions {
   path: string;
   master: MasterKey;
-  /** The master key that wrapped what is there, while rotating to `master`. */
+  /** The previous master key, needed while rotating to `master`. */
   previousMaster?: MasterKey | null;
   /** How long an erasure waits for readers of the file before it reports `erasure_blocked`. */
   erasurePatienceMs?: number;
 }
 
-/** Well inside the 10 seconds that an erasure may take, so that a second try fits in. */
+/** Well within the 10 seconds that an erasure may take, so that there is time for a second attempt. */
 const ERASURE_PATIENCE_MS = 4_000;
 const ROTATION_BATCH = 500;
 const BEFORE_ALL_TIMES = Number.MIN_SAFE_INTEGER;
@@ -52,7 +52,7 @@ const SCHEMA = `
   CREATE TABLE secrets (name TEXT PRIMARY KEY, master INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;
 `;
 
-/** Not part of the layout that its version stands for: files that were made before it lack it. */
+/** Not part of the versioned schema: older files lack these tables and indexes. */
 const DUE_SCHEMA = `
   DROP INDEX IF EXISTS data_keys_by_expiry;
   CREATE INDEX IF NOT EXISTS data_keys_by_due ON data_keys (expires_at, id);
@@ -75,7 +75,7 @@ export class SqliteKeyVault implements KeyVault {
   readonly #known: readonly MasterKey[];
   readonly #patienceMs: number;
   readonly #ephemeral = new EphemeralKeys();
-  /** Keys whose destruction has begun and is not yet committed. */
+  /** Keys whose destruction has begun and is not committed yet. */
   readonly #shredding = new Set<string>();
 
   /** Throws KeyVaultError `wrong_master_key` when the file needs a master key that is not given. */
@@ -97,7 +97,7 @@ export class SqliteKeyVault implements KeyVault {
     }
     this.#writes = new GroupCommit(this.#database);
     this.#checkpoint = new ErasingCheckpoint(this.#database);
-    // An erasure that a crash cut off between its commit and its checkpoint is completed here.
+    // Completes an erasure that a crash interrupted between its commit and its checkpoint.
     this.#checkpoint.attempt();
   }
 
@@ -108,7 +108,7 @@ export class SqliteKeyVault implements KeyVault {
       const existing = this.#find(id);
       if (existing !== null) {
         this.#setDue(id, expiresAt);
-        // Its deadline may have gone with a commit that failed.
+        // The deadline may have been lost with a failed commit.
         if (options.ephemeral) this.#statements.putDeadline.run(id, options.organization_id, expiresAt);
         return existing;
       }
@@ -190,7 +190,7 @@ export class SqliteKeyVault implements KeyVault {
       after = batch.last;
     }
     await this.#write(() => this.#statements.forgetMasterKeys.run(this.#masterNumber()));
-    // Whoever holds the former master key must find nothing that it still opens.
+    // Nothing that the previous master key opens may remain in the files.
     await this.#eraseTraces();
     return count;
   }
@@ -210,7 +210,7 @@ export class SqliteKeyVault implements KeyVault {
         `the vault needs master key ${unknown.join(', ')}, which is not given`,
       );
     }
-    // From the first start on, so that another master key is noticed before anything is wrapped by it.
+    // From the first start on, so that a different master key is noticed before it wraps anything.
     if (needed.length === 0) transaction(this.#database, () => this.#masterNumber());
   }
 
@@ -246,7 +246,7 @@ export class SqliteKeyVault implements KeyVault {
     return rows.length;
   }
 
-  /** Passes over the next keys in order of number; null when there are none. */
+  /** Rewraps the next batch of keys, in order of number; null when there are no more. */
   #rewrapDataKeys(after: number): { rewrapped: number; last: number } | null {
     const current = this.#masterNumber();
     const rows = this.#statements.dataKeysAfter.all(after, ROTATION_BATCH) as unknown as (WrappedRow & {

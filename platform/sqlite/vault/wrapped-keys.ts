@@ -1,10 +1,10 @@
-/** Reading keys and secrets from the vault's file: where they stand, and by which master key they open. */
+/** Reads and unwraps the keys and secrets of the vault's file. */
 import type { DatabaseSync } from 'node:sqlite';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { dataKeyPurpose, type MasterKey, unwrap } from '../../crypto/key-wrapping.ts';
 import { WrappedSlots } from './wrapped-slots.ts';
 
-/** Where a wrapped key or secret stands, and which master key wrapped it. */
+/** The location of a wrapped key or secret, and the master key that wrapped it. */
 export interface WrappedRow {
   master: number;
   slot: number;
@@ -21,13 +21,13 @@ export class WrappedKeys {
     this.#known = known;
   }
 
-  /** The data key as it is stored, or null. Throws KeyVaultError `wrong_master_key`. */
+  /** The unwrapped data key, or null when it is not stored. Throws KeyVaultError `wrong_master_key`. */
   dataKey(id: string): Uint8Array | null {
     const row = this.#statements.dataKey.get(id) as WrappedRow | undefined;
     return row === undefined ? null : this.unwrap(dataKeyPurpose(id), row);
   }
 
-  /** Whether a key that is not stored was here once: destroyed since, or in memory only. */
+  /** Whether a key that is not stored existed once: it was destroyed, or was in memory only. */
   isGone(id: string): boolean {
     return this.#statements.trace.get({ id }) !== undefined;
   }

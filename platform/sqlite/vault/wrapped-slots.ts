@@ -1,7 +1,7 @@
 /**
- * Wrapped keys in rows of one size that are appended, overwritten in place and never deleted, so that SQLite never has
- * a reason to move them. With `secure_delete` alone that would not be so: when deletions make it redistribute rows
- * between pages, the places they are moved away from keep copies that a later deletion does not reach.
+ * Wrapped keys in rows of a fixed size that are appended, overwritten in place and never deleted, so that SQLite never
+ * moves them. `secure_delete` alone is not enough: when deletions make SQLite move rows between pages, their old
+ * locations keep copies that a later deletion does not overwrite.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { WRAPPED_BYTES } from '../../crypto/key-wrapping.ts';
@@ -24,7 +24,7 @@ export class WrappedSlots {
     this.#statements = prepareStatements(database);
   }
 
-  /** Stores a wrapped key; answers the number of its slot. */
+  /** Stores a wrapped key. Returns the number of its slot. */
   take(wrapped: Uint8Array): number {
     const free = this.#statements.takeFree.get() as { number: number } | undefined;
     if (free === undefined) return Number(this.#statements.append.run(wrapped).lastInsertRowid);
@@ -40,7 +40,7 @@ export class WrappedSlots {
     this.#statements.overwrite.run(wrapped, slot);
   }
 
-  /** Overwrites the slot with zeros and leaves it to the next key. */
+  /** Overwrites the slot with zeros and frees it for another key. */
   clear(slot: number): void {
     this.overwrite(slot, EMPTY);
     this.#statements.addFree.run(slot);

@@ -1,13 +1,13 @@
 /**
- * The read store port on SQLite. Documents are written down and parsed here, on the caller's side: as text they cross
- * between threads in a fraction of the time that their hundreds of small values take.
+ * The read store port on SQLite. Documents are serialized and parsed here, in the caller's thread: as text they cross
+ * threads in a fraction of the time of their hundreds of small values.
  */
 import type { JsonObject } from '#contracts/json.ts';
 import type { ReadStore, StoredDocument } from '#contracts/ports/read-store.ts';
 import type { Remote } from '../../threads/rpc.ts';
 import { SqliteViews, type StoredText, type ViewsOptions } from './views.ts';
 
-/** The store on views that this thread or another one holds. Closing it closes them. */
+/** A store over views in this thread or another one. Closing it closes them. */
 export function createReadStore(views: SqliteViews | Remote<SqliteViews>): ReadStore {
   return {
     live: async (view) => views.live(view),
@@ -34,7 +34,7 @@ export function createReadStore(views: SqliteViews | Remote<SqliteViews>): ReadS
   };
 }
 
-/** The store on a file, in this thread. */
+/** A store over a file, in this thread. */
 export function openReadStore(options: ViewsOptions): ReadStore {
   return createReadStore(new SqliteViews(options));
 }

@@ -1,7 +1,7 @@
-/** Prepared statements by their text: preparing one costs more than running it. */
+/** Caches prepared statements by their SQL, as preparing a statement costs more than running it. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Far more than the shapes of queries that a service has. */
+/** Far more than the different queries of the service. */
 const MAX_STATEMENTS = 500;
 
 export class StatementCache {

@@ -1,7 +1,7 @@
-/** The SQL of one built copy of a view: a table of JSON documents with indexes on their fields. */
+/** The SQL of one generation of a view: a table of JSON documents with indexes on their fields. */
 import type { FindOptions, View } from '#contracts/ports/read-store.ts';
 
-/** Names go into statements as they are. */
+/** Names are inserted into statements unquoted. */
 const NAME = /^[a-z][a-z0-9_]*$/;
 
 type FieldValue = FindOptions['where'][string];
@@ -10,7 +10,7 @@ export function tableName(view: View, generation: number): string {
   return `view_${checked(view.name)}_v${view.version}_g${generation}`;
 }
 
-/** Statements that make the table, and those indexes that it does not have yet. */
+/** Statements that create the table and its missing indexes. */
 export function createTable(table: string, view: View): string {
   const indexes = view.indexes.map(({ fields }) => {
     const columns = [...fields.map(fieldValue), 'id'].join(', ');
@@ -21,7 +21,7 @@ export function createTable(table: string, view: View): string {
     ${indexes.join('\n')}`;
 }
 
-/** A write that is ignored unless its position is greater than the stored document's. Takes id, position, document. */
+/** Writes a document unless the stored one has the same or a later position. Takes id, position, document. */
 export function upsert(table: string): string {
   return `
     INSERT INTO ${table} (id, position, document) VALUES (?, ?, ?)
@@ -30,8 +30,8 @@ export function upsert(table: string): string {
 }
 
 /**
- * The statement for a search, and its parameters. Fields are compared and sorted through the same expressions that the
- * indexes are made of; text goes by its UTF-8 bytes.
+ * Returns the statement of a search and its parameters. Fields are compared and sorted by the same expressions as the
+ * indexes use; text is compared by its UTF-8 bytes.
  */
 export function find(
   table: string,
@@ -61,7 +61,9 @@ function fieldValue(field: string): string {
   return `json_extract(document, '$.${checked(field)}')`;
 }
 
-/** SQLite has no booleans of its own, and gives objects out as text: 1 is not true, and '{}' not {}. */
+/**
+ * SQLite has no booleans and returns objects as text, so the type is compared too: 1 is not true, and '{}' is not {}.
+ */
 function hasTypeOf(field: string, value: Exclude<FieldValue, null>): string {
   const types = { string: "'text'", number: "'integer', 'real'", boolean: "'true', 'false'" };
   return `json_type(document, '$.${field}') IN (${types[typeof value as keyof typeof types]})`;

@@ -1,9 +1,9 @@
 /**
- * Read models in SQLite: one table of JSON documents per built copy of a view. Documents and checkpoint are written in
- * one transaction. Several instances, in several threads, may work on one file. Documents come and go as JSON text, see
+ * Read models in SQLite: one table of JSON documents per generation of a view. Documents and checkpoint are written in
+ * one transaction. Several instances, in several threads, may use one file. Documents are passed as JSON text, see
  * read-store.ts.
  *
- * NORMAL durability: a power cut may take the last transactions, checkpoints and all, and projectors make them again.
+ * NORMAL durability: a power cut may lose the last transactions with their checkpoints, and the projectors repeat them.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Position, START } from '#contracts/ports/event-store.ts';
@@ -12,7 +12,7 @@ import { openDatabase, transaction } from '../database.ts';
 import { StatementCache } from './statement-cache.ts';
 import { createTable, find, tableName, upsert } from './view-table.ts';
 
-/** Numbers of generations are never used twice: a writer that missed its generation's end must not reach another one. */
+/** Generation numbers are never reused, so that a writer whose generation was dropped cannot write to another one. */
 const SCHEMA = `
   CREATE TABLE generations (
     generation INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -24,18 +24,20 @@ const SCHEMA = `
   CREATE UNIQUE INDEX one_live_generation ON generations (view, version) WHERE live = 1;
 `;
 
-/** Ids of claims are spread over the whole index, so a rebuild writes all over the file: an eighth faster than by default. */
+/**
+ * Claim ids are random, so a rebuild writes all over the file. This cache makes it an eighth faster than the default.
+ */
 const CACHE_KIB = 8 * 1024;
 const WAL_AUTOCHECKPOINT = 4_000;
 
-/** A document as it stands in the file: JSON text. */
+/** A document as stored: JSON text. */
 export interface StoredText {
   id: string;
   position: Position;
   document: string;
 }
 
-/** As the port's DocumentWrite. */
+/** The port's DocumentWrite, with the document as JSON text. */
 export interface TextWrite {
   id: string;
   position: Position;
@@ -44,7 +46,7 @@ export interface TextWrite {
 
 export interface ViewsOptions {
   path: string;
-  /** Pages held in memory; whoever only looks single documents up needs few. */
+  /** Size of the page cache in KiB; looking up single documents needs little. */
   cacheKib?: number;
 }
 
@@ -52,7 +54,7 @@ export interface ViewsOptions {
 export class SqliteViews {
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
-  /** Live generations whose table and indexes are known to be as the view wants them. */
+  /** Live generations whose table and indexes are up to date. */
   readonly #prepared = new Set<number>();
 
   constructor(options: ViewsOptions) {
@@ -104,7 +106,7 @@ export class SqliteViews {
       const put = this.#statements.prepare(upsert(table));
       const remove = this.#statements.prepare(`DELETE FROM ${table} WHERE id = ? AND position < ?`);
       for (const { id, position, document } of writes) {
-        // All up to the checkpoint has been applied; this write would bring back what was deleted since.
+        // The checkpoint covers this write, which could bring back a document deleted since.
         if (position <= before) continue;
         if (document === null) remove.run(id, position);
         else put.run(id, position, document);
@@ -165,7 +167,7 @@ export class SqliteViews {
     this.#database.close();
   }
 
-  /** Reads one state of the file: between two statements, another instance may replace the live generation. */
+  /** Reads one state of the file, as another instance may replace the live generation between two statements. */
   #reading<T>(work: () => T): T {
     this.#database.exec('BEGIN');
     try {
@@ -175,11 +177,11 @@ export class SqliteViews {
     }
   }
 
-  /** Makes what is missing of the live generation: itself, its table, an index that the view did not use to have. */
+  /** Creates what the live generation lacks: itself, its table, or an index added to the view later. */
   #prepareLive(view: View): number {
     let live = this.#liveGeneration(view);
     if (live === null) {
-      // One version of the code works on the file: what another one left is of no use, and can be built again.
+      // Only one version of the code uses the file; generations of another version are useless and can be rebuilt.
       this.#dropWhere(view, 'version <> ?', view.version);
       live = this.#insertGeneration(view, true);
     }
@@ -201,7 +203,7 @@ export class SqliteViews {
     return Number(lastInsertRowid);
   }
 
-  /** Checkpoint of a generation. Throws ReadStoreError `generation_dropped`. */
+  /** The checkpoint of a generation. Throws ReadStoreError `generation_dropped`. */
   #position(generation: number): Position {
     const row = this.#statements.prepare('SELECT position FROM generations WHERE generation = ?').get(generation) as
       | { position: Position }
@@ -220,7 +222,7 @@ export class SqliteViews {
   }
 }
 
-/** Rows come without a prototype, which does not survive the way to another thread as such. */
+/** Rows have no prototype, and such objects do not survive the transfer to another thread. */
 function plain({ id, position, document }: StoredText): StoredText {
   return { id, position, document };
 }

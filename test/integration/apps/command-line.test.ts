@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const TEXT = 'The mill of Oldford has four sails. It was built in 1790. I think it is pretty.\n';
 
-/** The commands do the same beside a running service and without one. */
+/** Commands behave the same beside a running service and without one. */
 for (const shape of ['beside a running service', 'without a service'] as const) {
   describe(`the command line ${shape}`, () => {
     let folder: { path: string; remove: () => Promise<void> };

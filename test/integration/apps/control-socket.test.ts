@@ -26,7 +26,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Operations that answer what they got; only what a test needs. */
+/** Operations that return their input; only those a test needs. */
 function echoing(report: Report, calls: string[] = []): Operations {
   const answers = {
     rebuild: async ({ view }: { view: string }) => {
@@ -46,7 +46,7 @@ async function serve(dataDirectory: string, calls: string[] = []): Promise<strin
   return path;
 }
 
-/** Sends bytes as they are; answers what comes back until the other side ends. */
+/** Sends raw bytes. Returns everything received until the other side ends. */
 async function raw(path: string, bytes: string | Buffer): Promise<string> {
   const socket = connect(path);
   socket.on('error', () => {});

@@ -19,7 +19,7 @@ const HISTORY_OF_A_RETRY = [
   'VerificationRestarted',
 ];
 
-/** A service in which `count` verifications were given up on; answers their ids, oldest first. */
+/** A service with `count` dead-lettered verifications. Returns their ids, oldest first. */
 async function withDeadLetters(context: TestContext, count: number): Promise<{ service: TestService; ids: string[] }> {
   const service = await openTestService();
   context.after(() => service.close());

@@ -28,7 +28,7 @@ async function started(environment: Record<string, string> = {}): Promise<Servic
   return service;
 }
 
-/** Runs the service, which is expected to refuse to start. */
+/** Runs the service, whose start is expected to fail. */
 const refused = (environment: Record<string, string>) =>
   runProgram('apps/main.ts', [], {
     environment: { EVIDENCE_DATA_DIR: join(folder.path, 'data'), EVIDENCE_PORT: '0', ...environment },
@@ -142,14 +142,14 @@ test(
   },
 );
 
-/** Major version of the machine's own Node, if there is one that is too old for us. */
+/** Major version of the machine's own Node, if it is too old for this service. */
 function versionOfOldNode(): number | null {
   const { stdout } = spawnSync(OLD_NODE, ['--version'], { encoding: 'utf8' });
   const major = Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? Number.NaN);
   return major < 26 ? major : null;
 }
 
-/** Enough to keep the engine busy for a moment. */
+/** Enough text to keep the engine busy for a moment. */
 async function manyClaims(): Promise<string> {
   const article = await readFile(join(import.meta.dirname, '../../../examples/article.md'), 'utf8');
   return Array.from({ length: 10 }, () => article).join('\n\n');

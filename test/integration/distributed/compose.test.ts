@@ -37,7 +37,7 @@ const compose = parse(TEXT, { merge: true }) as {
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
 
-/** A .env as an operator makes it. */
+/** A .env file as an operator would write it. */
 function generatedEnvironment(): Record<string, string> {
   const made = spawnSync(process.execPath, ['apps/run.mjs', 'scripts/compose-environment.ts'], { cwd: ROOT });
   assert.equal(made.status, 0);
@@ -47,7 +47,7 @@ function generatedEnvironment(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 
-/** `${NAME}`, `${NAME:-default}`, `${NAME:+value}` and `${NAME:?message}`, one in another too, as compose does it. */
+/** Expands `${NAME}`, `${NAME:-default}`, `${NAME:+value}` and `${NAME:?message}`, also nested, like compose. */
 function interpolate(text: string, environment: Record<string, string>): string {
   const filled = text.replaceAll(
     /\$\{(\w+)(?::([-+?])([^${}]*))?\}/g,

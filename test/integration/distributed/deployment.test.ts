@@ -1,4 +1,4 @@
-/** The whole distributed shape, every role a process, and what an operator does beside it. */
+/** The whole distributed shape with a process per role, and commands of an operator beside it. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ async function inOrder(context: TestContext, service: Deployment, receiver: Otlp
     await eventually('the reading of it', () => has('query-api', { msg: 'request', verification_id: id, status: 200 }));
     for (const line of lines()) {
       assert.ok(!JSON.stringify(line).includes('turbine'), JSON.stringify(line));
-      // The gateway hands on; what it is about is the API's to know.
+      // The gateway only forwards; the API interprets the request.
       if (line.process === 'gateway' || line.process === 'query-api') continue;
       assert.deepEqual({ verification_id: line.verification_id, request_id: line.request_id }, both, String(line.msg));
     }

@@ -16,7 +16,7 @@ const json = async (response: Response): Promise<any> => await response.json();
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What a client sends of its trace. */
+/** Trace headers of a client. */
 const CLIENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** An API that answers by name. */
+/** An API whose responses contain its name. */
 async function api(handler: Handler): Promise<{ url: string; close(): Promise<unknown> }> {
   const server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +43,7 @@ const named =
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ name, url: request.url }));
   };
 
-/** A port where nothing listens. */
+/** A port without a listener. */
 async function nobody(): Promise<string> {
   const { url, close } = await api(() => {});
   await close();
@@ -227,7 +227,7 @@ test('equal processes take turns; a read passes over one that is gone, a write i
   assert.equal(first.status, 503);
   assert.equal(first.headers.get('retry-after'), '1');
   assert.equal((await json(first)).error.code, 'service_unavailable');
-  // It is left alone from then on.
+  // The gateway skips it from then on.
   for (let i = 0; i < 3; i++) assert.equal((await fetch(`${other}/v1/x`, { method: 'POST' })).status, 200);
 });
 
@@ -256,7 +256,7 @@ test('a read is tried at two processes that are gone, not at all of them', async
   const good = await api(named('good'));
   const url = await gateway([good.url], [await nobody(), await nobody(), good.url]);
   assert.equal((await fetch(`${url}/v1/x`)).status, 503);
-  // Those two are left alone from then on.
+  // The gateway skips both from then on.
   assert.equal((await json(await fetch(`${url}/v1/x`))).name, 'good');
 });
 
@@ -331,7 +331,7 @@ test('nobody there is 503, an API that stays silent for too long 504, in the sha
   assert.equal((await json(nowhere)).error.code, 'service_unavailable');
 
   const silent = await api(() => {});
-  // The time-out is this setting and a slack of 15 s; undici counts its time-outs in steps of half a second.
+  // The time limit is this setting plus 15 s; undici checks its time limits every half second.
   const impatient = await gateway([silent.url], [silent.url], { syncTimeoutMs: -14_900 });
   const late = await fetch(`${impatient}/v1/x`, { method: 'POST' });
   assert.equal(late.status, 504);

@@ -12,7 +12,7 @@ const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 const APIS = ['command-api-1', 'command-api-2'] as const;
 const TEXT = { content: 'The station has 24 turbines.' };
 
-/** Each a subtest: they share the processes. */
+/** Each is a subtest, as they share the processes. */
 const SCENES: Record<string, (service: Deployment, context: TestContext) => Promise<void>> = {
   'one idempotency key, on two processes at once, makes one verification': idempotency,
   'the quota of an hour is counted over both processes': quota,
@@ -70,7 +70,7 @@ async function concurrency(service: Deployment, context: TestContext): Promise<v
   await eventually('what is too much is refused', () => refused === 4);
   goOn();
   assert.deepEqual((await Promise.all(calls)).sort(), [...Array(8).fill(201), ...Array(4).fill(429)]);
-  // Their slots are free again, wherever they are asked for.
+  // Their slots are free again in every process.
   await eventually('free slots', async () => {
     const answers = APIS.map((name) => verifyAt(service, name, { body: TEXT, key: secret }));
     return (await Promise.all(answers)).every(({ status }) => status === 201);
@@ -83,7 +83,7 @@ async function revocation(service: Deployment): Promise<void> {
     const [method, path, body] = name === 'query-api' ? ['GET', '/v1/engine'] : ['POST', '/v1/verifications', TEXT];
     return requestOf(service.urlOf(name), secret, String(method), String(path), body === undefined ? {} : { body });
   });
-  // Each has seen it before, and may remember it.
+  // Every process has read it before, and may have cached it.
   for (const call of calls) assert.ok([200, 201].includes((await call()).status));
   const revoked = await requestOf(service.urlOf(APIS[1]), service.key, 'DELETE', `/v1/api-keys/${id}`);
   assert.equal(revoked.status, 204);
@@ -103,7 +103,7 @@ async function makeKey(service: Deployment, quota_per_hour: number): Promise<{ i
   return made.body;
 }
 
-/** Calls wait from now on, until the function returned is called. */
+/** Delays calls until the returned function is called. */
 function holdPipeline(service: Deployment, context: TestContext): () => void {
   const pids = ['pipeline-1', 'pipeline-2'].map((name) => service.pids().get(name) ?? assert.fail(`no ${name}`));
   const goOn = () => {

@@ -42,7 +42,7 @@ test('a client sees no difference between the service and the gateway before it'
   assert.equal(traced.headers.get('x-request-id'), 'mine');
   const missing = await call('PATCH', '/v1/verifications');
   assert.deepEqual([missing.status, missing.headers.get('allow')], [405, 'POST']);
-  // Too much for this operation: what the API says of it arrives, though it says so before the body has been sent.
+  // Too large for this operation: the API's error arrives although it is sent before the end of the body.
   const large = await call('POST', '/v1/verifications', { content: 'x'.repeat(3_000_000) });
   assert.deepEqual([large.status, large.body.error.code], [413, 'payload_too_large']);
 

@@ -86,7 +86,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
       const { id } = verified.body.result;
       const read = await call(query, 'GET', `/verifications/${id}`);
       assert.deepEqual([read.status, read.body.result], [200, verified.body.result]);
-      // Each serves its own half, and says of the other that the path knows other methods.
+      // Each API serves its own routes, and responds to the others that the path supports other methods.
       assert.equal((await call(command, 'GET', `/verifications/${id}`)).status, 405);
       assert.equal((await call(query, 'POST', '/verifications', TEXT)).status, 405);
 

@@ -13,7 +13,7 @@ import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { mongoServer } from '#test/support/servers/mongodb.ts';
 import { createControlledEngine } from '#test/support/service/controlled-engine.ts';
 
-/** Keys, database and topics of its own, on the event store of `servers`. */
+/** Separate keys, database and topics, on the event store of `servers`. */
 async function settingsOf(context: TestContext, servers: Servers, streamPrefix: string) {
   const mongo = await mongoServer();
   context.after(() => mongo.stop());
@@ -98,7 +98,7 @@ test('a vault that does not belong to the log keeps a process from starting, and
   assert.doesNotMatch(message, /\n/);
   assert.deepEqual(await streamsOf(service), before);
   assert.equal((await call(service, 'GET', `/verifications/${posted.body.result.id}`)).status, 200);
-  // Another process of the same deployment starts, of course.
+  // Another process of the same deployment still starts.
   const second = await open(own);
   await second.close();
 });

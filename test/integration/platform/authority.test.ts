@@ -1,4 +1,4 @@
-/** An authority of one's own on the connections to MongoDB and Kafka: whether a server is trusted shows in what it is told. */
+/** Custom authorities on connections to MongoDB and Kafka: a client that trusts the server sends data. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ import { kafkaClient } from '#platform/kafka/client.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
 import { AUTHORITY, serverCertificate } from '#test/doubles/tls/certificates.ts';
 
-/** Hangs up on whoever says something. */
+/** Closes the connection of a client that sends data. */
 async function startServer(context: TestContext, name: 'here' | 'elsewhere') {
   const { key, certificate } = serverCertificate(name);
   const trusted: boolean[] = [];
   const server = createServer({ key, cert: certificate }, (socket) => {
     socket.on('error', () => {});
-    // A client looks at the certificate after the handshake, and before it says anything.
+    // A client checks the certificate after the handshake, before it sends data.
     socket.once('data', () => {
       trusted.push(true);
       socket.destroy();

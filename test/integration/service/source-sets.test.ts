@@ -74,7 +74,12 @@ test('a verdict cites the page that the set names, word for word', async () => {
   assert.equal(evidence.title, 'Lindholm bridge');
   assert.equal(evidence.source_class, 'customer_approved');
   assert.equal(evidence.retrieval_provider, 'source_set');
-  assert.ok(SUPPORTING.includes(evidence.passage), evidence.passage);
+  // The heading comes along, a blank line above.
+  const paragraphs: string[] = evidence.passage.split('\n\n');
+  assert.ok(
+    paragraphs.every((each) => SUPPORTING.includes(each)),
+    evidence.passage,
+  );
   assert.ok(evidence.passage.includes('1936'));
 });
 

@@ -1,4 +1,4 @@
-/** README.md names every variable that is read, and no other. */
+/** README.md names every variable that is read, and no others. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { VARIABLES } from '#apps/configuration.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** Read by Node before any of our code. */
+/** Read by Node itself. */
 const OF_NODE = 'NODE_EXTRA_CA_CERTS';
-/** Of docker-compose.yml alone: what it makes the processes' settings from. */
+/** Only used in docker-compose.yml, to build the settings of the processes. */
 const OF_COMPOSE = ['EVIDENCE_BIND', 'EVIDENCE_HTTP_PORT', 'EVIDENCE_LIBRARY', 'MONGODB_USERNAME', 'MONGODB_PASSWORD'];
 
 test('the tables of the README hold exactly the variables that are read', () => {

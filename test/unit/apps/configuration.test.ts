@@ -9,7 +9,7 @@ import {
 } from '#apps/configuration.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 
-/** A wrong value for every variable that can have one. */
+/** An invalid value for every variable that can have one. */
 const BAD: Record<string, string[]> = {
   EVIDENCE_MODE: ['spread', 'EMBEDDED'],
   EVIDENCE_ROLE: ['pipeline', 'everything'],

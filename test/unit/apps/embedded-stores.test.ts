@@ -25,7 +25,7 @@ test('stores that cannot be opened leave no thread behind, one that was still st
     openStores({ folder, masterKey, previousMasterKey: undefined, logger: createLogger('silent'), onLost: failOn });
   await (await open(randomBytes(32))).close();
 
-  // The library's thread can't open its file until a second later; by then the vault has refused the other master key.
+  // The library thread can only open its file a second later; by then the vault has refused the wrong master key.
   const holder = new DatabaseSync(folder.file('library.db'));
   holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   let held = true;

@@ -9,7 +9,7 @@ const ROOT = new URL('../../../', import.meta.url);
 const PAGE_READERS = ['linkedom', 'htmlparser2', '@mozilla/readability', 'markdown-it'];
 const SERVERS = ['mongodb', 'kafkajs', '@eventstore/db-client'];
 
-/** A thread on a module of this project, in which importing one of the packages fails. */
+/** A thread running a module of this project, in which importing one of the packages fails. */
 function threadWithout(packages: readonly string[], module: string, workerData: object = {}): Worker {
   const hook = `
     import { registerHooks } from 'node:module';

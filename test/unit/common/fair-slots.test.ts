@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import fc from '#test/support/property.ts';
 
-/** Lets everything run that is able to. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks for slots in this order; tells who got one, and releases the oldest that is held. */
+/** Requests slots in this order, records who got one, and releases the oldest one held. */
 function asking(slots: FairSlots, keys: readonly string[]) {
   const granted: string[] = [];
   const held: (() => void)[] = [];

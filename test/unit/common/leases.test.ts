@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { aborted, LEASE_TIMING, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
-/** Leases as the port has them, in memory. */
+/** Leases in memory, as defined by the port. */
 function createLeases() {
   const held = new Map<string, { holder: string; until: number }>();
   return {
@@ -35,12 +35,12 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
 
-/** Some turns, so that whatever can go on has done so. */
+/** Some turns of the event loop, so that all pending work continues. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await turn();
 }
 
-/** Lets time pass in small steps, as it does. */
+/** Advances the time in small steps. */
 async function pass(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 500) {
     clock.advance(500);

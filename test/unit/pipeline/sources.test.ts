@@ -215,7 +215,7 @@ test('a set with more passages than are searched reports a gap', async () => {
   const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual(findings!.gaps, ['budget_spent']);
-  assert.equal(findings!.candidates.length, 24);
+  assert.equal(findings!.candidates.length, 48);
 });
 
 test('a set of many large pages is fetched only as far as it is searched', async () => {

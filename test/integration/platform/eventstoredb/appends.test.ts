@@ -7,7 +7,7 @@ import { storeOnDouble } from '#test/support/servers/eventstoredb-double.ts';
 
 /** Short enough that a test can wait for it. */
 const SOON_MS = 200;
-/** Longer than any answer of the double takes. */
+/** Longer than any response of the double takes. */
 const LATER_MS = 20_000;
 
 describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
@@ -102,7 +102,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
 
   it('says too large where the server counts more than the port does', async (context) => {
     const { store } = await storeOnDouble(context);
-    // It counts type names too, which these have more of than the port's limit leaves room for.
+    // The server also counts type names, and these exceed what the port's limit leaves for them.
     const events = Array.from({ length: 3_000 }, () => newEvent(`T${'y'.repeat(120)}.v1`));
     const bytes = events.reduce((sum, e) => sum + JSON.stringify(e.data).length + JSON.stringify(e.metadata).length, 0);
     assert.ok(bytes < MAX_APPEND_BYTES);

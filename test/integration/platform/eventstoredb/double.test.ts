@@ -1,4 +1,4 @@
-/** That the double does what it says: the suites that run on it mean nothing otherwise. */
+/** Verifies the double, on which other suites depend. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function idsOf(client: EventStoreDBClient, stream: string): Promise<string
 }
 
 describe('the double of EventStoreDB, through the client as it comes', { timeout: 60_000 }, () => {
-  it('takes appends over the shared stream, and knows repetitions by place and revision alone', async (context) => {
+  it('accepts batch appends, and detects repeats by position and revision only', async (context) => {
     const { client, double } = await doubleAndClient(context);
     const stream = unique('double');
     const [a, b] = [event(), event()];
@@ -86,7 +86,7 @@ describe('the double of EventStoreDB, through the client as it comes', { timeout
     await write();
     assert.deepEqual(await idsOf(under.client, stream), [one.id]);
     await under.restart();
-    // The first call after a break fails: it is what makes the client connect anew.
+    // The first call after a break fails, and makes the client reconnect.
     await write().catch(write);
     assert.deepEqual(await idsOf(under.client, stream), [one.id, one.id]);
   });
@@ -102,7 +102,7 @@ describe('the double of EventStoreDB, through the client as it comes', { timeout
     await client.appendToStream(unique('double'), [half()], options);
   });
 
-  it('rejects everything under way on the shared stream because of one message that is too large', async (context) => {
+  it('rejects all pending batch appends when one message is too large', async (context) => {
     const { client, double } = await doubleAndClient(context);
     const options = { expectedRevision: NO_STREAM } as const;
     double.faults.appends = 'silent';

@@ -14,16 +14,16 @@ import {
 const WRITERS = 64;
 const APPENDS = 20;
 const EVENTS = 2;
-/** At the first kill every writer has an append that is written and not acknowledged. */
+/** At the first kill, every writer has an append that is written and not acknowledged. */
 const ANSWERS_BEFORE_FIRST_KILL = 150;
-/** Acknowledged appends after which the server is killed again, in the midst of whatever it does. */
+/** The server is killed again after this number of acknowledged appends, whatever it is doing. */
 const LATER_KILLS = [500, 900];
 
 describe('an EventStoreDB killed while 64 writers append', { timeout: 120_000, skip: !EVENT_STORE_RESTARTS }, () => {
   it('loses nothing that was acknowledged, and repetitions double nothing', async (context) => {
     const server = await eventStoreServer({ answers: ANSWERS_BEFORE_FIRST_KILL });
     reportEventStore(context, server);
-    // Appends wait for the server to be back, however slowly a busy machine starts it.
+    // Appends wait until the server is back, however slowly a busy machine starts it.
     const store = createEventStoreDbStore({
       url: server.url,
       streamPrefix: server.streamPrefix,
@@ -61,7 +61,7 @@ describe('an EventStoreDB killed while 64 writers append', { timeout: 120_000, s
 
 type Acknowledged = { id: string; position: Position };
 
-/** Every writer appends to a stream of its own; answers the last event of each append. */
+/** Every writer appends to its own stream. Returns the last event of each append. */
 async function appendAndKill(store: EventStore, server: EventStoreServer, type: string) {
   const acknowledged = new Map<string, Acknowledged[]>();
   const kills = [...LATER_KILLS];

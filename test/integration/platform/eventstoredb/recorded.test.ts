@@ -6,7 +6,7 @@ import { MAX_APPEND_BYTES, START } from '#contracts/ports/event-store.ts';
 import { append, eventsOf, follow, metadata, newEvent, newEvents, readOn, unique } from '#test/support/events.ts';
 import { storeOnDouble } from '#test/support/servers/eventstoredb-double.ts';
 
-/** What another program might write beside this service. */
+/** Events that another program might write to the same server. */
 const foreign = {
   binary: () => binaryEvent({ type: 'Foreign.v1', data: Buffer.from('text') }),
   'without metadata': () => jsonEvent({ type: 'Foreign.v1', data: {} }),
@@ -88,7 +88,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
 
   it('has gaps between positions, whose text keeps the order of the log', async (context) => {
     const { store } = await storeOnDouble(context);
-    // Growing events make positions of ever more digits.
+    // Growing events give positions with more and more digits.
     for (let n = 0; n < 12; n++) {
       const event = newEvent('Tested.v1', { n, text: 'x'.repeat(3 ** n % 200_000) });
       const { position } = await append(store, unique('gap'), 'no_stream', [event]);

@@ -41,7 +41,7 @@ describe('a server of EventStoreDB that deployments share', () => {
       context.after(() => store.close());
       return store;
     };
-    // One of the prefixes begins with the other.
+    // One prefix begins with the other.
     const stores = { bare, a: open('a'), ab: open('ab') };
     for (const [n, store] of Object.values(stores).entries()) {
       assert.equal((await store.append(STREAM, 'no_stream', [event(n)])).outcome, 'appended');
@@ -76,7 +76,7 @@ describe('a server of EventStoreDB that deployments share', () => {
     assert.equal(double.calls.read - before, 1);
   });
 
-  it('is not read back through what others have written to find the last event of a deployment that starts', async (context) => {
+  it('is searched for the last event without reading events of other deployments', async (context) => {
     const { store: busy, double } = await storeOnDouble(context);
     const open = (streamPrefix: string) => {
       const store = createEventStoreDbStore({ url: double.url, streamPrefix, onError() {} });
@@ -86,7 +86,7 @@ describe('a server of EventStoreDB that deployments share', () => {
     const before = open('idle');
     const appended = await before.append(STREAM, 'no_stream', [event(0)]);
     assert.ok(appended.outcome === 'appended');
-    // Of a prefix that begins likewise.
+    // From a deployment whose prefix begins the same way.
     await open('idle~').append(STREAM, 'no_stream', [event(1)]);
     for (let n = 0; n < 60; n++) {
       await busy.append(

@@ -14,7 +14,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     return append(store, unique('sub'), 'no_stream', numbered);
   }
 
-  /** Ways in which a server ends subscriptions; null is without any error. */
+  /** Ways in which a server ends subscriptions; null means without an error. */
   const ends = { 'in order': null, 'as slow (10)': 10, 'with code 13': 13, 'with code 14': 14, 'with code 2': 2 };
   for (const [how, code] of Object.entries(ends)) {
     it(`goes on from the last event after every end, ${how}`, async (context) => {
@@ -141,7 +141,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     const type = unique('Sub');
     await write(store, type, 0, 500);
     for (let n = 0; n < 120; n++) {
-      // More often than a connection may have calls open.
+      // More often than a connection may have open calls.
       await follow(store, { types: [type] }, events(1));
       await store.readAll({ after: '' as never, limit: 1 });
     }
@@ -149,7 +149,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     assert.equal((await store.readAll({ after: '' as never, limit: 1 })).events.length, 1);
   });
 
-  it('ends when aborted although the end of the log, where it was to start, was never told', async (context) => {
+  it('ends when aborted before the end of the log, its start, is known', async (context) => {
     const under = await storeOnDouble(context);
     await under.double.stop();
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** TLS with certificates of an authority of one's own, by name and by address, and what is said where it fails. */
+/** TLS with certificates of a custom authority, by name and by address, and the errors when it fails. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startFailure } from '#apps/start-failure.ts';
@@ -82,7 +82,7 @@ describe('an account of EventStoreDB', () => {
 });
 
 describe('reads of EventStoreDB', () => {
-  it('come from the leader, also where the connection is to a follower that has not heard of the last events', async (context) => {
+  it('come from the leader, even when connected to a follower that lags behind', async (context) => {
     const leader = await storeOnDouble(context);
     const { store, double } = await storeOnDouble(context);
     await leader.store.append('s', 'no_stream', [event]);

@@ -1,4 +1,4 @@
-/** What is known to go wrong between Kafka and its consumers, on a broker that stays up. */
+/** Known problems between Kafka and its consumers, on a broker that stays up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -49,9 +49,9 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     const members = await memberIds(kafka, stage);
     await sessionsPass(kafka, 3);
     assert.equal(aborted, false);
-    // Nobody has had to join again, as who missed its heartbeats would have.
+    // No member has rejoined, as one that missed its heartbeats would have.
     assert.deepEqual(await memberIds(kafka, stage), members);
-    // And the rest of its partition, like all others, goes on meanwhile.
+    // The rest of its partition continues meanwhile, like all others.
     await stage.publishMany(40, 20);
     await eventually('the others', () => stage.handled.length === 40);
     gate.resolve();
@@ -132,12 +132,12 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     };
     const process = processes.start('one', { values });
     const consumer = await process.queue.consume(stage.subscription());
-    // So many keys that no partition of the four is without.
+    // Enough keys for each of the four partitions to have some.
     await stage.publishMany(80, 80);
     await eventually('all taken in', async () => (await consumer.pending()) === 80);
     await eventually('a failure per partition', () => process.errors.length >= 4);
     assert.deepEqual(stage.begun, []);
-    // Commits are made once a second.
+    // Offsets are committed once a second.
     await pause(1_500);
     assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
     away = false;
@@ -189,7 +189,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     const process = processes.start('one');
     const again = await process.queue.consume(stage.subscription());
     await all(stage, [again]);
-    // What was remembered as unfinished may be handled before the relay has looked at the topic.
+    // Messages restored as unfinished may be handled before the relay has checked the topic.
     await eventually('told', () => process.errors.some((error) => codeOf(error) === 'topic_lost_messages'));
     for (const delivery of handledBefore) assert.equal(stage.begun.filter((one) => one === delivery).length, 1);
     await again.stop();
@@ -208,7 +208,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
   }
 });
 
-/** Waits until the broker has missed so many members, one after another, for a session each. */
+/** Waits until the broker has removed this number of members, one after another, after a session each. */
 async function sessionsPass(kafka: Kafka, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await sessionPasses(kafka);
 }
@@ -230,7 +230,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   await admin.disconnect();
 }
 
-/** A member that handles its messages within the batch, as ours do not, and so sends no heartbeat while it does. */
+/** A member that handles messages within the batch, unlike ours, and so sends no heartbeats meanwhile. */
 async function becomeSilent(kafka: Kafka, groupId: string): Promise<void> {
   const consumer = kafka.consumer({
     groupId,
@@ -254,7 +254,7 @@ async function topicLength(kafka: Kafka, stage: RecordedStage): Promise<number> 
   return offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
 }
 
-/** How far the stage's group says that it is, per partition; -1 for nowhere. */
+/** Committed offsets of the stage's group by partition; -1 for none. */
 async function committed(kafka: Kafka, stage: RecordedStage): Promise<number[]> {
   const admin = kafka.admin();
   await admin.connect();

@@ -75,7 +75,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
   });
 
   it('hide nothing where they are copies in another partition', async () => {
-    // Relayed last, so that its position is ahead of what the other partitions have come to.
+    // Relayed last, so its position is ahead of the other partitions.
     const written = await readTopic(kafka, topicOf(stage.name));
     const last = written.toSorted((a, b) => position(a.value).localeCompare(position(b.value))).at(-1)!;
     const { key, value, headers } = last;
@@ -139,7 +139,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     }
   }
 
-  /** More of every key is handled, and the consumer was never given up. */
+  /** More messages of every key are handled, and the consumer was never restarted. */
   async function goesOn(): Promise<void> {
     await stage.publishMany(40, 40);
     await allHandled();

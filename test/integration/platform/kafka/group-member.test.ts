@@ -1,4 +1,4 @@
-/** A member of a consumer group between two fetches, of which one that waits for messages may take long. */
+/** A member of a consumer group while a fetch is waiting for messages, which may take long. */
 import { after, before, describe, it } from 'node:test';
 import { kafkaClient } from '#platform/kafka/client.ts';
 import { GroupMember } from '#platform/kafka/group-member.ts';
@@ -7,9 +7,9 @@ import { unique } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
 
-/** So long that its share for a fetch is longer than what the member sets. */
+/** So long that the share of it for a fetch exceeds the member's own limit. */
 const SESSION_TIMEOUT_MS = 30_000;
-/** Far more than the member's fetches wait, far less than those of kafkajs do by default. */
+/** Far longer than the member's fetches wait, far shorter than kafkajs's default. */
 const SOON_MS = 2_000;
 const server = await kafkaServer();
 
@@ -19,7 +19,7 @@ describe('a group member', { ...unlessMissing(server), timeout: 60_000 }, () => 
   if ('reason' in server) return;
   after(() => server.stop());
 
-  it('reads a partition that is taken up again without waiting out a fetch that finds nothing', async () => {
+  it('reads a resumed partition without waiting for an empty fetch', async () => {
     const kafka = kafkaClient({ brokers: server.brokers, ssl: false, sasl: undefined, clientId: 'test' });
     const topic = unique('topic');
     await ensureTopic(kafka, topic, { prefix: '', partitions: 2, replicationFactor: 1 });
@@ -45,7 +45,7 @@ describe('a group member', { ...unlessMissing(server), timeout: 60_000 }, () => 
     await producer.send({ topic, messages: [{ partition: 1, value: 'first' }] });
     await eventually('what is not held', () => read.length === 1);
     await producer.send({ topic, messages: [{ partition: 0, value: 'second' }] });
-    // A fetch is under way by now that does not ask for it.
+    // A fetch that does not include the partition is pending by now.
     member.fetch(0, 0);
     await eventually('what is taken up again', () => read.includes('partition 0'), SOON_MS);
     await member.stop();

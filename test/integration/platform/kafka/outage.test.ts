@@ -1,4 +1,4 @@
-/** A broker that is killed and comes back: everything goes on by itself. */
+/** A broker is killed and comes back; everything continues without intervention. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
@@ -36,9 +36,9 @@ describe('an outage of Kafka', {
     await eventually('the first', () => stage.handled.length >= 40);
     await server.kill();
     await stage.publishMany(40, 10);
-    // Each process has had a consumer of kafkajs's that gave up, and the relay was told so as well.
+    // In each process a kafkajs consumer has given up, and the relay has failed too.
     await eventually('crashes', () => one.errors.length >= 2 && two.errors.length >= 1);
-    // What was in flight goes on without a broker.
+    // Messages in progress are finished without a broker.
     gate.resolve();
     await eventually('the slow one', () => stage.handled.some((delivery) => delivery.includes('-slow')));
     await server.resume();

@@ -1,4 +1,4 @@
-/** What an operator does to topics, and what is said of them. */
+/** What operators do to topics, and what is reported about it. */
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await stop(one, two);
   });
 
-  it('gets more partitions while nobody consumes it, and no message is lost or comes twice', async () => {
+  it('gets more partitions without consumers: no message is lost or repeated', async () => {
     const stage = new RecordedStage(processes.events);
     const before = await processes.start('one').queue.consume(stage.subscription());
     await stage.publishMany(40, 20);
@@ -75,7 +75,7 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await stop(one, two);
   });
 
-  it('that is deleted under running processes is made and filled again by the next start', async () => {
+  it('deleted under running processes is recreated and refilled by the next start', async () => {
     const stage = new RecordedStage(processes.events);
     const running = processes.start('one');
     const first = await running.queue.consume(stage.subscription());
@@ -134,7 +134,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     await server.stop();
   });
 
-  it('go on, once the topics are deleted, where the log gives positions again that topics know', async () => {
+  it('go on once topics are deleted, although the log reuses their positions', async () => {
     const stage = await handle(path('one'), 'before', 20);
     await cp(path('one'), path('copy'), { recursive: true });
     await handle(path('one'), 'lost', 30, stage);
@@ -162,7 +162,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     assert.ok(again.every((delivery) => delivery.includes('-between')));
   });
 
-  /** A process that handles so many triggers over the stores of a folder, and ends. */
+  /** A process that handles this number of triggers over the stores of a folder, then ends. */
   async function handle(place: string, key: string, count: number, same?: RecordedStage): Promise<RecordedStage> {
     await mkdir(place, { recursive: true });
     const processes = await kafkaProcesses(brokers, place);

@@ -1,4 +1,4 @@
-/** What only the double does: refuse what it does not know, and fail as told. */
+/** Behaviour of the double only: it refuses unknown commands, and fails on request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -13,7 +13,9 @@ interface Row {
   at?: Date;
 }
 
-/** A connection that the server has just ended may fail once more with an error that the driver does not retry. */
+/**
+ * The first call on a connection that the server has just closed may fail with an error that the driver does not retry.
+ */
 const whenBack = (database: Db) =>
   eventually('the driver to be back', async () => (await database.command({ ping: 1 }).catch(() => null)) !== null);
 

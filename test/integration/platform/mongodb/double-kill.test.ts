@@ -1,4 +1,4 @@
-/** What was acknowledged outlives kill -9, on the double and on a server of a binary alike. */
+/** Acknowledged writes survive kill -9, both on the double and on a server from a binary. */
 import assert from 'node:assert/strict';
 import { appendFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('MongoDB killed', {
       acknowledged.filter((id) => !stored.has(id)),
       [],
     );
-    // Each writer had at most one more under way.
+    // Each writer had at most one more write in progress.
     assert.ok(stored.size <= acknowledged.length + WRITERS);
   });
 

@@ -1,4 +1,4 @@
-/** What the adapters rely on, as the real driver sees it: on the double, or on the server that is given instead. */
+/** Behaviour that the adapters rely on, through the real driver: of the double, or of a given server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** The driver's types let only numbers be added to, which these fields are not declared to be. */
+/** The driver's types allow additions to number fields only, and these are not declared as such. */
 const add = (fields: Record<string, number>) => ({ $inc: fields }) as UpdateFilter<Row>;
 const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 

@@ -1,4 +1,4 @@
-/** What is left after an erasure, and what goes by itself if no erasure comes. */
+/** What remains after an erasure, and what the TTL removes without one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Binary, BSON, type Db } from 'mongodb';

@@ -1,6 +1,6 @@
 /**
- * Several clients on one FerretDB, and one that is killed. Admissions are not among the races: FerretDB lacks what they
- * are made of (test/contract/ferretdb.operational-store.test.ts).
+ * Several clients on one FerretDB, one of which is killed. Admissions are not tested here, as FerretDB lacks features
+ * that they need (test/contract/ferretdb.operational-store.test.ts).
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     await server.stop();
   });
 
-  /** What every client gets that does it TRIES times at once with all others, in one list. */
+  /** Every client does it TRIES times, concurrently with all others. Returns all results in one list. */
   async function race<T>(work: (client: MongoStores, name: string) => Promise<T>): Promise<T[]> {
     const all = clients.flatMap((client, number) =>
       Array.from({ length: TRIES }, (_, index) => work(client, `c${number}_${index}`)),
@@ -81,7 +81,7 @@ describe('on FerretDB', unlessMissing(server), () => {
       assert.equal(await vault.dataKey('ver_1'), null);
       await assert.rejects(vault.createDataKey('ver_1', options), { code: 'key_destroyed' });
     }
-    // Making and destroying at once: whoever is first, in the end it is destroyed.
+    // Creating and destroying at once: whichever is first, the key ends up destroyed.
     await race(async ({ vault }, name) => {
       if (name.endsWith('_7')) await vault.shred(['ver_2']);
       else await vault.createDataKey('ver_2', options).catch(({ code }) => assert.equal(code, 'key_destroyed'));
@@ -95,7 +95,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     const upTo = 12;
     await Promise.all(
       clients.map(async ({ views }, number) => {
-        // Batches of another size each, so that old writes meet new ones.
+        // Batches of different sizes, so that old writes meet new ones.
         for (let next = 1; next <= upTo; next += number + 1) {
           const last = Math.min(next + number, upTo);
           const writes = Array.from({ length: last - next + 1 }, (_, index) =>

@@ -1,4 +1,4 @@
-/** A projector that stood still for a while goes on with a write that another one has done, and undone, meanwhile. */
+/** A paused projector continues with a write that another one has meanwhile done and undone. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
@@ -12,7 +12,7 @@ import { MINUTE, twoOnDouble } from './stores-on-double.ts';
 const HOUR = 60 * MINUTE;
 const large: JsonObject = { sealed: 'x'.repeat(PART_BYTES + 1) };
 
-/** Writes documents; the command named `held` is done after another projector has deleted all of them but the first. */
+/** Writes documents; the command named `held` runs after another projector has deleted all documents but the first. */
 async function writeLate(context: TestContext, document: JsonObject, held: string) {
   const { server, one, other } = await twoOnDouble(context);
   const live = await one.views.live(VIEW);
@@ -20,7 +20,7 @@ async function writeLate(context: TestContext, document: JsonObject, held: strin
   const writes = ['a', 'b', 'c'].map((id) => write(id, 1, document));
   const finish = await holdUp(server.double, held, () => one.views.apply(live, writes, p(1)));
   await other.views.apply(live, writes.slice(0, 2), p(1));
-  // What comes and goes within one batch is never written but as deleted.
+  // A document created and deleted within one batch is only written as deleted.
   await other.views.apply(live, [write('b', 2, null), write('c', 2, null)], p(2));
   await finish();
   return { server, views: other.views, live };
@@ -112,7 +112,7 @@ describe('a deleted document', () => {
     await other.views.apply(live, [...deletions, write('item-7', 3)], p(3));
     const before = new Map(server.double.calls);
     await finish();
-    // The first is refused, which has been counted; what is there is read; and the checkpoint stays where it is.
+    // The first is refused, which has been counted; the existing one is read; the checkpoint does not move.
     const sent = (name: string) => server.double.calls.get(name)! - before.get(name)!;
     assert.deepEqual([sent('update'), sent('find')], [1, 2]);
     assert.deepEqual(await one.views.scan(live, { after: '', limit: 100 }), [

@@ -1,4 +1,4 @@
-/** Writes whose answer, or whose race, is lost. */
+/** Writes whose response is lost, or that lose a race. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MonthCostsStore } from '#platform/mongodb/operations/month-costs.ts';

@@ -1,4 +1,4 @@
-/** A server that is gone for a while, killed in the middle of writes, or silent. */
+/** A server that is down for a while, killed in the middle of writes, or silent. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -13,7 +13,7 @@ const options = {
 const ATTEMPTS = 40;
 
 describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
-  test('fails every call clearly and within its limit of time; when it is back, calls work by themselves', async (context) => {
+  test('fails every call clearly within its time limit; once back, calls work again', async (context) => {
     const server = await mongoServer();
     context.after(() => server.stop());
     const stores = await openStores(server.url, 'serverSelectionTimeoutMS=300', server.database);
@@ -41,7 +41,7 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
     await assert.rejects(openStores(server.url, 'serverSelectionTimeoutMS=300', server.database), unavailable);
 
     await server.restart();
-    // The driver looks at a lost server every half second at most while calls wait for it.
+    // The driver checks a lost server at most every half second while calls wait for it.
     const returned = await untilAnswered(() => vault.dataKey('ver_a'));
     assert.deepEqual(returned, key);
     assert.equal((await operations.admission.admit(call('a'))).outcome, 'admitted');
@@ -67,7 +67,7 @@ describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
     await server.kill();
     await server.restart();
     await settled;
-    // Whatever was answered, repeating the same calls leads to each of them counted once.
+    // Whatever was acknowledged, repeating the same calls counts each of them once.
     for (let index = 0; index < 10; index++) {
       assert.equal((await operations.admission.admit(call(`c${index}`, { max_concurrent: 20 }))).outcome, 'admitted');
     }
@@ -87,7 +87,7 @@ test('a silent server ends a call at the limit of its socket', async (context) =
   assert.equal(await untilAnswered(() => stores.operations.values.get('k')), null);
 });
 
-/** Calls that fail as unavailable are repeated: each waits for the server as long as its limit allows. */
+/** Repeats calls that fail as unavailable; each waits for the server up to its time limit. */
 async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left--) {
     try {

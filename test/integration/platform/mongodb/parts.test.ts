@@ -1,4 +1,4 @@
-/** Documents too large for one of MongoDB's: readers see one of them whole, or the one before. */
+/** Documents above MongoDB's size limit: readers see either the old one or the new, as a whole. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { View } from '#contracts/ports/read-store.ts';
@@ -11,7 +11,7 @@ const large = (letter: string) => ({ organization_id: 'org_1', sealed: letter.re
 const TIMES = 4;
 
 describe('a document in parts', () => {
-  test('is never seen half while it is replaced, found by its fields, and leaves no parts behind', async (context) => {
+  test('is never read half while replaced, is found by fields, leaves no parts', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     const live = await one.views.live(VIEW);
     await one.views.apply(live, [write('a', 1, large('0'))], p(1));
@@ -39,7 +39,7 @@ describe('a document in parts', () => {
     assert.equal(await one.views.get(VIEW, 'a'), null);
   });
 
-  test('whose head was not written is not there; written again, it is, and there are no parts twice', async (context) => {
+  test('without its head is missing; written again, it exists without duplicate parts', async (context) => {
     const { server, one } = await twoOnDouble(context);
     const live = await one.views.live(VIEW);
     await one.views.apply(live, [write('a', 1, { organization_id: 'org_1' })], p(1));

@@ -1,4 +1,4 @@
-/** Processes that race for the same quota, slots, money, counters and leases never get more than there is. */
+/** Processes that race for the same quota, slots, costs, counters and leases never exceed the limits. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ test('together they get exactly what the limits allow', async (context) => {
   const sum = (name: string) => outcomes.reduce((all, outcome) => all + outcome[name]!, 0);
   const got = Object.fromEntries(['quota', 'slots', 'hits', 'leases'].map((name) => [name, sum(name)]));
   assert.deepEqual(got, { quota: 7, slots: 5, hits: 11, leases: 5 });
-  // 18 cents are nine calls; none of them needs to give its cost back, as nothing else refuses them.
+  // 18 cents allow nine calls; none has to return its cost, as no other limit refuses them.
   assert.equal(sum('cost'), 9);
 
   const stores = await openStores(server.url, 'serverSelectionTimeoutMS=5000', server.database);

@@ -1,4 +1,4 @@
-/** The stores of two processes on a double that can be told to fail. */
+/** The stores of two processes on a double that fails on request. */
 import type { TestContext } from 'node:test';
 import { systemClock } from '#common/time.ts';
 import type { AdmissionRequest } from '#contracts/ports/admission.ts';
@@ -6,7 +6,7 @@ import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
 
-/** To come: the server's own clock must not find that everything is over. */
+/** In the future, so that the TTL, which uses the server's own clock, removes nothing. */
 export const T0 = Date.parse('2096-03-14T12:00:00.000Z');
 export const MINUTE = 60_000;
 const master = masterKey(new Uint8Array(32).fill(7));
@@ -17,7 +17,7 @@ export function openStores(url: string, limits = 'serverSelectionTimeoutMS=1000'
   return openMongoStores({ url: `${url}${joint}${limits}`, database, master, clock: systemClock });
 }
 
-/** All is closed after the test. */
+/** Everything is closed after the test. */
 export async function twoOnDouble(context: Pick<TestContext, 'after'>) {
   const stores: MongoStores[] = [];
   context.after(async () => {

@@ -103,7 +103,7 @@ function guardWith(change: Partial<Parameters<typeof createOutboundGuard>[0]>): 
   });
 }
 
-/** Fetches with a guard of its own that gives up soon. */
+/** Fetches with a separate guard that has a short time limit. */
 async function fetchBriefly(path: string): Promise<FetchedPage> {
   const brief = guardWith({ timeoutMs: 150 });
   const page = await brief.fetchPage(origin + path);

@@ -1,4 +1,4 @@
-/** A self-signed certificate for one host name, made when it is needed: no key lies in the repository. */
+/** A self-signed certificate for one host name, generated on demand, so that no key is in the repository. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 
 /** One DER value; lengths up to 65,535. */

@@ -167,7 +167,7 @@ describe('a source', () => {
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual(failures[1], failures[0]);
       assert.deepEqual([reads, requests.length], [1, 1]);
-      // Then it is fetched whole: that it is unchanged would say nothing of whether it can be read now.
+      // It is then fetched without validators, as "unchanged" does not tell whether it can be read now.
       clock += 2_000;
       assert.equal(await broken.fetch(resource('/page'), OCCASION), null);
       assert.deepEqual([reads, requests.length, requests[1]!.etag], [2, 2, undefined]);
@@ -245,7 +245,7 @@ describe('the page cache', () => {
 });
 
 describe('politeness', () => {
-  test('pages of one host are asked one after the other for an organization, also after a failure', async () => {
+  test('requests pages of a host one by one per organization, also after a failure', async () => {
     const { fetch } = fetcher();
     const paths = ['/1', '/missing', '/3', '/4'];
     const fetched = await Promise.all(paths.map((path) => fetch(resource(path), OCCASION)));

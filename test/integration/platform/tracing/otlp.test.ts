@@ -1,4 +1,4 @@
-/** Spans over OTLP/HTTP: what becomes of them where nobody takes them. */
+/** Spans over OTLP/HTTP, when the receiver does not accept them. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -20,7 +20,7 @@ test('a receiver that never answers holds up no end, and what it did not take is
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
-  // Tried again for so long, which would keep the test's process.
+  // The SDK retries for this long, which would keep the test process alive.
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200';
   const losses: Loss[] = [];
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/traces`;

@@ -88,7 +88,7 @@ test('lines keep within the width', () => {
   }
 });
 
-/** Everything that a terminal would obey, and a little text. */
+/** All control sequences that a terminal would interpret, and a little text. */
 const hostileText = fc
   .array(
     fc.constantFrom(

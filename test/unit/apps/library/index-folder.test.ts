@@ -8,7 +8,7 @@ import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence
 import type { Engine } from '#engine/engine.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** Keeps what it is given. */
+/** Stores the documents it is given. */
 function memoryLibrary() {
   const documents = new Map<string, LibraryDocument>();
   const library: Pick<EvidenceLibrary, 'put' | 'remove' | 'inventory'> = {
@@ -25,7 +25,7 @@ function memoryLibrary() {
   return { documents, library: library as EvidenceLibrary };
 }
 
-/** Takes texts as they are. */
+/** Returns texts unchanged. */
 const engine: Pick<Engine, 'readable' | 'splitPassages'> = {
   readable: async ({ body, url }) => ({
     title: url,

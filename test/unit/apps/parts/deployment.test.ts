@@ -10,7 +10,7 @@ import { METADATA } from '#test/support/verification-history.ts';
 
 const clock = { now: () => Date.parse('2026-01-01T00:00:00.000Z') };
 
-/** A vault whose secrets are its own: those of the memory vault are all alike. */
+/** A vault with its own secrets, as those of memory vaults are all equal. */
 function vaultOf(name: string): KeyVault {
   const vault = createMemoryVault();
   return { ...vault, serverSecret: (secret) => vault.serverSecret(`${name} ${secret}`) };
@@ -18,7 +18,7 @@ function vaultOf(name: string): KeyVault {
 
 const claim = (events: MemoryEventStore, vault: KeyVault) => claimDeployment({ events, vault, clock }, METADATA);
 
-/** A log as a version left it that claimed none. */
+/** A log of a version that wrote no claim. */
 async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEventStore> {
   const events = createMemoryEventStore();
   const stores = { store: events, vault, sealer: createSealer() };
@@ -47,7 +47,7 @@ test('of two that start on an empty log at once, one has it', async () => {
 test('a log of an earlier version is claimed by the vault that knows its verifications, and by no other', async () => {
   const own = vaultOf('own');
   const events = await logWith(own, 3);
-  // Most of them are long erased.
+  // Most of them were erased long ago.
   await own.shred(['ver_0', 'ver_1']);
   assert.equal(await claim(events, vaultOf('other')), false);
   assert.equal(events.log.length, 3, 'nothing was written');

@@ -7,7 +7,7 @@ const at = (position: string) => position as Position;
 const NOW = Date.parse('2030-01-01T00:01:00Z');
 const filter = { types: ['A.v1'] };
 
-/** Answers page by page, by where the reading goes on. */
+/** Returns pages by the position after which they are read. */
 function store(pages: Record<string, ReadAllPage>): Pick<EventStore, 'readAll'> {
   return {
     readAll: async ({ after, filter: asked }) => {

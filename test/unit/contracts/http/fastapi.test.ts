@@ -1,6 +1,6 @@
 /**
- * The same bodies, answered by FastAPI 0.142.4 with pydantic 2.13.5 (recorded in fastapi-answers.json: schema, body or
- * query, detail, value). Ours must say the same, word for word and key for key.
+ * Requests validated by FastAPI 0.142.4 with pydantic 2.13.5 (recorded in fastapi-answers.json: schema, body or query,
+ * detail, value). Our validation must return the same, word for word and key for key.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ for (const [index, [schema, input, detail, value]] of answers.entries()) {
     const answer = ask(schema, input);
     if (detail !== null) {
       assert.ok(!answer.success, `accepted as ${JSON.stringify(answer)}`);
-      // Compared as text: the order of keys counts.
+      // Compared as text, as the order of keys matters.
       assert.equal(JSON.stringify(answer.detail, null, 1), JSON.stringify(detail, null, 1));
     } else {
       assert.ok(answer.success, JSON.stringify(answer));
@@ -55,7 +55,7 @@ for (const [index, [schema, input, detail, value]] of answers.entries()) {
   });
 }
 
-/** Times as instants (FastAPI keeps the zone, we answer UTC), URLs as they are read. */
+/** Times as instants (FastAPI keeps the zone, we return UTC), URLs as parsed. */
 function comparable(value: unknown): unknown {
   const record = structuredClone(value) as Record<string, unknown>;
   if (typeof record.due_at === 'string') {

@@ -15,10 +15,31 @@ describe('splitPassages', () => {
   });
 
   test('never joins paragraphs, and leaves out lines that say nothing', () => {
-    assert.deepEqual(texts('History\n\nAcme makes anvils.\n\n---\n\nBolts are made by Bond.'), [
+    assert.deepEqual(texts('Acme makes anvils.\n\n---\n\nBolts are made by Bond.'), [
       'Acme makes anvils.',
       'Bolts are made by Bond.',
     ]);
+  });
+
+  test('a heading or question stays with the first sentences below it', () => {
+    assert.deepEqual(texts('History\n\nAcme makes anvils.\n\nIs there breakfast?\n\nIn the sleeper it is free.'), [
+      'History\n\nAcme makes anvils.',
+      'Is there breakfast?\n\nIn the sleeper it is free.',
+    ]);
+  });
+
+  test('rows of a table stay together with their heading, up to the length of a passage', () => {
+    const table = 'Prices\n\nSize | Rent\n\nHalf | £26\n\nFull | £45';
+    assert.deepEqual(texts(`${table}\n\nRents rise in May.`), [table, 'Rents rise in May.']);
+    const rows = Array.from({ length: 60 }, (_, n) => `Row number ${n} | ${n} | ${n}`);
+    const pieces = texts(rows.join('\n\n'));
+    assert.ok(pieces.length > 2 && pieces.every((piece) => piece.length <= 600));
+    assert.deepEqual(pieces.join('\n\n').split('\n\n'), rows);
+  });
+
+  test('items of a list stay together by threes', () => {
+    const items = ['Revenue up by 4 per cent', 'Margin unchanged', 'Works at Leiria closed', 'Agreement signed'];
+    assert.deepEqual(texts(items.join('\n\n')), [items.slice(0, 3).join('\n\n'), items[3]]);
   });
 
   test('takes the sentence before along where a passage would begin with a word that points back', () => {
@@ -52,6 +73,7 @@ describe('splitPassages', () => {
       'He',
       'founded',
       '3.5',
+      ' | ',
       'Dr.',
       '. ',
       '! ',

@@ -1,2 +1,2 @@
-/** A thread that can't start. */
+/** A thread that fails to start. */
 throw new Error('no memory');

@@ -12,7 +12,7 @@ function createPool(options: EnginePoolOptions) {
   return pool;
 }
 
-/** Has an engine thread do what misbehaving threads do. */
+/** Makes an engine thread misbehave. */
 const ask = (pool: Engine, behaviour: string): Promise<{ text: string; ordinal: number }[]> =>
   pool.summarise(behaviour as never) as never;
 
@@ -38,7 +38,7 @@ test('the engine answers from its thread', async () => {
 });
 
 test('a call that takes too long ends its thread, and the next one gets another', async () => {
-  const pool = createPool({ threads: 1, timeoutMs: 300, worker: misbehaving });
+  const pool = createPool({ threads: 1, timeoutMs: 1_500, worker: misbehaving });
   await pool.warmUp();
   const [first] = await ask(pool, 'fine');
   await assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
@@ -122,7 +122,7 @@ test('a thread that can not start is no fault of the page that waits for it', as
 });
 
 test('waiting for a thread does not count against the limit', async () => {
-  const pool = createPool({ threads: 1, timeoutMs: 400, worker: misbehaving });
+  const pool = createPool({ threads: 1, timeoutMs: 1_500, worker: misbehaving });
   await pool.warmUp();
   const hanging = assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
   const waiting = ask(pool, 'fine');

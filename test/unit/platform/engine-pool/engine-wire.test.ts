@@ -37,7 +37,7 @@ function source(name: string): SourceDocument {
   };
 }
 
-/** As the thread is reached: through JSON. */
+/** Passes values through JSON, like a call to the thread. */
 function crossed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

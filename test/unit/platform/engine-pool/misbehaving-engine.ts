@@ -1,4 +1,4 @@
-/** An engine thread that does what threads must not do. The text of a call says which. */
+/** An engine thread that misbehaves as the text of a call says. */
 import { threadId } from 'node:worker_threads';
 
 export default async function handle({ method, args }: { method: string; args: string }): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** A thread that reads pages, and is slow to start. */
+/** A page-reading thread that starts slowly. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 await delay(600);

@@ -34,7 +34,7 @@ describe('the connection string of EventStoreDB', () => {
     }
   });
 
-  it('is refused with an option that nobody knows, of which the client would print all of it', () => {
+  it('is refused with an unknown option, for which the client would print all of it', () => {
     const url = 'esdb://user:secret@127.0.0.1:2113?tls=true';
     assert.throws(() => connect(`${url}&verify=no`), {
       message: 'the connection string of the event store has no option verify',

@@ -12,7 +12,7 @@ function assignerOf(instance: string) {
   return assignByInstance(instance)({ cluster, groupId: 'group', logger: {} as Logger });
 }
 
-/** Partitions of `topic` by instance, in a group of these instances with Kafka's ids for them. */
+/** The partitions of `topic` by instance, in a group of these instances with the given member ids of Kafka. */
 async function assigned(topic: string, members: Record<string, string>): Promise<Map<string, number[]>> {
   const group: GroupMember[] = Object.entries(members).map(([memberId, instance]) => ({
     memberId,

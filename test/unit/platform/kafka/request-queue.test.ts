@@ -30,7 +30,7 @@ function newQueue(): Queue {
   });
 }
 
-/** Delays asked of setTimeout while `work` runs. Node warns of a negative one. */
+/** Delays passed to setTimeout while `work` runs. Node warns about negative ones. */
 function delaysOf(work: () => void): number[] {
   const timeout = mock.method(globalThis, 'setTimeout', () => 1 as never);
   try {

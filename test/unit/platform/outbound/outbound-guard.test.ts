@@ -117,7 +117,7 @@ test('the user agent names the service and whom to write to', () => {
 describe('the connector', () => {
   const TARGET = { protocol: 'https:', hostname: 'public.test', host: 'public.test', port: '443' };
 
-  /** Connects through the guard; `reached` is what the socket says of its other end. */
+  /** Connects through the guard; `reached` is the socket's remote address. */
   function connect(target: buildConnector.Options, resolve: () => string[], reached: string | undefined) {
     const seen: buildConnector.Options[] = [];
     const sockets: Socket[] = [];

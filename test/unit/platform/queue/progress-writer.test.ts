@@ -8,7 +8,7 @@ function row(position: string): DeliveryRow {
   return { position, message: '{}', attempts: 1, due_at: 0 };
 }
 
-/** A writer whose writes end when the test lets them. */
+/** A writer whose writes finish when the test says so. */
 function gatedWriter() {
   const timers = new ManualClock();
   const saves: { changes: DeliveryChanges; end: () => void }[] = [];

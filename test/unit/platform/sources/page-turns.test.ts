@@ -5,10 +5,10 @@ import fc from '#test/support/property.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Lets everything run that is able to. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Pages by name, which says host and organization: `host/organization/number`. */
+/** Pages by name, which holds host and organization: `host/organization/number`. */
 function pages(limits = { pages: 4, perOrganization: 2, perHost: 2 }) {
   const turns = new PageTurns(limits);
   const underWay = new Map<string, () => void>();
@@ -28,7 +28,7 @@ function pages(limits = { pages: 4, perOrganization: 2, perHost: 2 }) {
 
 test('a host is not held by a page that waits for a place', async () => {
   const { ask, underWay, end } = pages();
-  // Both organizations have taken all places that they may.
+  // Both organizations hold all slots that they may.
   for (const name of ['one/a/1', 'two/a/2', 'three/b/1', 'four/b/2']) void ask(name);
   for (const name of ['shared/a/3', 'shared/b/3', 'shared/c/1']) void ask(name);
   await settle();

@@ -1,4 +1,4 @@
-/** What a call costs must not grow with the number of rows stored: no statement reads through a whole table. */
+/** The cost of a call must not grow with the number of stored rows: no statement scans a whole table. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { SqliteOperations } from '#platform/sqlite/operations/operational-stores
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** Tables with a handful of rows, and what is only done when master keys are rotated. */
+/** Tables with a handful of rows, and statements of master key rotation. */
 const MAY_BE_SCANNED = [/^SCAN master_keys\b/, /^SCAN secrets$/];
 
 /** Statements that the adapter prepares while `open` runs. */

@@ -58,13 +58,13 @@ export class Echo {
 
   #given: readonly Uint8Array[] = [];
 
-  /** Two bytes in a buffer of their own, and two in the middle of one. */
+  /** Two bytes in a separate buffer, and two in the middle of one. */
   give(): readonly Uint8Array[] {
     this.#given = [new Uint8Array([1, 2]), new Uint8Array([0, 3, 4, 0]).subarray(1, 3)];
     return handOver(this.#given, this.#given);
   }
 
-  /** How many bytes of what was given are still here. */
+  /** How many of the given bytes are still readable here. */
   left(): number[] {
     return this.#given.map((bytes) => bytes.byteLength);
   }
@@ -81,7 +81,7 @@ export class Echo {
   /** Fills the heap until the thread ends. */
   hoard(): void {
     const kept: unknown[] = [];
-    // Large ones: near its limit a heap of small objects may be collected for minutes before it is given up.
+    // Large objects: near its limit, a heap of small ones may be collected for minutes before the thread ends.
     for (;;) kept.push(new Array(1_000_000).fill(kept.length));
   }
 

@@ -22,7 +22,7 @@ async function started({ heapMb }: { heapMb?: number } = {}) {
     },
   });
   const echo = thread.port<Echo>('echo');
-  /** Ends the thread; resolves when that has been noticed. */
+  /** Ends the thread; resolves when the loss has been noticed. */
   const kill = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     onLoss = resolve;

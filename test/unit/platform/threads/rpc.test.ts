@@ -30,7 +30,7 @@ describe('objects hosted in a thread', () => {
     assert.throws(() => thread.port('absent'), RangeError);
   });
 
-  it('hands over the bytes that are marked, unless their buffer may hold something else', async () => {
+  it('transfer marked bytes, unless their buffer may hold something else', async () => {
     const given = await echo.give();
     assert.deepEqual(
       given.map((bytes) => [...bytes]),

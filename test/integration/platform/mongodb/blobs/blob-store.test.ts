@@ -1,4 +1,4 @@
-/** Blobs in GridFS whose chunks are gone. */
+/** Blobs in GridFS with missing chunks. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The library as several processes have it: what one remembers of it, and what another one changes meanwhile. */
+/** The library in several processes: what one has cached, and what another changes meanwhile. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -19,7 +19,7 @@ function document(path: string, passages: string[]): LibraryDocument {
   return { path, title: path, publisher: 'P', publication_date: null, licence: null, content_hash, passages };
 }
 
-/** A process's library, and the searches for text that it sends. */
+/** A process's library, and the text searches that it sends. */
 async function libraries(context: TestContext) {
   const server = await mongoServer();
   reportMongo(context, server);
@@ -116,7 +116,7 @@ test('a search of hundreds of terms asks a few at a time, and one of a single te
     limit: 3,
   }));
   const long = library.search(many);
-  // The last of those that the other one waits for as well.
+  // The last of those that the other search waits for too.
   const last = word(599);
   while (searches.length === 0) await setImmediate();
   assert.deepEqual(await find('dredged', last), [HARBOUR.passages[0]]);
@@ -150,7 +150,7 @@ test('a change that its process did not live to tell is seen after its restart, 
   for (const { find } of [other, third]) assert.deepEqual(await find('quay'), []);
   const quay = 'The quay is new.';
   await one.library.put([document('quay.md', [quay])]);
-  // As if it had been killed before it said so.
+  // As if the process had been killed before it announced the change.
   await versions.replaceOne({ _id: 'library' }, told);
 
   assert.deepEqual(await other.find('quay'), []);
@@ -191,7 +191,7 @@ test('what fails once is no answer for the next search', async (context) => {
   // Counting the term, counting the library, listing the term.
   for (const command of ['aggregate', 'count', 'find']) {
     faults.only = [command];
-    // Of the finds the first one reads the version.
+    // The first find reads the version.
     faults.refuse = command === 'find' ? 2 : 1;
     await assert.rejects(search(), { code: 50 });
     if (command === 'find') await assert.rejects(search(), { code: 50 });

@@ -4,7 +4,7 @@ import type { RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-
 import { EventFeed, type FeedPage } from '#platform/sqlite/events/event-feed.ts';
 import { toPosition } from '#platform/sqlite/events/position.ts';
 
-/** A log of so many events, whose pages arrive when the test says so. */
+/** A log of `count` events, whose pages arrive when the test says so. */
 class GatedLog {
   head = 0;
   reads = 0;
@@ -13,7 +13,7 @@ class GatedLog {
 
   readonly readPage = async (after: number, limit: number): Promise<FeedPage> => {
     this.reads++;
-    // As the store does: what the page holds is settled when it is read, not when it arrives.
+    // Like the store: a page's content is determined when it is read, not when it arrives.
     const last = Math.min(this.head, after + limit);
     const page = { rows: range(after + 1, last).map(row), position: last, at_end: last === this.head };
     if (this.#gated) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -24,7 +24,7 @@ class GatedLog {
     this.#gated = true;
   }
 
-  /** Lets the nth of the pages under way arrive, and all later ones at once. */
+  /** Lets the nth pending page arrive, and all later ones at once. */
   release(n: number): void {
     this.#gated = false;
     this.#waiting[n]!();
@@ -53,7 +53,7 @@ function subscriber(feed: EventFeed, after = 0) {
   return { messages, positions, ended, stop: () => controller.abort() };
 }
 
-/** Lets everything run that can. */
+/** Lets all pending promises settle. */
 const idle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the feed of new events', () => {
@@ -82,7 +82,7 @@ describe('the feed of new events', () => {
     log.hold();
     const second = subscriber(feed);
     await idle();
-    // Its page, which ends at 2, stays on its way while the feed reads on.
+    // Its page, which ends at 2, is still pending while the feed reads on.
     log.head = 4;
     feed.committed(4);
     log.release(1);

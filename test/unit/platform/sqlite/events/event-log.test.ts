@@ -110,7 +110,7 @@ describe('group commit', () => {
     saboteur.close();
     assert.equal(log.head(), 1);
     assert.deepEqual(commits, [1]);
-    // The name of its type was taken back with it, and must be given a number again.
+    // The name of its type was rolled back with it, and must get a number again.
     await log.append('b', 'no_stream', [event('New.v1'), event('A.v1')]);
     assert.deepEqual(positions(), [1, 2, 3]);
     log.close();

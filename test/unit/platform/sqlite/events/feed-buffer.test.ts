@@ -67,7 +67,7 @@ describe('a subscriber of the feed', () => {
     let taken = 0;
     for (let position = 0; position < 50_000; position += 500) {
       assert.ok(buffer.offer(rows(position + 1, position + 500), position + 500));
-      // Never quite empty.
+      // Never completely empty.
       while (buffer.delivered < position + 490) {
         buffer.take();
         taken++;

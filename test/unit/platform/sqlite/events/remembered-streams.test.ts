@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AppendResult, EventStore, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
 
-/** A store that answers when it is told to. */
+/** A store that responds when the test says so. */
 function heldStore() {
   const reads: { stream: string; answer(events: RecordedEvent[]): void; fail(error: Error): void }[] = [];
   const appends: { answer(): void }[] = [];

@@ -1,4 +1,4 @@
-/** What the contract of the port does not say: how the index is asked, and by several at once. */
+/** Beyond the port's contract: how the index is queried, also by several instances at once. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

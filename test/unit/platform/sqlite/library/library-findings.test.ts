@@ -4,7 +4,7 @@ import { type FoundRow, readFindings, writeFindings } from '#platform/sqlite/lib
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** Passages 10 to 19 are those of document 1, and so on. */
+/** Passages 10 to 19 belong to document 1, and so on. */
 function row(passage: number): FoundRow {
   const document = Math.floor(passage / 10);
   return [passage % 10, `words ${passage}`, document, `${document}.txt`, 'Title', 'Publisher', null, 'CC0', AT];

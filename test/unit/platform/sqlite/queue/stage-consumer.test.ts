@@ -10,7 +10,7 @@ import { metadata } from '#test/support/events.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
-/** Progress that is written when the test lets it. */
+/** Progress that is written when the test says so. */
 class Progress {
   readonly saved: ProgressChanges[] = [];
   gate: Promise<void> = Promise.resolve();
@@ -29,7 +29,7 @@ class Progress {
   async close(): Promise<void> {}
 }
 
-/** A log of `count` triggers, each of a stream of its own. */
+/** A log of `count` triggers, each in its own stream. */
 function logOf(count: number): EventStore {
   const event = (n: number): RecordedEvent => ({
     id: `event-${n}`,
@@ -76,7 +76,7 @@ describe('a stage consumer', () => {
     progress.gate = gate.promise;
     const { consumer, handled } = await consume(progress, 1);
     await eventually('taken in', async () => (await consumer.pending()) === 1);
-    // Several turns of the event loop, in any of which it could have begun.
+    // Several turns of the event loop, in any of which it could have started.
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     assert.equal(handled.length, 0);
     gate.resolve();

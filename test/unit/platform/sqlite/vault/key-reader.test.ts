@@ -21,10 +21,10 @@ test('a reader finds the keys of the vault beside it, until they are destroyed',
   await assert.rejects(reader.dataKey('ver_2'), { name: 'KeyVaultError', code: 'key_unknown' });
   await vault.createDataKey('ver_3', { ...options, ephemeral: true });
   assert.equal(await reader.dataKey('ver_3'), null);
-  // The reader must not keep the vault from emptying its log either, or this throws.
+  // Fails if the reader keeps the vault from emptying its log.
   await vault.shred(['ver_1']);
   assert.equal(await reader.dataKey('ver_1'), null);
-  // Its slot is the next key's.
+  // Its slot is reused by the next key.
   const next = await vault.createDataKey('ver_4', options);
   assert.deepEqual(await reader.dataKey('ver_4'), next);
   reader.close();
