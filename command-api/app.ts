@@ -1,4 +1,4 @@
-/** The command API: all writes, as a set of routes on a server that the caller made. */
+/** The command API: registers all writes on a server that the caller created. */
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '#http/route.ts';
 import type { CommandApiDependencies } from './dependencies.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists of what an organization or a person has, as ids, for limits on how many there may be. They are kept in the
- * server values and not in views, so that a limit holds for the very next call, on any instance.
+ * Lists of ids, which limit how many of something an organization or a person may have. They are kept in the server
+ * values and not in views, so that a limit applies to the very next call, on any instance.
  */
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 
@@ -9,11 +9,11 @@ export interface BoundedList {
   limit: number;
 }
 
-/** API keys that are not revoked, but for an organization's first one. Each can make 60 calls a minute. */
+/** API keys that are not revoked, not counting an organization's first one. Each can make 60 calls a minute. */
 const ACTIVE_API_KEYS = 1_000;
-/** Organizations that a person made over HTTP; nothing removes one. `evidence org create` knows no limit. */
+/** Organizations that a person created over HTTP; they are never removed. `evidence org create` has no limit. */
 const ORGANIZATIONS = 100;
-/** Source sets; nothing removes one. */
+/** Source sets; they are never removed. */
 const SOURCE_SETS = 1_000;
 
 export function activeApiKeys(organizationId: string): BoundedList {
@@ -29,32 +29,32 @@ export function sourceSetsOf(organizationId: string): BoundedList {
 }
 
 /**
- * Runs `make` with the id on the list, or returns null where that is full. Where `make` throws the id is struck off again,
- * if that can be done; a process that dies meanwhile leaves it there.
+ * Adds the id to the list and runs `create`, or returns null if the list is full. If `create` throws, the id is removed
+ * again if possible; if the process dies meanwhile, the id stays on the list.
  */
-export async function makeWithin<Made>(
+export async function createWithinLimit<Created>(
   values: ServerValues,
   list: BoundedList,
   id: string,
-  make: () => Promise<Made>,
-): Promise<{ made: Made } | null> {
-  if (!(await enlist(values, list, id))) return null;
+  create: () => Promise<Created>,
+): Promise<{ created: Created } | null> {
+  if (!(await addToList(values, list, id))) return null;
   try {
-    return { made: await make() };
+    return { created: await create() };
   } catch (error) {
-    await strikeOff(values, list, id).catch(() => {});
+    await removeFromList(values, list, id).catch(() => {});
     throw error;
   }
 }
 
-/** Takes the id off the list, if it is there. */
-export async function strikeOff(values: ServerValues, list: BoundedList, id: string): Promise<void> {
-  await change(values, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));
+/** Removes the id from the list, if it is there. */
+export async function removeFromList(values: ServerValues, list: BoundedList, id: string): Promise<void> {
+  await updateList(values, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));
 }
 
-async function enlist(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
+async function addToList(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
   let isOn = false;
-  await change(values, list, (ids) => {
+  await updateList(values, list, (ids) => {
     isOn = ids.includes(id);
     if (isOn || ids.length >= list.limit) return null;
     isOn = true;
@@ -63,8 +63,11 @@ async function enlist(values: ServerValues, list: BoundedList, id: string): Prom
   return isOn;
 }
 
-/** Where somebody else was faster, `edit` is asked again with what they left; null leaves the list as it is. */
-async function change(
+/**
+ * Applies `edit`, and repeats it on the new list if another process changed the list first. A null edit changes
+ * nothing.
+ */
+async function updateList(
   values: ServerValues,
   { name }: BoundedList,
   edit: (ids: readonly string[]) => readonly string[] | null,

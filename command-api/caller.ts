@@ -1,4 +1,4 @@
-/** Who carries out a command, and what its events say about that. */
+/** Who executes a command, and the metadata of its events. */
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { RequestContext } from '#http/context.ts';
 
@@ -8,7 +8,7 @@ export interface Caller
     'organization_id' | 'key_id' | 'user_id' | 'role' | 'scopes' | 'quota_per_hour' | 'monthly_cost_limit_cents'
   > {
   metadata: EventMetadata;
-  /** To be told which verification the call is about, for the log. */
+  /** Call it with the verification that the request is about, for the log. */
   concerns(verificationId: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the command API is built from. Made once, in the composition root. */
+/** What the command API needs. Created once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
@@ -19,7 +19,7 @@ export interface ProfileRules {
   coverage_threshold: number;
 }
 
-/** Log lines carry ids and error classes; never text. pino's loggers fit. */
+/** Log lines carry ids and error classes, never text. pino's loggers fit. */
 export interface CommandLogger {
   error(fields: object, message: string): void;
 }
@@ -37,7 +37,7 @@ export interface ResourceDependencies {
 }
 
 export interface SourceSetDependencies extends ResourceDependencies {
-  /** Whether a source resource may be registered: false for private addresses and schemes other than https. */
+  /** Whether a URL may become a source resource: not if its address is private or its scheme is not https. */
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
 
@@ -61,7 +61,7 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Writes down claims of long results somewhere else; left out: that is done here. */
+  /** Writes the claims of long results elsewhere, such as in another thread. If omitted, they are written here. */
   claimWriter?: ClaimWriter;
   engine: EngineVersions;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;

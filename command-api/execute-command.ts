@@ -1,4 +1,4 @@
-/** Executes a caller's command, with refusals as the errors that the caller sees. */
+/** Executes a caller's command, and converts refusals to the errors that the caller sees. */
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { Decider } from '#domain/decider.ts';
@@ -7,8 +7,8 @@ import { execute, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * Returns the state after the command. Throws ApiError for a refusal; one that names a field of the body becomes a 422
- * at that field where its code is `validation_error`. `loaded`: the stream, where the caller has loaded it already.
+ * Returns the state after the command. Throws ApiError for a refusal; a `validation_error` that names a field of the
+ * body becomes a 422 at that field. `loaded`: the stream, if the caller has already loaded it.
  */
 export async function executeCommand<State, Command, Event extends DomainEvent>(
   events: EventStore,
@@ -33,7 +33,7 @@ export function refusal(code: ErrorCode, reason: string, field: string | undefin
   return invalidField(field, reason);
 }
 
-/** A 422 `value_error` at a field of the body. `input` stays null: what was sent may be customer text. */
+/** A 422 `value_error` at a field of the body. `input` is null by default, because the input may be customer text. */
 export function invalidField(field: string, reason: string, input: unknown = null): ApiError {
   return new ApiError('validation_error', {
     param: field,

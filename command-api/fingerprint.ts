@@ -1,5 +1,5 @@
 /**
- * Keyed hashes of what customers send. Bare hashes would outlive an erasure and could be guessed; these can't be
+ * Keyed hashes of customer input. Plain hashes would outlive an erasure and could be guessed; these can't be guessed
  * without the server's key, and differ between organizations.
  */
 import { createHmac } from 'node:crypto';

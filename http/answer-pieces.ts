@@ -1,24 +1,24 @@
 /**
- * Answers that are made piece by piece: each piece when the client has taken the one before, so that of a large answer
- * little is in the memory at a time, and nothing more is made for a client that went away.
+ * Responses that are made piece by piece, each piece once the client has read the previous one. So only little of a
+ * large response is in memory at a time, and nothing more is made for a client that has disconnected.
  */
 import { Readable } from 'node:stream';
 import { systemTimers } from '#common/time.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 
-/** How fast a client must take its answer. */
+/** How fast a client must read its response. */
 export interface Pace {
-  /** How far behind the rate it may fall before its connection is closed. */
+  /** How far behind the rate a client may fall before its connection is closed. */
   graceMs: number;
   bytesPerSecond: number;
-  /** Milliseconds from any origin. */
+  /** The time in milliseconds, from any origin. */
   now(): number;
   timers: Timers;
 }
 
 /**
- * 256 kbit/s, which any connection manages that is of use for such answers: the largest ones, of some ten megabytes, hold
- * their slot for five minutes at most.
+ * 256 kbit/s, which any connection reaches that is useful for such responses. The largest responses, some ten
+ * megabytes, hold their slot for five minutes at most.
  */
 export const PACE: Pace = {
   graceMs: 15_000,
@@ -36,18 +36,20 @@ export class AnswerPieces {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Makes the first piece. What fails here can still be answered with a status; later only the connection can be closed. */
+  /**
+   * Makes the first piece. An error here can still be answered with a status; later, only the connection can be closed.
+   */
   async begin(): Promise<this> {
     this.#first ??= await this.#pieces.next();
     return this;
   }
 
-  /** Ends the making; nothing more is made. */
+  /** Stops making pieces. */
   async abandon(): Promise<void> {
     await this.#pieces.return?.();
   }
 
-  /** To be read once. */
+  /** Can be read only once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       await this.begin();
@@ -61,35 +63,35 @@ export class AnswerPieces {
   }
 }
 
-/** Who takes an answer. */
-export interface Taker {
-  /** Resolves when it was sent, or can't be any more. */
+/** The client that receives a response. */
+export interface Receiver {
+  /** Resolves when the response was sent or can no longer be sent. */
   served: Promise<void>;
-  /** The taker is too far behind the pace: closes its connection, which ends the making of pieces too. */
-  dismiss(): void;
+  /** Closes the connection of a client that is too far behind the pace. This also stops making pieces. */
+  disconnect(): void;
 }
 
-/** The pieces as a stream that asks for the next one when the one before has left it. */
-export function streamOf(pieces: AsyncIterable<Uint8Array>, taker: Taker, pace: Pace): Readable {
-  return Readable.from(paced(pieces, taker, pace), { objectMode: false, highWaterMark: 1 });
+/** Returns the pieces as a stream that requests a piece once the previous one has left it. */
+export function streamOf(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pace: Pace): Readable {
+  return Readable.from(paced(pieces, receiver, pace), { objectMode: false, highWaterMark: 1 });
 }
 
-/** Watches over an answer, or the rest of one, that is out of hand already. */
-export function watchRest(taker: Taker, patienceMs: number, { timers }: Pace): void {
-  void taker.served.then(timers.after(patienceMs, () => taker.dismiss()));
+/** Closes the connection unless a response, or the rest of one, is sent within `withinMs`. */
+export function limitSendTime(receiver: Receiver, withinMs: number, { timers }: Pace): void {
+  void receiver.served.then(timers.after(withinMs, () => receiver.disconnect()));
 }
 
-/** How long `bytes` may take. */
+/** How long sending `bytes` may take, in milliseconds. */
 export function timeFor(bytes: number, { bytesPerSecond }: Pace): number {
   return (bytes / bytesPerSecond) * 1000;
 }
 
-async function* paced(pieces: AsyncIterable<Uint8Array>, taker: Taker, pace: Pace): AsyncGenerator<Uint8Array> {
+async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pace: Pace): AsyncGenerator<Uint8Array> {
   const { graceMs, now, timers } = pace;
   let patience = graceMs;
   for await (const piece of pieces) {
     const given = now();
-    const cancel = timers.after(patience, () => taker.dismiss());
+    const cancel = timers.after(patience, () => receiver.disconnect());
     try {
       yield piece;
     } finally {
@@ -97,6 +99,6 @@ async function* paced(pieces: AsyncIterable<Uint8Array>, taker: Taker, pace: Pac
     }
     patience = Math.min(graceMs, patience - (now() - given) + timeFor(piece.byteLength, pace));
   }
-  // What the connection still holds of the last pieces.
-  watchRest(taker, graceMs, pace);
+  // The connection may still hold some of the last pieces.
+  limitSendTime(receiver, graceMs, pace);
 }

@@ -1,21 +1,21 @@
 /**
- * How many answers that carry results are made and sent at a time. Such an answer may be megabytes, and whoever asks for
- * many at once, or reads them slowly, must neither fill the memory nor keep other organizations waiting.
+ * Limits how many responses with results are made and sent at a time. Such a response may be megabytes. A caller that
+ * requests many at once, or reads them slowly, must neither fill the memory nor make other organizations wait.
  */
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { PACE, type Pace } from './answer-pieces.ts';
 
 /**
- * Of the whole process. Of an answer that is sent a few pieces are held, of one to a POST the folded verification too,
- * which is ten megabytes at most.
+ * Slots of the whole process. While a response is sent, a few of its pieces are in memory; for a POST also the folded
+ * verification, ten megabytes at most.
  */
 const SLOTS = 16;
-/** Four that read slowly hold up their own organization only. */
+/** Four slow readers hold up only their own organization. */
 const SLOTS_PER_ORGANIZATION = 4;
 /** A person can have many organizations, and must leave half of the slots to others. */
 const SLOTS_PER_PERSON = 8;
-/** At work or waiting. What waits is a request that was read, without its answer. */
+/** Reads in progress or waiting. A waiting read holds only its request, no response. */
 const READS_PER_ORGANIZATION = 64;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -27,20 +27,20 @@ export interface AnswerSlotsOptions {
   pace?: Pace;
 }
 
-/** For whom an answer is made. */
+/** The caller for whom a response is made. */
 export interface AnswerHolder {
   organization_id: string;
-  /** The person that the key acts for. */
+  /** The person on whose behalf the key acts. */
   user_id: string;
 }
 
 export interface AnswerSlots {
-  /** How fast whoever holds one must be. */
+  /** How fast the holder of a slot must read. */
   readonly pace: Pace;
   /**
-   * Waits for a slot and resolves with the function that frees it; calling that again does nothing.
-   * `read`: an answer that costs nothing to ask for again. Too many of these are refused: throws ApiError
-   * concurrency_limit_exceeded. Rejects with the signal's reason when that aborts.
+   * Waits for a slot and returns the function that frees it, which is idempotent. `read`: a response that can be
+   * requested again at no cost. Throws ApiError concurrency_limit_exceeded if the organization has too many of these.
+   * Rejects with the signal's reason when it aborts.
    */
   take(holder: AnswerHolder, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
 }
@@ -52,11 +52,11 @@ export function createAnswerSlots({
   readsPerOrganization = READS_PER_ORGANIZATION,
   pace = PACE,
 }: AnswerSlotsOptions = {}): AnswerSlots {
-  const all = { slots: Number.POSITIVE_INFINITY };
-  const reads = new FairSlots({ ...all, perKey: readsPerOrganization, waitingPerKey: 0 });
-  const byOrganization = new FairSlots({ ...all, perKey: slotsPerOrganization });
-  const byPerson = new FairSlots({ ...all, perKey: slotsPerPerson });
-  const working = new FairSlots({ slots });
+  const unlimited = { slots: Number.POSITIVE_INFINITY };
+  const reads = new FairSlots({ ...unlimited, perKey: readsPerOrganization, waitingPerKey: 0 });
+  const byOrganization = new FairSlots({ ...unlimited, perKey: slotsPerOrganization });
+  const byPerson = new FairSlots({ ...unlimited, perKey: slotsPerPerson });
+  const overall = new FairSlots({ slots });
   return {
     pace,
     async take({ organization_id, user_id }, of, signal) {
@@ -65,11 +65,11 @@ export function createAnswerSlots({
         for (const one of releases.splice(0).reverse()) one();
       };
       try {
-        if (of === 'read') releases.push(await enter(reads, organization_id));
-        // Whoever waits for the share of one organization takes nothing of the person's, or of the process's.
+        if (of === 'read') releases.push(await takeRead(reads, organization_id));
+        // A request that waits for its organization's share holds neither the person's nor the process's slots.
         releases.push(await byOrganization.acquire(organization_id, signal));
         releases.push(await byPerson.acquire(user_id, signal));
-        releases.push(await working.acquire(user_id, signal));
+        releases.push(await overall.acquire(user_id, signal));
         return release;
       } catch (error) {
         release();
@@ -79,7 +79,7 @@ export function createAnswerSlots({
   };
 }
 
-async function enter(reads: FairSlots, organizationId: string): Promise<() => void> {
+async function takeRead(reads: FairSlots, organizationId: string): Promise<() => void> {
   try {
     return await reads.acquire(organizationId);
   } catch (error) {

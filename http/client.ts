@@ -1,21 +1,21 @@
-/** The one who waits for an answer: whether it is still there, and its place among those whose answers are at work. */
+/** The client of a request: whether it is still connected, and its slot for the response. */
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';
 import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
 
 export interface Client {
-  /** Resolves when the answer has been sent, or when the client is gone. */
+  /** Resolves when the response has been sent, or when the client is gone. */
   readonly served: Promise<void>;
   /**
-   * Resolves when the answer may be made; called before anything is read for it. The slot is held until the client is
-   * served, or until it is given back by the function that this resolves with. Calling it again while it is held changes
-   * nothing. Throws as AnswerSlots.take does; ApiError timeout after `withinMs`; and ClientGoneError where the client has
-   * left or was answered without it.
+   * Resolves when the response may be made; call it before reading anything for the response. The slot is held until
+   * the client is served, or until the returned function gives it back. Repeated calls while it is held have no effect.
+   * Throws what AnswerSlots.take throws; ApiError timeout after `withinMs`; and ClientGoneError if the client has left,
+   * or got a response without the slot.
    */
   takeAnswerSlot(of: 'read' | 'work', withinMs?: number): Promise<() => void>;
 }
 
-/** The client went away: there is nobody to answer. */
+/** The client disconnected, so nobody receives the response. */
 export class ClientGoneError extends Error {
   readonly code = 'client_gone';
   constructor() {
@@ -26,25 +26,25 @@ export class ClientGoneError extends Error {
 
 export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: AnswerHolder): Client {
   const { raw } = reply;
-  const leaving = new AbortController();
+  const gone = new AbortController();
   const served = Promise.withResolvers<void>();
   const end = () => {
     raw.off('finish', end).off('close', end);
-    // Also where it was answered: after a time-out the handler still waits.
-    leaving.abort(new ClientGoneError());
+    // Also if a response was sent: after a time-out the handler may still be waiting for a slot.
+    gone.abort(new ClientGoneError());
     served.resolve();
   };
   raw.on('finish', end).on('close', end);
   if (raw.destroyed) end();
-  let taken: Promise<() => void> | null = null;
+  let slot: Promise<() => void> | null = null;
   const take = async (of: 'read' | 'work', withinMs: number | undefined) => {
-    const late = new AbortController();
-    const timer = withinMs !== undefined && setTimeout(() => late.abort(new ApiError('timeout')), withinMs);
+    const timingOut = new AbortController();
+    const timer = withinMs !== undefined && setTimeout(() => timingOut.abort(new ApiError('timeout')), withinMs);
     try {
-      const free = await slots.take(holder, of, AbortSignal.any([leaving.signal, late.signal]));
+      const free = await slots.take(holder, of, AbortSignal.any([gone.signal, timingOut.signal]));
       void served.promise.then(free);
       return () => {
-        taken = null;
+        slot = null;
         free();
       };
     } finally {
@@ -54,8 +54,8 @@ export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: Answer
   return {
     served: served.promise,
     takeAnswerSlot(of, withinMs) {
-      taken ??= take(of, withinMs);
-      return taken;
+      slot ??= take(of, withinMs);
+      return slot;
     },
   };
 }

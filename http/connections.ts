@@ -1,47 +1,47 @@
 /**
- * What a server allows the other ends of its connections: how many there are, how slowly they send and read, and for how
- * long they are waited for once the server closes. Node itself bounds heads (headersTimeout) and whole requests
- * (requestTimeout).
+ * Limits for the clients of a server: how many connections they have, how slowly they send and read, and how long they
+ * are waited for once the server closes. Node itself limits heads (headersTimeout) and whole requests (requestTimeout).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   /**
-   * Open at a time. Beyond, the new connection takes the place of the one that has been waiting for longest: first of
-   * those that never sent a whole request, then of the idle ones. Where all are at work, the new one is dropped.
+   * Open connections. Beyond this number, a new connection replaces the one that has waited longest: first among those
+   * that never sent a whole request, then among the idle ones. If all have requests in progress, the new one is
+   * dropped.
    */
   maxConnections: number;
-  /** Requests of one connection that are unanswered at a time: a client that sends ahead without end is cut off. */
+  /** Unanswered requests of one connection. A client that pipelines more is cut off. */
   maxPipelined: number;
-  /** How long a connection may wait for the head of its next request, however little comes. */
+  /** How long a connection may wait for the head of its next request, even if some bytes arrive. */
   idleMs: number;
-  /** A body may be as slow as it likes for so long; then it must have come at this rate on average. */
+  /** A body may be arbitrarily slow for this long; after that its average rate must reach bodyBytesPerSecond. */
   bodyGraceMs: number;
   bodyBytesPerSecond: number;
-  /** A client that takes nothing of its answer for so long is cut off. */
+  /** A client that reads nothing of its response for this long is cut off. */
   stalledMs: number;
-  /** The same while the server closes. */
+  /** The same, while the server closes. */
   stalledWhileClosingMs: number;
-  /** While the server closes, requests that are still arriving have so long to be whole. */
+  /** While the server closes, requests that are still arriving have this long to complete. */
   arriveWithinMs: number;
-  /** How often all of this is looked at. */
+  /** How often these limits are checked. */
   checkEveryMs: number;
 }
 
-/** For a load balancer that keeps connections for the usual 60 s. */
+/** Longer than the usual 60 s for which load balancers keep connections. */
 export const KEEP_ALIVE_MS = 72_000;
-/** From the first byte of a head, or the connection, to the head's end. */
+/** From the first byte of a head, or from the connection, to the end of the head. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  /** Some ten kilobytes each, 30 MB together; far more than a process can have at work. */
+  /** Some ten kilobytes each, 30 MB together; far more than a process can handle at once. */
   maxConnections: 2_000,
-  /** Clients that pipeline at all have two or three under way. */
+  /** Clients that pipeline at all have two or three requests in progress. */
   maxPipelined: 16,
   idleMs: KEEP_ALIVE_MS + HEADERS_TIMEOUT_MS,
   bodyGraceMs: 10_000,
-  /** A modem's; a text of some pages still arrives in time. */
+  /** The rate of a modem; a text of some pages still arrives in time. */
   bodyBytesPerSecond: 1_024,
   stalledMs: 30_000,
   stalledWhileClosingMs: 2_000,
@@ -52,35 +52,38 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 export type CutOff = 'full' | 'evicted' | 'pipelining' | 'idle' | 'slow' | 'stalled';
 
 export interface ConnectionEvents {
-  /** A connection was ended because of a limit. */
+  /** A connection was closed because of a limit. */
   cutOff(reason: CutOff): void;
-  /** Answers 408 and closes. */
+  /** Sends 408 and closes the connection. */
   refuseSlow(socket: Socket): void;
 }
 
 export interface Connections {
   open(): number;
-  /** For a server that begins to close: whoever has not sent a whole request is not waited for. */
+  /** Call it when the server begins to close: connections that have not sent a whole request are soon closed. */
   beginClosing(): void;
 }
 
 interface Connection {
   socket: Socket;
-  /** Requests that are unanswered: one that was handed on, and those sent ahead, which wait for it. */
-  atWork: number;
+  /** Unanswered requests: the one being handled, and the pipelined ones that wait for it. */
+  unanswered: number;
   waitingSince: number;
   /** It has sent a whole request before. */
-  known: boolean;
-  /** The request that was handed on last; null where there is none to wait for. */
+  hasSentRequest: boolean;
+  /** The request that was dispatched last; null if there is no body to check. */
   request: IncomingMessage | null;
   bytesBefore: number;
-  /** How long its body has been waited for; time in which what has come was not taken is not the client's. */
+  /**
+   * How long we have waited for its body. Time during which received bytes were not yet read is not the client's fault
+   * and not counted.
+   */
   waitedMs: number;
 }
 
 /**
- * Watches every connection of `server` from now on, and hands requests on to the listeners that it has by now, those of
- * one connection one after the other. `now` is in milliseconds and never goes back.
+ * Watches every connection of `server` from now on. Dispatches requests to the listeners that are registered by now,
+ * those of one connection one after the other. `now` is in milliseconds and never goes back.
  */
 export function watchConnections(
   server: Server,
@@ -89,8 +92,8 @@ export function watchConnections(
   now: () => number = () => performance.now(),
 ): Connections {
   const all = new Map<Socket, Connection>();
-  /** Waiting for a request, longest first. */
-  const strangers = new Set<Connection>();
+  /** Connections that wait for a request, longest first: those that never sent one, and the idle ones. */
+  const neverUsed = new Set<Connection>();
   const idle = new Set<Connection>();
   let closing = false;
   let checkedAt = now();
@@ -102,16 +105,24 @@ export function watchConnections(
   };
   const forget = (connection: Connection) => {
     all.delete(connection.socket);
-    strangers.delete(connection);
+    neverUsed.delete(connection);
     idle.delete(connection);
   };
   const wait = (connection: Connection) => {
     connection.waitingSince = now();
-    (connection.known ? idle : strangers).add(connection);
+    (connection.hasSentRequest ? idle : neverUsed).add(connection);
   };
 
   server.on('connection', (socket: Socket) => {
-    const connection = { socket, atWork: 0, waitingSince: 0, known: false, request: null, bytesBefore: 0, waitedMs: 0 };
+    const connection = {
+      socket,
+      unanswered: 0,
+      waitingSince: 0,
+      hasSentRequest: false,
+      request: null,
+      bytesBefore: 0,
+      waitedMs: 0,
+    };
     all.set(socket, connection);
     socket.once('close', () => forget(connection));
     if (all.size > limits.maxConnections) makeRoom(connection);
@@ -119,32 +130,32 @@ export function watchConnections(
   });
 
   const makeRoom = (newest: Connection) => {
-    const [longest] = strangers.size > 0 ? strangers : idle;
+    const [longest] = neverUsed.size > 0 ? neverUsed : idle;
     if (longest === undefined) cutOff(newest, 'full');
     else cutOff(longest, 'evicted');
   };
 
-  /** False for a request that must not be handed on. */
-  const take = (request: IncomingMessage, response: ServerResponse): boolean => {
+  /** Returns false for a request that must not be dispatched. */
+  const accept = (request: IncomingMessage, response: ServerResponse): boolean => {
     const connection = all.get(request.socket);
     if (connection === undefined) return false;
-    strangers.delete(connection);
+    neverUsed.delete(connection);
     idle.delete(connection);
-    connection.atWork++;
-    connection.known = true;
+    connection.unanswered++;
+    connection.hasSentRequest = true;
     response.once('close', () => {
-      connection.atWork--;
-      if (connection.atWork === 0 && all.has(connection.socket)) wait(connection);
+      connection.unanswered--;
+      if (connection.unanswered === 0 && all.has(connection.socket)) wait(connection);
     });
-    if (connection.atWork <= limits.maxPipelined) return true;
+    if (connection.unanswered <= limits.maxPipelined) return true;
     cutOff(connection, 'pipelining');
     return false;
   };
 
-  // In front of the listeners that are there: node goes on reading what a destroyed connection has sent.
+  // Run before the existing listeners, because Node continues to read what a destroyed connection has sent.
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
-  const handOn = (request: IncomingMessage, response: ServerResponse) => {
+  const dispatch = (request: IncomingMessage, response: ServerResponse) => {
     const connection = all.get(request.socket);
     if (connection === undefined) return;
     connection.request = request;
@@ -153,37 +164,37 @@ export function watchConnections(
     for (const listener of listeners) listener.call(server, request, response);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!take(request, response)) return;
-    // One that was sent ahead waits until the answers before it are sent: begun earlier, it would hold slots that they
-    // may need, and the time that they take would count as its own.
-    if (response.socket === null) response.once('socket', () => handOn(request, response));
-    else handOn(request, response);
+    if (!accept(request, response)) return;
+    // A pipelined request waits until the earlier responses have been sent. If it began earlier, it would hold slots
+    // that they may need, and their time would count as its own.
+    if (response.socket === null) response.once('socket', () => dispatch(request, response));
+    else dispatch(request, response);
   });
 
-  // Of the socket: nothing was sent or received for as long as the server's time-out says.
+  // The socket's time-out: nothing was sent or received for that long.
   server.on('timeout', (socket: Socket) => {
     const connection = all.get(socket);
     if (connection === undefined) socket.destroy();
     else if (socket.writableLength > 0) cutOff(connection, 'stalled');
-    else if (connection.atWork === 0) cutOff(connection, 'idle');
+    else if (connection.unanswered === 0) cutOff(connection, 'idle');
   });
   server.setTimeout(limits.stalledMs);
 
   const check = () => {
-    const passed = now() - checkedAt;
-    checkedAt += passed;
+    const elapsed = now() - checkedAt;
+    checkedAt += elapsed;
     for (const connection of all.values()) {
-      if (connection.atWork === 0) checkIdle(connection);
-      else checkBody(connection, passed);
+      if (connection.unanswered === 0) checkIdle(connection);
+      else checkBody(connection, elapsed);
     }
   };
   const checkIdle = (connection: Connection) => {
     if (checkedAt - connection.waitingSince > limits.idleMs) cutOff(connection, 'idle');
   };
-  const checkBody = (connection: Connection, passed: number) => {
+  const checkBody = (connection: Connection, elapsed: number) => {
     const { request, socket } = connection;
     if (request === null || request.complete || request.readableLength > 0) return;
-    connection.waitedMs += passed;
+    connection.waitedMs += elapsed;
     const received = socket.bytesRead - connection.bytesBefore;
     if (connection.waitedMs <= limits.bodyGraceMs) return;
     if (received * 1_000 >= connection.waitedMs * limits.bodyBytesPerSecond) return;
@@ -198,8 +209,8 @@ export function watchConnections(
   });
 
   const endArriving = () => {
-    for (const { atWork, request, socket } of all.values()) {
-      if (atWork === 0 || request?.complete === false) socket.destroy();
+    for (const { unanswered, request, socket } of all.values()) {
+      if (unanswered === 0 || request?.complete === false) socket.destroy();
     }
   };
 
@@ -209,12 +220,12 @@ export function watchConnections(
       if (closing) return;
       closing = true;
       server.setTimeout(limits.stalledWhileClosingMs);
-      for (const { atWork, socket } of all.values()) {
-        if (atWork > 0) socket.setTimeout(limits.stalledWhileClosingMs);
+      for (const { unanswered, socket } of all.values()) {
+        if (unanswered > 0) socket.setTimeout(limits.stalledWhileClosingMs);
       }
       const ending = setTimeout(() => {
         endArriving();
-        // Whoever has sent a head since then.
+        // Ends the connections that have sent a head since then.
         const repeating = setInterval(endArriving, limits.arriveWithinMs).unref();
         server.once('close', () => clearInterval(repeating));
       }, limits.arriveWithinMs).unref();

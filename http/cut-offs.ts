@@ -1,9 +1,9 @@
-/** Connections that were ended because of a limit: counted, and told in the log now and then. */
+/** Counts connections that were closed because of a limit, and logs them now and then. */
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CutOff } from './connections.ts';
 
-/** A flood is one line a minute. */
+/** At most one line a minute, even in a flood. */
 const LOG_EVERY_MS = 60_000;
 
 export interface CutOffOptions {
@@ -11,7 +11,9 @@ export interface CutOffOptions {
   metrics?: Registry;
 }
 
-/** Adds `http_connections` and `http_connections_cut_off_total` to the registry; the answer records one. */
+/**
+ * Adds `http_connections` and `http_connections_cut_off_total` to the registry. Returns a function that records one.
+ */
 export function countCutOffs(open: () => number, { logger, metrics }: CutOffOptions): (reason: CutOff) => void {
   const counter = metrics && registerMetrics(metrics, open);
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,12 @@
 /**
- * What a 422 repeats of the caller's input. FastAPI echoes all of it; here one answer has a budget, so that a hostile
- * body of megabytes does not come back many times over. Ordinary inputs are echoed whole.
+ * Limits how much of the caller's input a 422 repeats. FastAPI echoes all of it; here one response has a budget, so
+ * that a hostile body of megabytes does not come back many times over. Ordinary inputs are echoed in full.
  */
 
 export const REDACTED = '[redacted]';
 const TRUNCATED = '[truncated]';
 
-/** UTF-16 units of text, with a small charge for every value, over one whole answer. */
+/** Budget of one response, in UTF-16 units of text plus a small charge per value. */
 export const BUDGET = 64 * 1024;
 const VALUE_CHARGE = 8;
 const LONGEST_STRING = 1_000;
@@ -14,7 +14,7 @@ const DEEPEST = 8;
 
 export type Echo = (value: unknown) => unknown;
 
-/** An echo with a fresh budget: copies a JSON value, shortened where it is too long, too deep or too much. */
+/** Creates an echo with a new budget: it copies a JSON value and truncates what is too long, too deep or too much. */
 export function createEcho(): Echo {
   let budget = BUDGET;
 
@@ -55,7 +55,7 @@ export function createEcho(): Echo {
   return (value) => echo(value, 0);
 }
 
-/** `text`, or its beginning and an ellipsis; never half a surrogate pair more than there was. */
+/** Returns `text`, or its beginning and an ellipsis. Never splits a surrogate pair. */
 export function shorten(text: string, longest = 200): string {
   if (text.length <= longest) return text;
   const end = (text.charCodeAt(longest - 1) & 0xfc00) === 0xd800 ? longest - 1 : longest;

@@ -1,4 +1,4 @@
-/** Every refusal leaves through here, in one shape; everything unforeseen is internal_error and a line in the log. */
+/** Sends every error in one shape. Unexpected errors become internal_error and are logged. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, errorBody, errorHeaders, storeFailure } from '#contracts/errors.ts';
 import { idsOf } from './log-ids.ts';
@@ -6,19 +6,19 @@ import { allowedMethods } from './paths.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error that it was refused with, as it was thrown. */
+    /** Code of the error that it was refused with, as thrown. */
     refusedFor?: string;
   }
 }
 
-/** What fastify and node throw at requests. */
+/** Errors that fastify and Node throw for bad requests. */
 const TRANSPORT_ERRORS: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  // The client went away in the middle of its body.
+  // The client disconnected in the middle of its body.
   ECONNRESET: 'bad_request',
-  // Or while it waited for its answer.
+  // The client disconnected while it waited for its response.
   client_gone: 'bad_request',
 };
 
@@ -27,7 +27,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return sendError(toApiError(error, request), request, reply);
 }
 
-/** 405 for a path that only other methods know, else 404. */
+/** Sends 405 if the path has other methods, otherwise 404. */
 export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = allowedMethods(request.raw.url ?? '');
   const error =
@@ -37,13 +37,13 @@ export function handleUnknownRoute(request: FastifyRequest, reply: FastifyReply)
   return sendError(error, request, reply);
 }
 
-/** Headers of every answer. Results and secrets are not for caches. */
+/** Sets the headers of every response. Results and secrets must not be cached. */
 export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 }
 
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Again, because errors before routing (a malformed URL) pass no hook.
+  // Set again here, because errors before routing (a malformed URL) run no hook.
   setStandardHeaders(request, reply);
   return reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
 }

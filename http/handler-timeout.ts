@@ -1,26 +1,26 @@
 /**
- * How long a handler may take. Fastify's own handlerTimeout counts the sending too, which would cut off the honest reader
- * of a large answer, and ends with the request's body, so that no POST would ever time out.
+ * Limits how long a handler may take. Fastify's own handlerTimeout includes the time for sending, which would cut off
+ * honest readers of large responses, and it ends with the request's body, so that no POST would ever time out.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs until the answer begins. */
+    /** Runs until the response begins. */
     handlerTimer?: NodeJS.Timeout;
-    /** It was answered 504: whatever its handler still returns or throws is for nobody. */
+    /** A 504 was sent: ignore whatever the handler still returns or throws. */
     timedOut?: boolean;
   }
   interface FastifyContextConfig {
-    /** In place of the server's. */
+    /** Overrides the server's time-out. */
     handlerTimeoutMs?: number;
   }
 }
 
 /**
- * Answers 504 where a request has not begun to be answered so long after its body has come, or after its head where it
- * has none. Registered before other hooks, as their time counts too.
+ * Sends 504 if the response to a request has not begun within the time-out after its body has arrived, or after its
+ * head if it has no body. Register it before other hooks, whose time counts too.
  */
 export function limitHandlers(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('onRequest', async (request, reply) => {

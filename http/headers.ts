@@ -1,4 +1,4 @@
-/** Request headers that every operation understands: X-Request-ID, Idempotency-Key. */
+/** Request headers of every operation: X-Request-ID, Idempotency-Key. */
 import type { IncomingMessage } from 'node:http';
 import type { ValidationDetail } from '#contracts/errors.ts';
 import { newId } from '#domain/ids.ts';
@@ -10,13 +10,13 @@ const LONGEST_IDEMPOTENCY_KEY = 255;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]+$/;
 const QUOTED = /^"(?<content>(?:[^"\\]|\\["\\])*)"$/;
 
-/** The caller's X-Request-ID if it is 1..128 visible ASCII characters, else a new id. */
+/** Returns the caller's X-Request-ID if it is 1..128 visible ASCII characters, otherwise a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
 }
 
-/** The key without quotes (IETF draft-07 has it quoted, most clients don't), or what is wrong with it. */
+/** Returns the key without quotes (IETF draft-07 has it quoted, most clients don't), or the validation error. */
 export function idempotencyKeyOf(header: string | string[] | undefined): { key: string | null } | ValidationDetail {
   if (header === undefined) return { key: null };
   const text = typeof header === 'string' ? header : header.join(', ');

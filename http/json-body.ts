@@ -1,15 +1,17 @@
-/** Request bodies: strict UTF-8, strict JSON within bounds, every field an ordinary field. */
+/** Parses request bodies: strict UTF-8, strict JSON within bounds, with no special field names. */
 import type { Readable } from 'node:stream';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE } from '#contracts/http/operation.ts';
 import { type JsonBounds, type JsonError, JsonScanner } from './json-scanner.ts';
 import { jsonInvalid } from './validation.ts';
 
-/** Pieces smaller than this are gathered: a body that comes byte by byte would take a hundred times its size. */
+/**
+ * Smaller chunks are collected first: a body that arrives byte by byte would otherwise take a hundred times its size.
+ */
 const SMALLEST_PIECE = 4 * KIBIBYTE;
 
 /**
- * A body that is read while it arrives, so that a bad one is refused where it goes wrong, and little is left to do at its
+ * Parses a body while it arrives, so that an invalid one is refused at its first error, and little work is left at its
  * end. The methods throw validation_error with json_invalid.
  */
 export class JsonBody {
@@ -37,8 +39,8 @@ export class JsonBody {
   }
 
   /**
-   * The value; undefined for an empty body. `__proto__` and `constructor` are fields like any other, for the closed
-   * schemas to refuse.
+   * Returns the value; undefined for an empty body. `__proto__` and `constructor` are ordinary fields, which the closed
+   * schemas refuse.
    */
   end(): unknown {
     if (this.#empty) return undefined;
@@ -62,7 +64,7 @@ export class JsonBody {
     this.#text += text;
   }
 
-  /** Without a piece: what the end of the bytes leaves. */
+  /** Decodes a piece; without one, flushes the decoder at the end of the body. */
   #decode(piece?: Uint8Array): string {
     try {
       return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });
@@ -73,15 +75,15 @@ export class JsonBody {
 }
 
 export interface ReadOptions {
-  /** Bytes; more are payload_too_large. */
+  /** Maximum size in bytes; larger bodies throw payload_too_large. */
   limit: number;
-  /** Told of the bytes as they come; what it throws ends the reading. */
+  /** Called with the size of each chunk; may throw to stop reading. */
   received(bytes: number): void;
 }
 
 /**
  * Reads a request's body to its end. Rejects with payload_too_large, validation_error, what `received` throws, or the
- * stream's own error; what comes after that is left to the caller, unread.
+ * stream's own error. After a rejection, the rest stays unread and is left to the caller.
  */
 export function readJsonBody(stream: Readable, { limit, received }: ReadOptions): Promise<unknown> {
   const body = new JsonBody();

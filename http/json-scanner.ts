@@ -1,7 +1,7 @@
 /**
- * Looks through a JSON text while it arrives: whether it is JSON, how deep it goes and how many values it holds, before
- * anything is built of it. Errors come in the words and offsets of Python's json module, which FastAPI passes on. Every
- * character is looked at once, and there is no recursion.
+ * Scans a JSON text while it arrives: whether it is valid, how deep it is and how many values it holds, before anything
+ * is built from it. Errors have the words and offsets of Python's json module, which FastAPI passes on. Reads every
+ * character once, without recursion.
  */
 
 export interface JsonError {
@@ -11,15 +11,15 @@ export interface JsonError {
 }
 
 export interface JsonBounds {
-  /** Objects and lists within each other. */
+  /** The most objects and lists nested in each other. */
   levels: number;
-  /** Strings, numbers, words, lists and objects; names of fields do not count. */
+  /** The most strings, numbers, words, lists and objects; field names do not count. */
   values: number;
 }
 
 /**
- * No request of the API has more than three levels or some hundred values. A value takes some ten bytes of memory for
- * each of its own, so that megabytes of `{},{},…` would take gigabytes and seconds to build and to check.
+ * No request of the API has more than three levels or some hundred values. A value takes about ten times the memory
+ * of its text, so megabytes of `{},{},…` would take gigabytes and seconds to build and to check.
  */
 export const JSON_BOUNDS: JsonBounds = { levels: 64, values: 100_000 };
 
@@ -57,24 +57,24 @@ type State =
   | 'word'
   | 'number';
 
-/** Which part of a number came last. */
+/** The part of a number that was read last. */
 type NumberPart = 'minus' | 'zero' | 'integer' | 'point' | 'fraction' | 'e' | 'e sign' | 'exponent';
 const COMPLETE: ReadonlySet<NumberPart> = new Set<NumberPart>(['zero', 'integer', 'fraction', 'exponent']);
 
-/** Reads one text, given in pieces that split no surrogate pair. After an error it must not be used any more. */
+/** Scans one text, given in pieces that split no surrogate pair. Must not be used any more after an error. */
 export class JsonScanner {
   readonly #bounds: JsonBounds;
   #state: State = 'value';
-  /** Closing brackets of what is open. */
+  /** Closing brackets of the open lists and objects. */
   readonly #open: number[] = [];
   #values = 0;
-  /** Code points of the pieces before this one. */
+  /** Code points in the previous pieces. */
   #before = 0;
-  /** Low surrogates of this piece so far: two units of a pair are one code point. */
+  /** Low surrogates in this piece so far: the two units of a pair are one code point. */
   #surrogates = 0;
-  /** Where the string, number or word under way starts. */
+  /** Where the current string, number or word starts. */
   #start = 0;
-  /** Where the escape under way starts, or what may not belong to the number any more. */
+  /** Where the current escape starts, or the part that may not belong to the number any more. */
   #mark = 0;
   #isName = false;
   #hexDigits = 0;
@@ -86,7 +86,7 @@ export class JsonScanner {
     this.#bounds = bounds;
   }
 
-  /** The first error in the text so far, or null. */
+  /** Scans the next piece. Returns the first error in the text so far, or null. */
   push(piece: string): JsonError | null {
     this.#surrogates = 0;
     let at = 0;
@@ -101,7 +101,7 @@ export class JsonScanner {
     return null;
   }
 
-  /** What is wrong with the text as a whole, or null if it is JSON. */
+  /** Returns what is wrong with the text as a whole, or null if it is JSON. */
   end(): JsonError | null {
     this.#surrogates = 0;
     switch (this.#state) {
@@ -127,7 +127,7 @@ export class JsonScanner {
     return { offset: this.#offset(at), error };
   }
 
-  /** The text is over: what should have come next? */
+  /** Returns the error for what is missing at the end of the text, or null. */
   #missing(): JsonError | null {
     switch (this.#state) {
       case 'delimiter':
@@ -142,7 +142,7 @@ export class JsonScanner {
     }
   }
 
-  /** The index of what ends a string's plain text, or the end of the piece. */
+  /** Returns the index where a string's plain text ends, or the end of the piece. */
   #skipText(piece: string, from: number): number {
     let at = from;
     let surrogates = 0;
@@ -173,7 +173,7 @@ export class JsonScanner {
     }
   }
 
-  /** Between two values, names and brackets. */
+  /** Handles a character between values, names and brackets. */
   #between(unit: number, at: number): JsonError | null {
     if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) return null;
     switch (this.#state) {
@@ -291,7 +291,7 @@ export class JsonScanner {
   #numberGoesOn(unit: number, at: number): boolean {
     const next = nextPart(this.#part, unit);
     if (next === null) return false;
-    // `1.` and `1e` are the number 1 and something that does not belong behind it.
+    // `1.` and `1e` are the number 1 followed by something that does not belong there.
     if (next === 'point' || next === 'e') this.#mark = this.#offset(at);
     this.#part = next;
     return true;

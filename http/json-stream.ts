@@ -1,28 +1,33 @@
-/** Large answers as JSON in pieces: one text of a long verification would take tens of megabytes, and everybody's turn. */
+/**
+ * Large responses as JSON in pieces. As one string, a long verification would take tens of megabytes and block the
+ * event loop.
+ */
 import { Readable } from 'node:stream';
 import { nextTurn } from '#common/turns.ts';
 
-/** Levels that are taken apart: the body, its result, the list of claims. A single claim is written at once. */
+/**
+ * Levels that are serialized piecewise: the body, its result, the list of claims. A single claim is serialized at once.
+ */
 const DEPTH = 3;
-/** Characters written at a time: some of a millisecond's work. */
+/** Characters serialized at a time: less than a millisecond's work. */
 const PIECE = 65_536;
 /** A list longer than this makes a body large. */
 const MANY_ITEMS = 50;
 
-/** True for a body that holds a long list within the levels that are taken apart. */
+/** True for a body that contains a long list within these levels. */
 export function isLarge(body: unknown, depth = DEPTH): boolean {
   if (typeof body !== 'object' || body === null || depth === 0) return false;
   if (Array.isArray(body)) return body.length > MANY_ITEMS || body.some((item) => isLarge(item, depth - 1));
   return Object.values(body).some((value) => isLarge(value, depth - 1));
 }
 
-/** The text that `JSON.stringify(body)` makes, as a stream that lets others work in between. */
+/** Returns the text of `JSON.stringify(body)` as a stream that yields to other work in between. */
 export function jsonStream(body: unknown): Readable {
-  // As strings: the memory of one that is written is freed with the write, that of a buffer when it is collected.
+  // Strings, not buffers: a string's memory is freed once it is written, a buffer's only when it is collected.
   return Readable.from(jsonPieces(body), { objectMode: false, encoding: 'utf8', highWaterMark: PIECE });
 }
 
-/** The same text piece by piece; others work in between. */
+/** Yields the same text piece by piece, and lets other work run in between. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   let piece = '';
   for (const part of parts(body, DEPTH)) {

@@ -1,4 +1,4 @@
-/** What a line about a request names besides the request itself. */
+/** Ids that a log line about a request includes, besides the request's own. */
 import type { FastifyRequest } from 'fastify';
 
 export function idsOf({ caller }: FastifyRequest): { organization_id?: string; verification_id?: string } {

@@ -1,10 +1,12 @@
-/** Durations of requests, by route template and status: never by path, which holds ids. */
+/** Request durations by route template and status. Never by path, because paths contain ids. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
-/** Adds the histogram `http_request_duration_seconds` to `registry`; the answer records one finished request. */
+/**
+ * Adds the histogram `http_request_duration_seconds` to `registry`. Returns a function that records a finished request.
+ */
 export function createHttpMetrics(registry: Registry): (request: FastifyRequest, reply: FastifyReply) => void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -21,7 +23,7 @@ export function createHttpMetrics(registry: Registry): (request: FastifyRequest,
   };
 }
 
-/** The template of the route, or `unmatched`. */
+/** The route's template, or `unmatched`. */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }

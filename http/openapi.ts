@@ -1,4 +1,4 @@
-/** The published description, OpenAPI 3.1, made from the same declarations that route and check requests. */
+/** The published OpenAPI 3.1 description, generated from the declarations that also route and check requests. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
@@ -11,7 +11,7 @@ type JsonSchema = Record<string, unknown>;
 
 const INTERFACE_VERSION = '2.0.0';
 
-/** What any operation can answer; those that take input add 422, those that take a body 413 and 415. */
+/** Errors of every operation; those with input add 422, those with a body add 413 and 415. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'missing_credentials',
   'invalid_api_key',
@@ -43,9 +43,12 @@ const REPLAY_HEADER = {
   },
 };
 
-/** Serves the description at /v1/openapi.json, to everyone. `publicUrl` is where clients reach the service, if known. */
+/**
+ * Serves the description at /v1/openapi.json, without authentication. `publicUrl` is the service's public URL, if
+ * known.
+ */
 export function registerOpenApi(app: FastifyInstance, publicUrl?: string): void {
-  // Written at the first request: describing every schema takes as long as a tenth of a start.
+  // Generated on the first request, because describing every schema takes a tenth of the start-up time.
   let text: string | null = null;
   app.get(OPENAPI_PATH, async (_request, reply) => {
     text ??= JSON.stringify(describeApi(publicUrl));
@@ -53,7 +56,7 @@ export function registerOpenApi(app: FastifyInstance, publicUrl?: string): void 
   });
 }
 
-/** The whole document. Without `publicUrl` its server is relative to where the document was read. */
+/** Returns the whole document. Without `publicUrl`, its server is relative to the URL of the document. */
 export function describeApi(publicUrl?: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const operation of OPERATIONS) {
@@ -142,7 +145,7 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
   };
 }
 
-/** One answer per status, which names the codes it can carry. */
+/** Returns one response per status, which names its possible error codes. */
 function describeErrors(operation: Operation): Record<string, JsonSchema> {
   const codes = [...COMMON_ERRORS, ...(operation.errors ?? []), ...(operation.body ? BODY_ERRORS : [])];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
@@ -169,7 +172,7 @@ function reference(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
-/** All schemas that operations name, and those that these refer to. */
+/** All schemas that operations use, and those that they refer to. */
 function componentSchemas(): Record<string, JsonSchema> {
   const roots = OPERATIONS.flatMap(({ body, success }) => [body, success.body]);
   const components: Record<string, JsonSchema> = {};
@@ -182,18 +185,18 @@ function componentSchemas(): Record<string, JsonSchema> {
 }
 
 /**
- * The schema of what may be sent: fields with a default are optional. Answers are described the same way, since that
- * is what the interface lists as required; they carry the optional fields nevertheless.
+ * Returns the schema for requests, where fields with a default are optional. Responses are described the same way,
+ * because that is what the interface lists as required; they contain the optional fields nevertheless.
  */
 function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // zod leaves out the default of a coerced field, whose value it can't know to be valid input.
+      // zod omits the default of a coerced field, because it can't know whether the value is valid input.
       const meta = z.globalRegistry.get(zodSchema);
       if (meta !== undefined && 'default' in meta) jsonSchema.default = meta.default;
-      // Bounds that no one stated: those of a double.
+      // Drop the implicit bounds of a double.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -201,7 +204,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
   return rest;
 }
 
-/** zod refers to `#/$defs/X`; OpenAPI keeps them elsewhere. The id is the component's name, not part of the schema. */
+/** Rewrites zod's `#/$defs/X` references to OpenAPI components, and drops `id`, which is the component's name. */
 function referToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referToComponents);
   if (typeof value !== 'object' || value === null) return value;

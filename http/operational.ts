@@ -1,4 +1,7 @@
-/** What operators ask: alive, ready, how it goes. No operations of the API, and open to whoever reaches the port. */
+/**
+ * Endpoints for operators: liveness, readiness, metrics. They are not operations of the API, and need no
+ * authentication.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { nextTurn } from '#common/turns.ts';
@@ -6,18 +9,18 @@ import { HEALTH_PATH, METRICS_PATH, READY_PATH } from './paths.ts';
 
 export interface Readiness {
   ready: boolean;
-  /** Each dependency by name: `ok`, or a word that says what is amiss. */
+  /** Each dependency by name: `ok`, or a word for what is wrong. */
   checks: Record<string, string>;
 }
 
 const READINESS_TIMEOUT_MS = 5_000;
 
 /**
- * One piece of work for all who ask before it begins, so that a crowd costs no more than one; what is told is never older
- * than the question.
+ * Runs `work` once for all callers that ask before it begins, so that many callers cost no more than one. The result is
+ * never older than the question.
  */
-function shared<Told>(work: () => Promise<Told>): () => Promise<Told> {
-  let next: Promise<Told> | null = null;
+function coalesced<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let next: Promise<Result> | null = null;
   return () => {
     next ??= nextTurn().then(() => {
       next = null;
@@ -27,13 +30,13 @@ function shared<Told>(work: () => Promise<Told>): () => Promise<Told> {
   };
 }
 
-/** Registers /healthz (the process answers), /readyz (200, or 503 with the checks) and /metrics (Prometheus text). */
+/** Registers /healthz (the process responds), /readyz (200, or 503 with the checks) and /metrics (Prometheus text). */
 export function registerOperational(
   app: FastifyInstance,
   { metrics, readiness }: { metrics: Registry; readiness: () => Promise<Readiness> },
 ): void {
-  const askReadiness = shared(readiness);
-  const askMetrics = shared(() => metrics.metrics());
+  const askReadiness = coalesced(readiness);
+  const askMetrics = coalesced(() => metrics.metrics());
   app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
   app.get(READY_PATH, { config: { handlerTimeoutMs: READINESS_TIMEOUT_MS } }, async (_request, reply) => {
     const { ready, checks } = await askReadiness();

@@ -1,4 +1,4 @@
-/** Which methods a path knows. Both APIs answer alike, whichever of them serves the operation. */
+/** Which methods a path has. Both APIs respond alike, whichever of them serves the operation. */
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 
 export const API_PREFIX = '/v1';
@@ -8,7 +8,7 @@ export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
 
 interface KnownPath {
-  /** null stands for any one segment. */
+  /** null matches any one segment. */
   segments: (string | null)[];
   method: string;
 }
@@ -21,12 +21,12 @@ const KNOWN_PATHS: readonly KnownPath[] = [
   segments: path.split('/').map((segment) => (segment.startsWith('{') ? null : segment)),
 }));
 
-/** The router's form of a path: `/v1/verifications/:verification_id`. */
+/** The path in the router's syntax: `/v1/verifications/:verification_id`. */
 export function routeUrl(path: string): string {
   return API_PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Methods of a request target's path, HEAD wherever there is GET; empty if the path is unknown. */
+/** Returns the methods of a request target's path, with HEAD wherever there is GET; empty if the path is unknown. */
 export function allowedMethods(target: string): string[] {
   const segments = target.split(/[?#]/, 1)[0]!.split('/');
   const methods = KNOWN_PATHS.filter((known) => matches(known.segments, segments)).map((known) => known.method);

@@ -1,6 +1,6 @@
 /**
- * The limit per minute and key on unmetered operations, and the RateLimit headers of all (IETF draft 06, delta
- * seconds). Metered operations report the hourly quota, which their handlers count on admission.
+ * The limit per minute and key on unmetered operations, and the RateLimit headers of all operations (IETF draft 06,
+ * delta seconds). Metered operations report the hourly quota, which their handlers count on admission.
  */
 import { ApiError } from '#contracts/errors.ts';
 import type { AdmissionStore, QuotaState } from '#contracts/ports/admission.ts';
@@ -11,13 +11,13 @@ import type { Principal } from './context.ts';
 const REQUESTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts the unmetered calls, and knows the quota of the metered ones. */
+/** Counts unmetered calls, and knows the quota of metered ones. */
 export type RateCounters = Counters & Pick<AdmissionStore, 'quota'>;
 
-/** Stands in every answer that tells of a limit. */
+/** Present in every response that reports a limit. */
 export const LIMIT_HEADER = 'ratelimit-limit';
 
-/** `RateLimit-*` headers of a state. */
+/** Returns the `RateLimit-*` headers of a state. */
 export function rateLimitHeaders(state: QuotaState): Record<string, string> {
   return {
     [LIMIT_HEADER]: String(state.limit),
@@ -26,12 +26,14 @@ export function rateLimitHeaders(state: QuotaState): Record<string, string> {
   };
 }
 
-/** The refusal that belongs to a state, with its headers; Retry-After is never earlier than the reset. */
+/** Returns the refusal for a state, with its headers. Retry-After is never earlier than the reset. */
 export function rateLimitExceeded(state: QuotaState): ApiError {
   return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
 }
 
-/** Counts an unmetered request, or a metered one that counts no quota. Returns the headers; throws rate_limit_exceeded. */
+/**
+ * Counts an unmetered request, or a metered one that uses no quota. Returns the headers; throws rate_limit_exceeded.
+ */
 export async function countRequest(
   counters: Counters,
   clock: Clock,
@@ -42,7 +44,9 @@ export async function countRequest(
   return rateLimitHeaders(state);
 }
 
-/** What is left of the quota of metered calls. An answer that is there already is not lost because this can't be told. */
+/**
+ * Returns the headers for what is left of the metered quota; none if the store fails, so that the response is not lost.
+ */
 export async function quotaHeaders(
   counters: Pick<RateCounters, 'quota'>,
   clock: Clock,

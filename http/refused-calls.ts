@@ -1,6 +1,6 @@
 /**
- * Calls of metered operations that are refused for what the caller sent. The hourly quota counts what is verified; without
- * a limit of their own bodies that are refused at their end could be sent for ever.
+ * Limits calls of metered operations that are refused because of their input. The hourly quota counts only what is
+ * verified; without a limit of their own, bodies that are refused at their end could be sent endlessly.
  */
 import { LRUCache } from 'lru-cache';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -8,19 +8,19 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { Counters } from '#contracts/ports/counters.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
-/** As many as unmetered requests; who corrects mistakes by hand does not come near. */
+/** The same as for unmetered requests; correcting mistakes by hand stays far below it. */
 const REFUSED_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Keys that are remembered as refused for the rest of the minute, some hundred bytes each. */
+/** Keys remembered as over the limit for the rest of the minute, some hundred bytes each. */
 const MAX_KEYS = 10_000;
 
 export interface RefusedCalls {
   /**
-   * Throws rate_limit_exceeded where the key's refused calls of this minute are used up. Asks no store: a process knows
-   * from the calls that it refused itself.
+   * Throws rate_limit_exceeded if the key's refused calls of this minute are used up. Reads no store: the process knows
+   * only of the calls that it refused itself.
    */
   check(keyId: string): void;
-  /** Counts one. What can't be counted is let go: the refusal itself is not lost because of it. */
+  /** Counts one refused call. Ignores errors of the store, so that the refusal itself is not lost. */
   count(keyId: string): Promise<void>;
 }
 

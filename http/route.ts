@@ -1,6 +1,7 @@
 /**
- * Puts an operation on a server. The declaration says everything but what to do; the order of checks is the same for
- * all: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the handler.
+ * Registers an operation on a server. The declaration contains everything but the handler. The order of checks is the
+ * same for all operations: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the
+ * handler.
  */
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,15 +28,15 @@ import { type LocationRoot, validate } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who called; undefined until authenticated, and on routes that are no operations. */
+    /** The caller; undefined until authenticated, and on routes that are not operations. */
     caller?: RequestContext;
-    /** What its body takes of the budget; undefined on routes that take none. */
+    /** The part of the body budget that its body uses; undefined on routes without one. */
     bodyBytes?: HeldBytes;
-    /** The handler has it: the body lives until the handler ends, though the caller may be gone. */
+    /** The handler has started: the body stays in memory until it ends, even if the client has left. */
     handled?: boolean;
-    /** It may make metered calls, so that the answer says what is left of the quota. */
+    /** It may make metered calls, so the response reports what is left of the quota. */
     reportsQuota?: boolean;
-    /** Of the request in its trace; undefined on routes that are no operations. */
+    /** The request's span in its trace; undefined on routes that are not operations. */
     span?: Span;
   }
   interface FastifyContextConfig {
@@ -50,7 +51,7 @@ export interface RouteDependencies {
   answers: AnswerSlots;
   refusedCalls: RefusedCalls;
   clock: Clock;
-  /** Left out: requests are not traced. */
+  /** If omitted, requests are not traced. */
   tracing?: Tracing;
 }
 
@@ -63,12 +64,12 @@ export interface HandlerInput<O extends Operation> extends OperationInput<O> {
 type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body extends z.ZodType }
   ?
       | z.output<Body>
-      // Written down already, as JSON unless the headers say otherwise.
+      // Already serialized, as JSON unless the headers say otherwise.
       | Uint8Array
       | AnswerPieces
   : undefined;
 
-/** `status` is the operation's own unless given. */
+/** `status` defaults to the operation's own. */
 export type Answer<O extends Operation = Operation> = {
   status?: number;
   headers?: Record<string, string>;
@@ -76,10 +77,10 @@ export type Answer<O extends Operation = Operation> = {
 
 export type Handler<O extends Operation> = (input: HandlerInput<O>) => Promise<Answer<O>>;
 
-/** As ids are made: what else a path may hold is no business of the log. */
+/** The form of ids that the service creates. Anything else in a path is kept out of the log. */
 const VERIFICATION_ID = /^ver_[0-9a-f]{32}$/;
 
-/** Registers `operation` with its checks; `handler` gets parsed input and throws ApiError to refuse. */
+/** Registers `operation` with its checks. `handler` gets parsed input and throws ApiError to refuse. */
 export function registerRoute<O extends Operation>(
   app: FastifyInstance,
   dependencies: RouteDependencies,
@@ -91,7 +92,7 @@ export function registerRoute<O extends Operation>(
     url: routeUrl(operation.path),
     bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
     config: { takesBody: operation.body !== undefined },
-    // Before the body is read: whoever may not call can't make us read megabytes.
+    // Runs before the body is read, so that an unauthorized client can't make us read megabytes.
     onRequest: async (request, reply) => {
       const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
       request.span = span;
@@ -112,8 +113,8 @@ export function registerRoute<O extends Operation>(
       } else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
       if (operation.body !== undefined) openBody(dependencies.bodies, request, reply);
     },
-    // Where the call was admitted its handler knows the quota: only for the others it has to be looked at, and not where
-    // a store has just failed.
+    // The handler of an admitted call has set the quota headers. For other calls the quota is looked up here, except
+    // after a server error, which may be a failing store.
     onSend: async (request, reply) => {
       if (operation.metered && countsAsRefused(request, reply)) {
         await dependencies.refusedCalls.count(request.caller!.principal.key_id);
@@ -150,7 +151,7 @@ async function answerTo<O extends Operation>(
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
   const client = clientOf(reply, slots, context.principal);
   const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
-  // What fails with the first piece still gets a status of its own.
+  // An error in the first piece still gets a status of its own.
   if (body instanceof AnswerPieces) await body.begin();
   if (request.timedOut) {
     if (body instanceof AnswerPieces) await body.abandon();
@@ -160,14 +161,14 @@ async function answerTo<O extends Operation>(
   return send(request, reply, client, slots.pace, body);
 }
 
-/** What the body takes is given back when the handler has ended, or when it can't come to the handler any more. */
+/** Reserves budget for the body. Released when the handler has ended, or when the request can no longer reach it. */
 function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyReply): void {
   const held = bodies.open(request.caller!.principal);
   request.bodyBytes = held;
   reply.raw.once('close', () => {
     if (!request.handled) held.release();
   });
-  // Whoever left while the key was looked up: the event has passed.
+  // The client left while the key was looked up, and the event has passed.
   if (reply.raw.destroyed) held.release();
 }
 
@@ -175,16 +176,16 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
 const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']);
 
 /**
- * What the caller's own bad input has caused, also where the client left in the middle of its body, for whom nobody sees
- * the 400. A caller without a key has no limit to count against, and a 429 is a limit already. A 403 may be due to
- * somebody else who got hold of the key, and must not lock its owner out.
+ * True for refusals that the caller's own bad input caused, also if the client left in the middle of its body and
+ * nobody sees the 400. Not counted: a caller without a key, as there is no limit to count against; a 429, which is a
+ * limit already; a 403, which may be due to somebody else who obtained the key and must not lock its owner out.
  */
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 
-/** Null where a trusted proxy passes on an X-Forwarded-For that holds no address: the proxy's own says nothing. */
+/** Null if a trusted proxy sends an X-Forwarded-For without an address; the proxy's own address would say nothing. */
 function clientIp(request: FastifyRequest): string | null {
   return isIP(request.ip) === 0 ? null : request.ip;
 }
@@ -195,7 +196,7 @@ interface ParsedInput {
   body: unknown;
 }
 
-/** All of path, query, headers and body, or all that is wrong with them, in this order. Throws validation_error. */
+/** Parses path, query, headers and body. Throws validation_error with all errors, in this order. */
 function parseInput(operation: Operation, request: FastifyRequest, context: RequestContext): ParsedInput {
   const detail: ValidationDetail[] = [];
   const parse = (schema: z.ZodType | undefined, root: LocationRoot, value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** The server that both APIs are built on: bounds on everything a client can send, and one shape for every refusal. */
+/** The server of both APIs: limits on everything that a client can send, and one shape for every error. */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -23,27 +23,27 @@ import { handleClientError, refuseSlow, takeOverProtocolEvents } from './socket-
 import { discardUnreadBodies } from './unread-body.ts';
 
 export interface ServerOptions {
-  /** Left out: nothing is logged. */
+  /** If omitted, nothing is logged. */
   logger?: FastifyBaseLogger;
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** How long a handler may take until its answer begins; longer than a synchronous verification waits. */
+  /** How long a handler may take until its response begins; longer than a synchronous verification may take. */
   handlerTimeoutMs?: number;
   /** How long a request, head and body, may take to arrive. */
   requestTimeoutMs?: number;
-  /** In place of CONNECTION_LIMITS, one by one. */
+  /** Overrides single values of CONNECTION_LIMITS. */
   connections?: Partial<ConnectionLimits>;
-  /** Where request durations are counted; left out: nowhere. */
+  /** Where request metrics are registered. If omitted, there are none. */
   metrics?: Registry;
 }
 
 const HANDLER_TIMEOUT_MS = 150_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** How often node looks for requests that take too long to arrive. */
+/** How often Node checks for requests that take too long to arrive. */
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_PARAM_LENGTH = 512;
 
-/** A fastify instance without routes; not yet listening. */
+/** Creates a fastify instance without routes, not yet listening. */
 export function createServer(options: ServerOptions = {}): FastifyInstance {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app: FastifyInstance = Fastify({
@@ -58,15 +58,15 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
     http: {
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
       connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, requestTimeout),
-      // Node would answer a missing Host by itself, without our headers; nothing here depends on it.
+      // Node would refuse a missing Host header itself, without our headers; nothing here depends on it.
       requireHostHeader: false,
     },
-    // Operations check and write bodies themselves: the compilers of JSON schemas are neither used nor loaded.
-    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
+    // Operations validate and serialize bodies themselves, so the JSON schema compilers are neither used nor loaded.
+    schemaController: { compilersFactory: { buildValidator: unusedCompiler, buildSerializer: unusedCompiler } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: lastOfEach },
     frameworkErrors: handleError,
     clientErrorHandler: handleClientError,
-    // Answered by the hook below, in the shape of every other error.
+    // The hook below does this, in the shape of every other error.
     return503OnClosing: false,
   });
   app.setErrorHandler(handleError);
@@ -86,22 +86,22 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   return app;
 }
 
-function unused(): never {
+function unusedCompiler(): never {
   throw new Error('no route has a schema of fastify');
 }
 
-/** Query parameters stay strings; of a repeated one the last counts. */
+/** Parses query parameters as strings; the last value of a repeated one counts. */
 function lastOfEach(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Operations without a body ignore whatever comes; the others take JSON and nothing else. */
+/** Operations without a body ignore any body; the others accept JSON only. */
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { config, bodyLimit: limit } = request.routeOptions;
     if (!config.takesBody) return undefined;
-    // Announced too large: refused before it is sent.
+    // The announced length is too large: refuse the body before it is sent.
     if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('payload_too_large');
     try {
       return await readJsonBody(payload, { limit, received: (bytes) => request.bodyBytes?.add(bytes) });
@@ -116,7 +116,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Requests under way finish; connections end with their answers, and those that have none to wait for end soon. */
+/**
+ * Lets requests in progress finish while the server closes. Connections end with their response; those without a
+ * request end soon.
+ */
 function refuseWhileDraining(app: FastifyInstance, connections: Connections): void {
   let draining = false;
   app.addHook('preClose', async () => {
@@ -127,7 +130,7 @@ function refuseWhileDraining(app: FastifyInstance, connections: Connections): vo
     if (draining) throw new ApiError('service_unavailable', { message: 'The service is shutting down.' });
   });
   app.addHook('onSend', async ({ raw }, reply) => {
-    // Where a body is still arriving its connection ends after that: see unread-body.ts.
+    // If a body is still arriving, the connection ends after it: see unread-body.ts.
     if (draining && raw.complete) reply.header('connection', 'close');
   });
 }

@@ -1,10 +1,15 @@
-/** Requests that are not HTTP, or not HTTP that we speak: answered by hand, in the same shape as every other error. */
+/**
+ * Requests that are not HTTP, or not HTTP that we support. The response is written by hand, in the same shape as every
+ * other error.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode, errorBody } from '#contracts/errors.ts';
 import { newId } from '#domain/ids.ts';
 
-/** Of the statuses that are answered here. Node has a table of all, but importing its module loads its `fetch` as well. */
+/**
+ * Reason phrases of the statuses sent here. Node has a table of all, but importing its module also loads its `fetch`.
+ */
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -19,40 +24,43 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** A client that was refused has so long to read why; it is not waited for. */
+/** How long a refused client has to read the response; then its connection is destroyed. */
 const LINGER_MS = 1_000;
 
-/** They have been told already: what they go on sending is thrown away. */
+/** Sockets that were refused already; whatever else they send is ignored. */
 const refused = new WeakSet<Duplex>();
 
-/** For fastify's `clientErrorHandler`. */
+/** Use as fastify's `clientErrorHandler`. */
 export function handleClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // A reset connection can't be answered.
+  // A reset connection can't receive a response.
   if (error.code === 'ECONNRESET') socket.destroy();
   if (socket.destroyed || refused.has(socket)) return;
   refused.add(socket);
   afterEarlierAnswers(socket, () => {
-    // Bytes behind an answer that has begun would become part of it.
+    // Once a response has begun, further bytes would become part of it.
     if (!socket.writable || responseOf(socket)?.headersSent) socket.destroy();
     else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
   });
 }
 
-/** A request that was sent ahead is at fault, not those before it: they get their answers first. */
+/**
+ * Delays the refusal until earlier requests of the connection have their responses: only the pipelined request is
+ * invalid.
+ */
 function afterEarlierAnswers(socket: Duplex, refuse: () => void): void {
   const response = responseOf(socket);
   if (response?.req.complete) response.once('close', () => afterEarlierAnswers(socket, refuse));
   else refuse();
 }
 
-/** For a body that comes too slowly. */
+/** Refuses a request whose body arrives too slowly. */
 export function refuseSlow(socket: Duplex): void {
   handleClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
 }
 
-/** Takes over what node would otherwise answer itself, without our headers, or by hanging up. */
+/** Handles what Node would otherwise answer itself without our headers, or by closing the connection. */
 export function takeOverProtocolEvents(server: Server): void {
-  // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
@@ -76,7 +84,9 @@ function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void
   );
 }
 
-/** The response under way. Node keeps it on the socket under no public name (its own handler looks here, too). */
+/**
+ * The response in progress. Node keeps it on the socket in a private property, which its own error handler reads too.
+ */
 function responseOf(socket: Duplex): ServerResponse | null | undefined {
   return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
 }

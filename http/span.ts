@@ -1,14 +1,14 @@
-/** A request in the trace that its client began, or in a new one. */
+/** The span of a request, in the trace of its client or in a new one. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { routeOf } from './metrics.ts';
 
-/** Called by its method and route, unless `name` is given. */
+/** Begins the span, named by method and route unless `name` is given. */
 export function beginSpan(tracing: Tracing, request: FastifyRequest, name?: string): Span {
   const { traceparent } = request.headers;
   const route = routeOf(request);
   return tracing.begin(name ?? `${request.method} ${route}`, {
-    // Two headers of one name are no traceparent.
+    // Two headers of this name are not a valid traceparent.
     parent: typeof traceparent === 'string' ? traceparent : '',
     kind: 'server',
     attributes: {
@@ -19,7 +19,7 @@ export function beginSpan(tracing: Tracing, request: FastifyRequest, name?: stri
   });
 }
 
-/** With the answer's status; what the client did wrong is no failure of ours. */
+/** Ends the span with the response's status. Client errors do not count as failures. */
 export function endSpan({ span, caller }: FastifyRequest, { statusCode }: FastifyReply): void {
   if (span === undefined) return;
   span.set({

@@ -1,6 +1,6 @@
 /**
- * From a zod error to the `detail` list of a 422, in the words of FastAPI and Pydantic v2. Whatever was sent, the list
- * stays small: the first errors only, and of each input no more than a budget allows.
+ * Converts a zod error to the `detail` list of a 422, in the words of FastAPI and Pydantic v2. The list stays small
+ * whatever was sent: only the first errors, and of each input no more than a budget allows.
  */
 import { z } from 'zod';
 import type { ValidationDetail } from '#contracts/errors.ts';
@@ -9,7 +9,7 @@ import { createEcho, type Echo, REDACTED, shorten } from './echo.ts';
 
 export type LocationRoot = 'body' | 'query' | 'path' | 'header';
 
-/** Errors beyond these are not listed: whoever makes a hundred mistakes reads the first ones first. */
+/** Further errors are not listed. */
 export const MAX_DETAILS = 100;
 
 type Ctx = Record<string, unknown>;
@@ -53,10 +53,7 @@ const MESSAGES: Record<string, (ctx: Ctx) => string> = {
 
 export type Validated<Output> = { success: true; value: Output } | { success: false; detail: ValidationDetail[] };
 
-/**
- * Parses `input` with a schema made of fields.ts. `absent` inputs (undefined; for bodies null as well) are one error
- * at the root.
- */
+/** Parses `input` with a schema made of fields.ts. A missing input (undefined or null) is one error at the root. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   root: LocationRoot,
@@ -68,17 +65,17 @@ export function validate<Schema extends z.ZodType>(
   return { success: false, detail: details(result.error.issues, schema, root, input) };
 }
 
-/** A single error of our own making, e.g. for what only the domain can judge: `value_error` with its explanation. */
+/** Returns a single error of our own, e.g. for what only the domain can check: `value_error` with its explanation. */
 export function valueError(loc: (string | number)[], explanation: string, input: unknown): ValidationDetail {
   return detailOf('value_error', loc, createEcho()(input), { error: explanation });
 }
 
-/** The body is not JSON: `error` and offset (code points) as the parser tells them. */
+/** The body is not JSON: `error` and offset (in code points) as the parser reports them. */
 export function jsonInvalid(offset: number, error: string): ValidationDetail {
   return detailOf('json_invalid', ['body', offset], {}, { error });
 }
 
-/** One entry for an error type of the vocabulary. */
+/** Returns one entry for an error type of the vocabulary. */
 export function detailOf(type: string, loc: (string | number)[], input: unknown, ctx?: Ctx): ValidationDetail {
   if (type === 'value_error') {
     return { type, loc, msg: `Value error, ${ctx?.error}`, input, ctx: { error: {} } };
@@ -116,7 +113,7 @@ interface FoundError {
   ctx?: Ctx;
 }
 
-/** One zod issue is one error, except that unknown fields come all in one issue. */
+/** One zod issue is one error, except that all unknown fields come in one issue. */
 function errorsOf(issue: z.core.$ZodIssue): FoundError[] {
   const path = issue.path as (string | number)[];
   if (issue.code === 'unrecognized_keys') {
@@ -141,7 +138,7 @@ function contextOf(issue: z.core.$ZodIssue): Ctx | undefined {
   }
 }
 
-/** What was sent at `path`: for a missing field its parent. Query parameters have no parent to show. */
+/** Returns the input at `path`, or its parent for a missing field. Query parameters have no parent to show. */
 function inputAt(
   schema: z.ZodType,
   input: unknown,
@@ -160,8 +157,8 @@ function inputAt(
 }
 
 /**
- * Whether the input to show is a credential, or an object that may hold one. An unknown field beside a credential
- * counts, as it may be the credential under a mistyped name.
+ * Returns whether the input to show is a credential, or an object that may contain one. An unknown field beside a
+ * credential counts, as it may be the credential under a mistyped name.
  */
 function touchesSecret(schema: z.ZodType, path: (string | number)[], type: string): boolean {
   let node: z.ZodType | undefined = schema;
@@ -183,7 +180,7 @@ function holdsSecret(schema: z.ZodType): boolean {
   return Object.values(schema.shape as Record<string, z.ZodType>).some((field) => isSecret(field));
 }
 
-/** The schema behind defaults, nullables and coercions. */
+/** Returns the schema inside defaults, nullables and coercions. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const def = schema.def as { innerType?: z.ZodType; type: string; out?: z.ZodType };
   if (def.innerType !== undefined) return unwrap(def.innerType);

@@ -1,4 +1,4 @@
-/** Claims as the engine knows them, and working on many of them in groups. */
+/** Converts recorded claims to the engine's form, and processes many claims in groups. */
 import { z } from 'zod';
 import { nextTurn } from '#common/turns.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
@@ -25,16 +25,16 @@ export function engineClaim(run: StageRun, { extracted }: ClaimState): Extracted
 
 const RetrievedPassages = z.array(RetrievedPassage);
 
-/** Passages recorded for the claim, best first; none for a claim that was not searched. */
+/** The passages recorded for the claim, best first; empty for a claim that was not searched. */
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
   return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
-/** Sealing or opening this many details takes a millisecond or two; then others get a turn of the event loop. */
+/** Sealing or opening this many details takes a millisecond or two; after that, other work gets a turn. */
 const DETAILS_PER_TURN = 20;
 
-/** Maps items with turns of the event loop in between: a long text has thousands of claims. */
+/** Maps items, yielding to the event loop in between, because a long text has thousands of claims. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   make: (item: Item) => Result,
@@ -52,18 +52,18 @@ function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Few enough that even a short text makes several groups, which are worked on at the same time. */
+/** Small enough that even a short text makes several groups, which are processed concurrently. */
 const CLAIMS_PER_GROUP = 10;
 
-/** The claims in groups that are searched for, ranked or judged together. */
+/** Splits claims into groups that are searched for, ranked or judged together. */
 export function groupsOfClaims(claims: readonly ClaimState[]): Iterable<ClaimState[]> {
   return groupsOf(claims, CLAIMS_PER_GROUP);
 }
 
-/** Groups of claims of one text at work at a time: while one is searched for, others are planned and ranked. */
-const GROUPS_AT_ONCE = 3;
+/** Groups of one text that are processed concurrently: while one is searched for, others are planned and ranked. */
+const CONCURRENT_GROUPS = 3;
 
-/** Results of `work` on each item, in order of the items; at most `atOnce` are worked on at a time. */
+/** Yields the results of `work` in the order of the items, with at most `atOnce` calls running. */
 async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   atOnce: number,
@@ -71,7 +71,7 @@ async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   for (const item of items) {
-    // Starting takes some milliseconds if details have to be opened for it.
+    // Starting takes some milliseconds when details must be opened, so other work gets a turn first.
     if (running.length > 0) await nextTurn();
     const result = work(item);
     // May never be awaited, if the caller stops early; ignore its rejection.
@@ -82,17 +82,17 @@ async function* inOrder<Item, Result>(
   for (const result of running) yield await result;
 }
 
-/** Results are appended when they reach this size, so that a text of a thousand claims costs a handful of appends. */
+/** Results are appended when they reach this size, so that a text with a thousand claims needs only a few appends. */
 const FLUSH_BYTES = 600_000;
 
-/** Sealed text is base64 or alike: one byte per character. */
+/** Sealed text is base64 or similar: one byte per character. */
 function sealedBytes(events: readonly { detail: string }[]): number {
   return events.reduce((sum, event) => sum + event.detail.length, 0);
 }
 
 /**
- * Works on the groups and has the results recorded whenever there are enough for an append. Returns what is left to be
- * recorded with the stage's completion, or null if `record` returned that the stage may not go on.
+ * Processes the groups and records their results whenever there are enough for an append. Returns the results that are
+ * left to record with the stage's completion, or null if `record` returned that the stage must stop.
  */
 export async function recordAsItComes<Group, Event extends { detail: string }>(
   groups: Iterable<Group>,
@@ -101,10 +101,10 @@ export async function recordAsItComes<Group, Event extends { detail: string }>(
   record: (events: Event[]) => Promise<boolean>,
 ): Promise<Event[] | null> {
   let pending: Event[] = [];
-  for await (const events of inOrder(groups, GROUPS_AT_ONCE, work)) {
+  for await (const events of inOrder(groups, CONCURRENT_GROUPS, work)) {
     pending.push(...events);
     if (sealedBytes(pending) >= FLUSH_BYTES) {
-      // Sealing the last of them took some milliseconds, and serializing all of them takes as long.
+      // Sealing the last events took some milliseconds, and serializing them all takes as long.
       await nextTurn();
       if (!(await record(pending))) return null;
       pending = [];

@@ -1,6 +1,7 @@
 /**
- * Lists dead letters, and restarts the verifications that they ended. The log is the only store of dead letters, except
- * for stages that could not begin because the vault never had the key (unopened.ts): of these it must say nothing.
+ * Lists dead letters and restarts the verifications that they ended. Dead letters are read from the log. The exceptions
+ * are stages that could not begin because the vault never had the key: the log must not mention those, so they are kept
+ * in unopened.ts.
  */
 import { timestamp } from '#common/time.ts';
 import { childTraceparent } from '#common/traceparent.ts';
@@ -17,9 +18,9 @@ import { executeAs } from './run.ts';
 import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
 /**
- * `open`: it ended the verification, which can be started again. `retried`: a later run has begun. `expired`: the
- * text is gone or about to go. `harmless`: it did not end the verification, and what was left undone ends by itself.
- * `unopened`: the vault never had the verification's key, and nothing was recorded.
+ * `open`: it ended the verification, which can be restarted. `retried`: a later run has begun. `expired`: the text is
+ * erased or about to be. `harmless`: it did not end the verification, and the unfinished work resolves itself.
+ * `unopened`: the vault never had the verification's key, and the log has no record of it.
  */
 export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless' | 'unopened';
 
@@ -32,12 +33,12 @@ export interface DeadLetter extends StageDeadLetteredData {
 
 export interface Retried {
   verification_id: string;
-  /** `restarted`, or why not: the state of its last dead letter, or that it has none. */
+  /** `restarted`, or the reason why not: the state of the last dead letter, or that there is none. */
   outcome: 'restarted' | Exclude<DeadLetterState, 'open'> | 'no_dead_letter';
 }
 
 const PAGE = 256;
-/** A list is complete up to here. */
+/** The most dead letters that a list contains. */
 const MAX_LISTED = 1_000;
 
 interface ListDependencies {
@@ -53,7 +54,7 @@ export interface RetryDependencies {
   clock: Clock;
 }
 
-/** Newest first, at most 1,000; `has_more` says that there are older ones. */
+/** Returns dead letters, newest first, at most 1,000. `has_more` says that there are older ones. */
 export async function listDeadLetters({
   store,
   verifications,
@@ -86,9 +87,9 @@ export async function listDeadLetters({
 }
 
 /**
- * Starts a verification that a dead letter ended again, from its request, as a run of its own at nobody's cost. What
- * cannot be started again is told and left alone, so repeating a retry begins no second run. One whose key the vault
- * lacked becomes an ordinary dead letter first, once the vault has it.
+ * Restarts a verification that a dead letter ended, from its request, as a new run that is not charged. Leaves a
+ * verification that can't be restarted as it is and returns why, so repeating a retry does not begin a second run. If
+ * the vault lacked the key, the failure is first recorded as an ordinary dead letter, once the vault has the key.
  */
 export async function retryDeadLetter(
   dependencies: RetryDependencies,
@@ -140,7 +141,7 @@ async function retryOne(
   );
   if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
   if (executed.changed) return { verification_id: verificationId, outcome: 'restarted' };
-  // Another process was faster; the stream says what it did.
+  // Another process restarted it first; the stream shows the result.
   const now = outcomeFor(executed.state.head);
   return { verification_id: verificationId, outcome: now === 'open' ? 'retried' : now };
 }
@@ -157,7 +158,7 @@ export async function retryAllDeadLetters(
   };
   const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
   for (const [id, kept] of unopened) await retry(id, kept);
-  // Dead letters that are added meanwhile come after `until`; without it this might never end.
+  // Dead letters added from now on come after `until`; without this bound the loop might never end.
   const until = await dependencies.store.head();
   const seen = new Set<string>();
   for await (const { stream } of recordedLetters(dependencies.store, until)) {
@@ -169,7 +170,7 @@ export async function retryAllDeadLetters(
   return restarted;
 }
 
-/** A key that is gone for good counts: the run that begins finds out, and says so. */
+/** Also true for a destroyed key: the new run discovers that and records it. */
 async function hasKey({ verifications }: RetryDependencies, verificationId: string): Promise<boolean> {
   try {
     await verifications.texts(verificationId);
@@ -187,7 +188,7 @@ async function recordUnopened(
 ): Promise<void> {
   const { verifications } = dependencies;
   const loaded = await verifications.load(verification_id);
-  // It may have ended meanwhile, by its time or by another run.
+  // It may have ended in the meantime, by expiry or by another run.
   if (loaded.state.head.run !== letter.run || !isUnderWay(loaded.state.head)) return;
   const command = { type: 'DeadLetterStage', ...letter, reason: 'key_lost' } as const;
   const metadata = { ...metadataFor(organization_id ?? ''), organization_id, correlation_id: verification_id };
@@ -216,7 +217,7 @@ interface RecordedLetter {
   letter: StageDeadLetteredData;
 }
 
-/** In order of the log; what is recorded after `until` is left out. */
+/** Yields dead letters in log order, ignoring what is recorded after `until`. */
 async function* recordedLetters(store: Pick<EventStore, 'readAll'>, until?: Position): AsyncGenerator<RecordedLetter> {
   const filter = { types: registry.storedTypes(['StageDeadLettered']) };
   let after: Position = START;

@@ -1,4 +1,4 @@
-/** Giving up: the failure becomes an event, and the verification ends with its reason. */
+/** Records that a stage failed for good, which ends its verification with a reason. */
 import { timestamp } from '#common/time.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -18,7 +18,7 @@ interface Failure {
 
 type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { store: Pick<EventStore, 'readStream'> };
 
-/** Records StageDeadLettered and, if the verification still runs, VerificationFailed. Repeating it changes nothing. */
+/** Records StageDeadLettered and, if the verification is still running, VerificationFailed. Idempotent. */
 export async function deadLetter(
   dependencies: Dependencies,
   stage: string,
@@ -33,10 +33,10 @@ export async function deadLetter(
 }
 
 /**
- * Keeps a stage whose verification's key the vault never had, and records nothing. Throws where too many are kept
- * already.
+ * Keeps a stage for a later retry because the vault never had its verification's key. Appends no event. Throws when too
+ * many stages are kept already.
  */
-export async function leaveUnopened(
+export async function setAsideUnopened(
   dependencies: Dependencies & { values: ServerValues },
   stage: string,
   message: StageMessage,
@@ -56,7 +56,7 @@ export async function leaveUnopened(
   });
 }
 
-/** Null where the trigger is of a version that this one does not know. */
+/** Null if this version does not know the trigger's event type. */
 async function letterOf(
   dependencies: Dependencies,
   stage: string,

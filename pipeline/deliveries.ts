@@ -1,11 +1,11 @@
-/** What happens around a stage's handler: giving up in time, and telling what went on. */
+/** Wraps stage handlers: gives up on permanent errors, logs, counts and traces. */
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
-import { deadLetter, leaveUnopened } from './dead-letters.ts';
+import { deadLetter, setAsideUnopened } from './dead-letters.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type {
   PipelineLogger,
@@ -21,7 +21,7 @@ export interface DeliveryDependencies extends Pick<StageDependencies, 'verificat
   values: ServerValues;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
-  /** Left out: stages are not traced. */
+  /** If omitted, stages are not traced. */
   tracing?: Tracing;
 }
 
@@ -38,8 +38,8 @@ export interface Deliveries {
 }
 
 /**
- * Wraps a stage's handler. An error that will come again is given up on after the policy's smaller number of attempts;
- * every other failure goes back to the queue, which waits and tries again.
+ * Wraps a stage's handler. Permanent errors are given up on after the policy's smaller number of attempts; every other
+ * failure goes back to the queue, which delays and retries it.
  */
 export function createDeliveries(
   dependencies: DeliveryDependencies,
@@ -49,7 +49,7 @@ export function createDeliveries(
 ): Deliveries {
   const { clock, logger, metrics, tracing = NO_TRACING } = dependencies;
 
-  /** What follows from the message follows from its handling: the events then name this span. */
+  /** Runs `work` in a span and gives it the span's traceparent, so that the events it appends refer to this span. */
   function traced(name: string, message: StageMessage, attempt: number, work: TracedWork): Promise<void> {
     const attributes = { ...attributesOf(message), 'evidence.attempt': attempt };
     return inSpan(tracing, name, { parent: message.traceparent, kind: 'consumer', attributes }, (span) =>
@@ -62,37 +62,37 @@ export function createDeliveries(
   }
 
   async function giveUp(message: StageMessage, failure: Failure): Promise<void> {
-    if (isUnknownKey(failure.error)) return leave(message, failure);
+    if (isUnknownKey(failure.error)) return setAside(message, failure);
     await deadLetter(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
-    logger.error({ ...idsOf(message), attempt: failure.attempts, ...faultOf(failure.error) }, 'stage given up on');
+    logger.error({ ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) }, 'stage given up on');
   }
 
-  async function leave(message: StageMessage, failure: Failure): Promise<void> {
-    await leaveUnopened(dependencies, stage, message, failure);
+  async function setAside(message: StageMessage, failure: Failure): Promise<void> {
+    await setAsideUnopened(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
-    const fields = { ...idsOf(message), attempt: failure.attempts, ...faultOf(failure.error) };
+    const fields = { ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) };
     logger.error(fields, 'stage left undone: the vault never had the key of its verification');
   }
 
   function handle(given: StageMessage, context: DeliveryContext): Promise<void> {
-    return traced(stage, given, context.attempt, (message, span) => attemptAt(message, context, span));
+    return traced(stage, given, context.attempt, (message, span) => handleAttempt(message, context, span));
   }
 
-  async function attemptAt(message: StageMessage, context: DeliveryContext, span: Span): Promise<void> {
+  async function handleAttempt(message: StageMessage, context: DeliveryContext, span: Span): Promise<void> {
     const { attempt } = context;
     const started = clock.now();
     try {
       await handler(message, context);
     } catch (error) {
-      // Being told to stop is no failure of the stage's.
+      // Stopping the consumer is not a failure of the stage.
       if (context.signal.aborted) throw error;
       if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
         span.fail(errorClass(error));
         return giveUp(message, { attempts: attempt, error });
       }
       metrics.stageRetried(stage, errorClass(error));
-      logger.warn({ ...idsOf(message), attempt, ...faultOf(error) }, 'stage failed, will be tried again');
+      logger.warn({ ...idsOf(message), attempt, ...errorFields(error) }, 'stage failed, will be tried again');
       throw error;
     }
     const duration = clock.now() - started;
@@ -118,6 +118,6 @@ function attributesOf(message: StageMessage) {
   };
 }
 
-function faultOf(error: unknown) {
+function errorFields(error: unknown) {
   return { error_class: errorClass(error), error_code: errorCode(error) };
 }

@@ -1,4 +1,4 @@
-/** VerificationExpired → the key is destroyed, blobs are deleted → VerificationErased. */
+/** VerificationExpired → destroys the key and deletes the blobs → VerificationErased. */
 import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
@@ -7,9 +7,9 @@ import { executeAs } from './run.ts';
 import type { EraseDependencies, StageHandler } from './stage.ts';
 
 /**
- * The event comes last: it says that the text is gone, so it must be. A run that is still at work is failed first, so
- * that a caller who waits need not wait until a stage notices. If this version can't read an event of the stream, the
- * text is destroyed all the same; the event is left to a version that can.
+ * Appends the event last, because it states that the text is gone. Fails a running verification first, so that a
+ * waiting caller gets an error without waiting for a stage to notice. If this version can't read an event of the
+ * stream, the text is destroyed anyway, and a version that can read it appends the event.
  */
 export function createEraseStage(dependencies: EraseDependencies): StageHandler {
   const { verifications, blobs, clock } = dependencies;

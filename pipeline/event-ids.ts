@@ -1,13 +1,14 @@
-/** Ids of the events that stages make. */
+/** Ids of the events that stages append. */
 import { stageEventId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
 
 /**
- * Id of `event`, which `stage` makes of a verification. It depends on what the event is about and on what it says under
- * seal, not on its place in an append. A store answers an append whose ids stand there already as if it had written it:
- * of two workers at one claim, who may have found different evidence, the second has to meet a conflict instead.
+ * Returns the id of `event`, which `stage` appends to a verification. The id depends on the subject of the event and on
+ * its sealed content, not on its position in an append. The reason: a store treats an append whose ids already exist as
+ * a repetition and reports success. When two workers handle the same claim and find different evidence, the second must
+ * get a conflict instead.
  */
 export function eventIdOf(verificationId: string, stage: string, event: VerificationEvent): string {
   const run = 'run' in event.data ? event.data.run : 0;
@@ -15,7 +16,7 @@ export function eventIdOf(verificationId: string, stage: string, event: Verifica
   return stageEventId(verificationStream(verificationId), run, stage, name);
 }
 
-/** What tells events of one type and run apart. An added event must be added here too. */
+/** Distinguishes events of one type and run. The compiler requires a case for every event type. */
 function subjectOf(event: VerificationEvent): (string | number)[] {
   switch (event.type) {
     case 'ClaimExtracted':
@@ -41,7 +42,7 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
   }
 }
 
-/** Enough of the end of a sealed text to hold its authentication tag, in which any two differ. */
+/** Covers the authentication tag at the end of a sealed text, which differs for any two texts. */
 const TAG_CHARACTERS = 32;
 
 function sealedPartsOf(verificationId: string, event: VerificationEvent): string[] {

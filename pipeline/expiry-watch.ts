@@ -1,4 +1,4 @@
-/** Finds keys that are due and starts their erasure. */
+/** Finds keys that are due and starts the erasure of their verifications. */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
@@ -14,37 +14,37 @@ export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;
   vault: Pick<KeyVault, 'due'>;
   clock: Clock;
-  /** Left out: what fails is thrown and not logged here. */
+  /** If omitted, failures are thrown but not logged here. */
   logger?: Pick<PipelineLogger, 'warn'>;
-  /** Smaller ones, for tests. */
+  /** Smaller limits, for tests. */
   limits?: { keysPerRound: number; page: number };
 }
 
 const TASK = 'expiry-watch';
-/** Erasure is to be complete within 10 s of expiry. */
+/** Erasure must be complete within 10 s of expiry. */
 const INTERVAL_MS = 1_000;
-/** What a round does at most, so that it ends while its lease is valid. */
+/** The most keys that a round handles, so that it ends while its lease is valid. */
 const KEYS_PER_ROUND = 1_000;
 /**
- * Keys looked through at a time, and pages of them in a round: most of many that are due only wait for the erase
- * stage.
+ * Keys per page, and pages per round. When many keys are due, most of them were handled before and only wait for the
+ * erase stage.
  */
 const PAGE = 1_000;
 const PAGES_PER_ROUND = 10;
 
 /**
- * Each round: a due key whose verification lives gets VerificationExpired, and the erase stage does the rest; one
- * whose verification was erased already (a vault restored from a backup), never came to be (a crash between making
- * the key and appending the request), or can't be read, is destroyed at once. A key that can't be handled now (the
- * store is away, say) fails the round, but only after all others had their turn. A round goes on where the last one
- * ended, so that however many can't be handled, those that were due after them get their turn.
+ * Each round appends VerificationExpired for every due key whose verification still exists, and the erase stage does
+ * the rest. A key is destroyed at once if its verification was erased already (the vault was restored from a backup),
+ * was never requested (a crash between creating the key and appending the request), or can't be read. A key that can't
+ * be handled now, say because the store is unavailable, fails the round, but only after all other keys were handled. A
+ * round continues where the last one stopped, so keys that can't be handled don't block those that were due after them.
  */
 export function createExpiryWatch(dependencies: ExpiryWatchDependencies): PeriodicTask {
   const { verifications, vault, clock, logger } = dependencies;
   const { keysPerRound = KEYS_PER_ROUND, page: pageSize = PAGE } = dependencies.limits ?? {};
-  // Keys stay due until the erase stage has destroyed them; their streams need not be read in every round until then.
-  let handed = new Set<string>();
-  let stillHanded = new Set<string>();
+  // Keys stay due until the erase stage has destroyed them. Remembering them saves reading their streams every round.
+  let handedOver = new Set<string>();
+  let stillDue = new Set<string>();
   let after: DueKey | null = null;
   return {
     name: TASK,
@@ -53,19 +53,19 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
       const now = timestamp(clock);
       const orphans: string[] = [];
       const failures: unknown[] = [];
-      let left = keysPerRound;
-      for (let pages = 0; pages < PAGES_PER_ROUND && left > 0 && !signal.aborted; pages++) {
+      let remaining = keysPerRound;
+      for (let pages = 0; pages < PAGES_PER_ROUND && remaining > 0 && !signal.aborted; pages++) {
         const page = await vault.due(now, pageSize, after);
         for (const key of page) {
-          if (signal.aborted || left === 0) break;
+          if (signal.aborted || remaining === 0) break;
           after = key;
-          if (handed.has(key.id)) {
-            stillHanded.add(key.id);
+          if (handedOver.has(key.id)) {
+            stillDue.add(key.id);
             continue;
           }
-          left--;
+          remaining--;
           try {
-            if (await expire(dependencies, key)) stillHanded.add(key.id);
+            if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {
             if (failures.length === 0) logger?.warn(failureOf(key, error), 'a verification could not be expired');
@@ -73,9 +73,8 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           }
         }
         if (page.length < pageSize && after === (page.at(-1) ?? after)) {
-          // All have been looked at: those that are due no more are forgotten, and the next round begins with the
-          // oldest.
-          [handed, stillHanded, after] = [stillHanded, new Set(), null];
+          // All due keys were seen: drop those that are no longer due, and begin the next round with the oldest key.
+          [handedOver, stillDue, after] = [stillDue, new Set(), null];
           break;
         }
       }
@@ -85,12 +84,14 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
   };
 }
 
-/** Of a round the first: what is wrong with one tends to be wrong with all. */
+/** Only the first failure of a round is logged, because the others tend to have the same cause. */
 function failureOf(key: DueKey, error: unknown) {
   return { task: TASK, verification_id: key.id, error_class: errorClass(error), error_code: errorCode(error) };
 }
 
-/** Returns whether the erase stage has it now; false for a key that belongs to nothing that could be expired. */
+/**
+ * Returns whether the erase stage will handle the key; false for a key without a verification that could be expired.
+ */
 async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promise<boolean> {
   const { verifications, clock } = dependencies;
   const loaded = await loadOrNull(verifications, key.id);
@@ -109,7 +110,7 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
   return true;
 }
 
-/** Null for a stream that holds an event which this version can't read: its text is owed its end all the same. */
+/** Null if the stream holds an event which this version can't read. Its text must be erased anyway. */
 async function loadOrNull(verifications: VerificationStreams, id: string) {
   try {
     return await verifications.load(id);

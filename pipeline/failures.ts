@@ -1,11 +1,10 @@
-/** What an error of a stage means: will it come again, and what is the verification told. */
+/** Classifies errors of stages: whether a retry can help, and which reason the verification fails with. */
 import type { FailureReason } from '#contracts/vocabulary.ts';
 
-/** Codes of errors that the same input always leads to. */
+/** Codes of errors that the same input always causes. */
 const PERMANENT_CODES = new Set<string>([
   'engine_error',
-  // A text that is too slow once is too slow the next time, unless the machine was busy: that is what one more try is
-  // for.
+  // A text that times out once will time out again, unless the machine was busy; the second attempt covers that.
   'engine_timeout',
   'append_too_large',
   'append_invalid',
@@ -15,7 +14,7 @@ const PERMANENT_CODES = new Set<string>([
   'wrong_master_key',
 ]);
 
-/** Mistakes in the code, as the language reports them. */
+/** Bugs in the code, as the language reports them. */
 const PERMANENT_CLASSES = new Set<string>([
   'TypeError',
   'RangeError',
@@ -24,13 +23,13 @@ const PERMANENT_CLASSES = new Set<string>([
   'AssertionError',
 ]);
 
-/** True for an error that another try is not expected to change. Unknown errors count as passing ones. */
+/** True if a retry is not expected to help. Unknown errors count as transient. */
 export function isPermanent(error: unknown): boolean {
   const code = errorCode(error);
   return code === null ? PERMANENT_CLASSES.has(errorClass(error)) : PERMANENT_CODES.has(code);
 }
 
-/** Reason of the VerificationFailed that follows from giving up on `error`. */
+/** The reason to record in VerificationFailed after giving up on `error`. */
 export function failureReason(error: unknown): FailureReason {
   switch (errorCode(error)) {
     case 'engine_error':
@@ -45,7 +44,7 @@ export function failureReason(error: unknown): FailureReason {
   }
 }
 
-/** The error's name, fit for events and logs: never its message, which may hold text. */
+/** The error's name, safe for events and logs. Never its message, which may contain customer text. */
 export function errorClass(error: unknown): string {
   return error instanceof Error && /^\w{1,64}$/.test(error.name) ? error.name : 'Error';
 }

@@ -1,4 +1,4 @@
-/** Clearing up after crashes and after time. */
+/** Periodic clean-up: abandoned reservations and expired entries. */
 import { timestamp } from '#common/time.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
@@ -23,23 +23,23 @@ export interface ExpirySweeperDependencies {
 }
 
 /**
- * A run may begin late, and must then still be paid for: texts of a batch wait for their turn until their caller's
- * patience ends. Ten minutes after the longest patience that can be configured, none begins any more.
+ * A run may begin late and must still be charged: texts of a batch wait for their turn until their caller's time-out.
+ * Ten minutes after the longest configurable time-out, no run begins any more.
  */
 const ORPHANED_AFTER_MS = LONGEST_WAIT_MS + 10 * 60_000;
 const RESERVATIONS_PER_ROUND = 1_000;
 
 /**
- * Settles what nobody settles any more: at 0 the reservations of runs that never came to be (the command died between
- * admission and append), and as they ended those of runs that the settle stage was given up on. A run at work is left
- * alone: it comes to an end, and the settle stage is told.
+ * Settles reservations that no stage will settle any more. Those of runs that never began (the command died between
+ * admission and append) cost 0; those of runs whose settle stage was given up on cost what the run cost. Skips running
+ * verifications: they will end, and their settle stage will run.
  */
 export function createReservationSweeper({
   verifications,
   admission,
   clock,
 }: ReservationSweeperDependencies): PeriodicTask {
-  // However many wait for the end of their runs, so many more are looked at in the next round.
+  // Unfinished runs stay in the list; the next round reads as many more, so that they don't hide the others.
   let waiting = 0;
   return {
     name: 'reservation-sweeper',
@@ -60,20 +60,20 @@ export function createReservationSweeper({
   };
 }
 
-/** What a run came to cost, in cents; null while that is not known. */
+/** What the run cost, in cents; null while it is still running. */
 async function costOf(
   verifications: VerificationStreams,
   run: { verification_id: string; run: number },
 ): Promise<number | null> {
   const head = await loadHead(verifications, run.verification_id);
   if (head === null) return null;
-  // Not begun; or failed, as only that leads to a later run.
+  // The run has not begun, or it failed, as only a failed run is followed by a later one.
   if (head.run !== run.run) return 0;
   if (head.status === 'completed') return head.request?.cost_cents ?? 0;
   return head.status === 'failed' ? 0 : null;
 }
 
-/** Null for a stream that holds an event which this version can't read. */
+/** Null if the stream holds an event which this version can't read. */
 async function loadHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
   try {
     return (await verifications.load(id)).state.head;
@@ -83,7 +83,7 @@ async function loadHead(verifications: VerificationStreams, id: string): Promise
   }
 }
 
-/** Drops what has expired in the operational stores and in the blob store. */
+/** Deletes expired entries from the operational stores and the blob store. */
 export function createExpirySweeper({ operations, blobs, clock }: ExpirySweeperDependencies): PeriodicTask {
   return {
     name: 'expiry-sweeper',

@@ -1,9 +1,9 @@
-/** Who did it and what led to it, for events that a stage makes. */
+/** Metadata of the events that stages and periodic tasks append. */
 import { newTraceparent } from '#common/traceparent.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 
-/** Metadata of events that follow from `message`, whose traceparent is that of its handling by now. */
+/** Metadata of events that result from `message`, whose traceparent is by now that of its handling. */
 export function stageMetadata(stage: string, verificationId: string, message: StageMessage): EventMetadata {
   return {
     actor: { type: 'system', id: `pipeline/${stage}` },
@@ -16,7 +16,7 @@ export function stageMetadata(stage: string, verificationId: string, message: St
   };
 }
 
-/** Metadata of events that no message led to: the passing of time did. `cause` names the work. */
+/** Metadata of events that a periodic task appends, without a message. `task` names the task. */
 export function timedMetadata(task: string, verificationId: string, organizationId: string): EventMetadata {
   return {
     actor: { type: 'system', id: `pipeline/${task}` },

@@ -1,4 +1,4 @@
-/** Work that the passing of time calls for, done by one instance at a time. */
+/** Periodic tasks, each run by one instance at a time. */
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { pause } from '#common/time.ts';
 import { errorClass, errorCode } from './failures.ts';
@@ -8,7 +8,7 @@ export interface PeriodicTask {
   /** Names the lease and the log lines. */
   name: string;
   interval_ms: number;
-  /** One round. What it leaves undone, the next round does. */
+  /** Runs one round. The next round does what this one leaves undone. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -16,15 +16,15 @@ export interface PeriodicDependencies extends LeaseDependencies {
   logger: PipelineLogger;
 }
 
-/** A lease outlives this many intervals, so that a slow renewal does not lose it to another instance. */
+/** A lease lasts this many intervals, so that a slow renewal does not lose it to another instance. */
 const LEASE_INTERVALS = 5;
-/** Short enough that erasures are in time after the holder has died. */
+/** Short enough that erasures are still in time after the holder has died. */
 const SHORTEST_LEASE_MS = 5_000;
 
 /**
- * Runs the task again and again while this instance holds its lease, the first time at once, with the interval between
- * the end of one round and the start of the next. A round that fails is logged and tried again. Returns a function that
- * stops it, gives the lease back and resolves when the last round has ended.
+ * Runs the task repeatedly while this instance holds its lease: at once, and then with the interval between the end of
+ * one round and the start of the next. A round that fails is logged and retried. Returns a function that stops the
+ * task, releases the lease and resolves when the last round has ended.
  */
 export function startPeriodic(task: PeriodicTask, dependencies: PeriodicDependencies): () => Promise<void> {
   const { timers, logger } = dependencies;

@@ -8,8 +8,8 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes } from './claims.ts';
-import { Patience } from './patience.ts';
 import { openRun, type StageRun } from './run.ts';
+import { SourceAttempts } from './source-attempts.ts';
 import {
   type ClaimSearch,
   gapsOf,
@@ -20,22 +20,27 @@ import {
 } from './sources/source.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
-/** Milliseconds one delivery may spend on searching, in the middle of what a waiting caller puts up with. */
+/** Milliseconds that one delivery may spend on searching, about half of what a waiting caller accepts. */
 const SEARCH_BUDGET_MS = 60_000;
 
 export function createRetrieveStage(dependencies: RetrieveDependencies): StageHandler {
   const { clock } = dependencies;
-  const patience = new Patience();
+  const attempts = new SourceAttempts();
   return async (message, context) => {
     const run = await openRun(dependencies, 'retrieve', 'extracted', message);
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
-    const inTime = giveUpInTime(context, () => patience.isOver(message.stream, context.attempt));
-    const sources = unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, inTime);
+    const onSourceFailure = sourceFailureHandler(context, () =>
+      attempts.recordFailure(message.stream, context.attempt),
+    );
+    const sources =
+      unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, onSourceFailure);
 
-    const search = oneByOne((searches: readonly ClaimSearch[]) =>
-      clock.now() < deadline ? searchSources(sources, searches, context, inTime) : outOfBudget(sources, searches),
+    const search = oneAtATime((searches: readonly ClaimSearch[]) =>
+      clock.now() < deadline
+        ? searchSources(sources, searches, context, onSourceFailure)
+        : outOfBudget(sources, searches),
     );
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(run, group);
@@ -53,17 +58,21 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   };
 }
 
-/** The same work, with one call at a time: while one group is searched for, others can be planned and ranked. */
-function oneByOne<Input, Result>(work: (input: Input) => Promise<Result> | Result): (input: Input) => Promise<Result> {
-  let before: Promise<unknown> = Promise.resolve();
+/**
+ * Wraps `work` so that its calls run one at a time. While one group is searched for, others can be planned and ranked.
+ */
+function oneAtATime<Input, Result>(
+  work: (input: Input) => Promise<Result> | Result,
+): (input: Input) => Promise<Result> {
+  let previous: Promise<unknown> = Promise.resolve();
   return (input) => {
-    const result = before.then(() => work(input));
+    const result = previous.then(() => work(input));
     const ended = result.then(
       () => {},
       () => {},
     );
-    before = ended;
-    // The next call starts before the caller goes on with the result of this one.
+    previous = ended;
+    // Lets the next call start before the caller continues with this result.
     return ended.then(() => result);
   };
 }
@@ -77,14 +86,14 @@ async function openSources(
   run: StageRun,
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
-  inTime: GiveUp,
+  onSourceFailure: SourceFailureHandler,
 ): Promise<OpenSource[]> {
   const { signal } = context;
   const { organization_id } = run.request;
   const occasion = { verification_id: run.verification_id, organization_id, request_id, traceparent, signal };
   const opened: OpenSource[] = [];
   for (const source of sources) {
-    const open = await source.open(run.request, occasion).catch(inTime(UNREACHABLE));
+    const open = await source.open(run.request, occasion).catch(onSourceFailure(UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }
@@ -93,13 +102,13 @@ async function openSources(
 
 const UNREACHABLE: OpenSource = { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
 
-/** For a failure of a source: returns the fallback, or throws the error again. */
-type GiveUp = <Value>(fallback: Value) => (error: unknown) => Value;
+/** Handles the failure of a source: returns the fallback, or rethrows the error. */
+type SourceFailureHandler = <Value>(fallback: Value) => (error: unknown) => Value;
 
-/** After some tries a source that fails is a gap in the evidence, which beats having no result. */
-function giveUpInTime(context: DeliveryContext, isOver: () => boolean): GiveUp {
+/** Treats a source that failed too often as a gap in the evidence, which is better than no result. */
+function sourceFailureHandler(context: DeliveryContext, isUsedUp: () => boolean): SourceFailureHandler {
   return (fallback) => (error) => {
-    if (context.signal.aborted || !(isOver() || context.last)) throw error;
+    if (context.signal.aborted || !(isUsedUp() || context.last)) throw error;
     return fallback;
   };
 }
@@ -110,15 +119,17 @@ async function planSearches(run: StageRun, group: readonly ClaimState[]): Promis
   return claims.map((claim, i) => ({ claim, queries: queries[i]! }));
 }
 
-/** Findings per source, in the order of the sources; within each, per search. */
+/** Returns findings per source, in the order of the sources, and within each per search. */
 async function searchSources(
   sources: readonly OpenSource[],
   searches: readonly ClaimSearch[],
   context: DeliveryContext,
-  inTime: GiveUp,
+  onSourceFailure: SourceFailureHandler,
 ): Promise<SourceFindings[][]> {
   const unreachable = searches.map(() => notSearched('no_source_reachable'));
-  return Promise.all(sources.map((source) => source.search(searches, context.signal).catch(inTime(unreachable))));
+  return Promise.all(
+    sources.map((source) => source.search(searches, context.signal).catch(onSourceFailure(unreachable))),
+  );
 }
 
 function outOfBudget(sources: readonly OpenSource[], searches: readonly ClaimSearch[]): SourceFindings[][] {
@@ -162,7 +173,7 @@ function evidenceEvent(
   };
 }
 
-/** Both queries of a claim tend to find the same passages, often as the same objects. */
+/** Removes duplicates: both queries of a claim tend to find the same passages, often as the same objects. */
 function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
   const byPlace = new Map<string, CandidatePassage>();
   for (const candidate of new Set(candidates)) {

@@ -1,4 +1,4 @@
-/** One stage's work on one verification: loads it, opens its texts, records the results. */
+/** One stage's work on one verification: loads the verification, opens its texts and records the results. */
 
 import { timestamp } from '#common/time.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -21,23 +21,23 @@ export interface StageRun {
   verification_id: string;
   run: number;
   request: VerificationRequestedData;
-  /** The engine, in the line of the verification's organization. */
+  /** The engine, queued under the verification's organization. */
   engine: Engine;
-  /** The verification as this run knows it: after every `record`, with what was recorded. */
+  /** The verification as this run knows it, including everything that `record` appended. */
   state(): VerificationState;
-  /** Seals and opens its texts. */
+  /** Seals and opens the verification's texts. */
   texts: VerificationTexts;
   /**
-   * Executes the command. Returns whether the stage may go on: false once the verification ended otherwise, or is to be
-   * erased (it then fails with `source_expired`). Commands are executed one after the other.
+   * Executes the command. Returns whether the stage may continue: false once the verification has ended otherwise or is
+   * to be erased (it then fails with `source_expired`). Commands are executed one after the other.
    */
   record(command: VerificationCommand): Promise<boolean>;
 }
 
 /**
- * Opens the verification of `message` for a stage that works from `status` on. Null when there is nothing to do: the
- * stage was done before, or the verification has ended or has just been failed for want of its key.
- * Throws KeyVaultError `key_unknown` where the vault never had it: then nothing is recorded.
+ * Opens the verification of `message` for a stage that starts from `status`. Returns null when there is nothing to do:
+ * the stage ran before, the verification has ended, or it was just failed because its key is missing. Throws
+ * KeyVaultError `key_unknown` if the vault never had the key; nothing is recorded then.
  */
 export async function openRun(
   dependencies: StageDependencies,
@@ -52,26 +52,26 @@ export async function openRun(
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
 
-  async function send(command: VerificationCommand): Promise<void> {
+  async function execute(command: VerificationCommand): Promise<void> {
     loaded = await executeAs(verifications, stage, verificationId, command, metadata, loaded);
   }
   const fail = (reason: FailureReason) =>
-    send({ type: 'FailVerification', run, reason, stage, failed_at: timestamp(clock) });
+    execute({ type: 'FailVerification', run, reason, stage, failed_at: timestamp(clock) });
 
-  /** False, with the verification failed, once its text is to be erased. */
-  async function mayGoOn(): Promise<boolean> {
+  /** Returns false, and fails the verification, once its text is to be erased. */
+  async function mayContinue(): Promise<boolean> {
     if (loaded.state.head.erasure !== 'none') await fail('source_expired');
     return loaded.state.head.run === run && loaded.state.head.status !== 'failed';
   }
 
-  if (!(await mayGoOn())) return null;
+  if (!(await mayContinue())) return null;
   const texts = await textsOf(verifications, verificationId, request);
   if (texts === null) {
     const expired = !request.zero_retention && request.expires_at <= timestamp(clock);
     await fail(expired ? 'source_expired' : 'key_lost');
-    // No caller gets an answer any more, so zero retention need not wait until the lost key is due.
+    // No caller gets a response any more, so a zero-retention text can expire now, before its lost key is due.
     if (request.zero_retention) {
-      await send({ type: 'ExpireVerification', reason: 'zero_retention', expired_at: timestamp(clock) });
+      await execute({ type: 'ExpireVerification', reason: 'zero_retention', expired_at: timestamp(clock) });
     }
     return null;
   }
@@ -86,8 +86,8 @@ export async function openRun(
     state: () => loaded.state,
     record(command) {
       const recorded = last.then(async () => {
-        await send(command);
-        return mayGoOn();
+        await execute(command);
+        return mayContinue();
       });
       last = recorded.catch(() => {});
       return recorded;
@@ -95,9 +95,7 @@ export async function openRun(
   };
 }
 
-/**
- * A key that the vault held in memory alone, as it does for zero retention, is unknown to it after a crash: it is lost.
- */
+/** Returns null if the key is lost: for zero retention the vault keeps keys in memory only, and a crash loses them. */
 async function textsOf(
   verifications: VerificationStreams,
   verificationId: string,
@@ -111,7 +109,7 @@ async function textsOf(
   }
 }
 
-/** Executes a command of the system's on a verification. None of them can be refused. */
+/** Executes a command of the system on a verification. The decider never refuses these; throws if it does. */
 export async function executeAs(
   verifications: VerificationStreams,
   stage: string,
@@ -129,7 +127,7 @@ export async function executeAs(
   return executed;
 }
 
-/** The event that a message is about, or null when this version does not know it. */
+/** The event that a message refers to, or null if this version does not know it. */
 export async function triggerOf(
   store: Pick<EventStore, 'readStream'>,
   message: StageMessage,

@@ -1,4 +1,4 @@
-/** VerificationCompleted, VerificationFailed → the run's reservation becomes its cost, and its slot is free again. */
+/** VerificationCompleted, VerificationFailed → settles the run's reservation at its cost and frees its slot. */
 
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
@@ -9,7 +9,7 @@ import { reservationId } from '#domain/verification/reservation-id.ts';
 import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
-/** Both steps are idempotent; the first settlement of a run counts. */
+/** Both steps are idempotent; only the first settlement of a run counts. */
 export function createSettleStage({ store, admission }: SettleDependencies): StageHandler {
   return async (message) => {
     const [trigger, [first]] = await Promise.all([triggerOf(store, message), readEvents(store, message.stream, 0, 1)]);
@@ -18,14 +18,14 @@ export function createSettleStage({ store, admission }: SettleDependencies): Sta
     const { run } = trigger.data;
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const cost = trigger.type === 'VerificationCompleted' ? first.data.cost_cents : 0;
-    const payer = run === 1 ? first.data.key_id : await restarter(store, message, run);
+    const payer = run === 1 ? first.data.key_id : await keyOfRestart(store, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };
 }
 
-/** The key that began a later run, without folding a stream of thousands of events for it. */
-async function restarter(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
-  // The restart comes before everything else of its run.
+/** The id of the key that began a later run. Pages backwards, to avoid folding a stream of thousands of events. */
+async function keyOfRestart(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
+  // The restart is the first event of its run.
   for (let before = revision; before > 0; before -= PAGE) {
     const from = Math.max(0, before - PAGE);
     const page = await readEvents(store, stream, from, before - from);

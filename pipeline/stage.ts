@@ -1,4 +1,4 @@
-/** What every stage is, and what stages have in common. */
+/** Types that all stages share. */
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -13,14 +13,14 @@ import type { EvidenceSource } from './sources/source.ts';
 export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle';
 
 export interface StageRetryPolicy extends RetryPolicy {
-  /** Attempts after which an error that will come again (the engine threw, an event is unreadable) is given up on. */
+  /** Attempts after which a permanent error (the engine threw, an event is unreadable) is given up on. */
   max_permanent_attempts: number;
 }
 
 /** Resolves when the outcome is in the event store; rejects to be retried. */
 export type StageHandler = (message: StageMessage, context: DeliveryContext) => Promise<void>;
 
-/** Log lines carry ids, names and numbers; never text. pino's loggers fit. */
+/** Log lines carry ids, names and numbers, never text. pino's loggers fit. */
 export interface PipelineLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -28,11 +28,11 @@ export interface PipelineLogger {
 }
 
 export interface PipelineMetrics {
-  /** A delivery that was handled, in milliseconds. */
+  /** A delivery was handled; its duration in milliseconds. */
   stageHandled(stage: string, milliseconds: number): void;
-  /** A delivery that failed and will be tried again. */
+  /** A delivery failed and will be retried. */
   stageRetried(stage: string, errorClass: string): void;
-  /** A message that was given up on. */
+  /** A message was given up on. */
   stageDeadLettered(stage: string, errorClass: string): void;
 }
 
@@ -43,7 +43,7 @@ export interface StageDependencies {
 }
 
 export interface RetrieveDependencies extends StageDependencies {
-  /** In the order in which they are asked. */
+  /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }
 

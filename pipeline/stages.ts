@@ -1,4 +1,4 @@
-/** Every stage of the pipeline: what triggers it, how it is retried, and what makes it. */
+/** All stages of the pipeline: triggers, retry policy, concurrency and constructor. */
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createEraseStage } from './erase.ts';
@@ -9,42 +9,44 @@ import { createSettleStage } from './settle.ts';
 import type { AllStagesDependencies, StageHandler, StageName, StageRetryPolicy } from './stage.ts';
 
 export interface StageDefinition {
-  /** Besides the request, these are only the events with which the stage before ends. */
+  /** Apart from the request, only the events that end the previous stage. */
   triggers: readonly VerificationEvent['type'][];
   retry: StageRetryPolicy;
   /**
-   * Verifications that a process handles at a time. Long and short texts share a stage: the more are handled at a time,
-   * the less a short one waits for long ones, as they take turns at the engine. Each may hold some tens of MB.
+   * Verifications that a process handles concurrently. Long and short texts share a stage and take turns at the engine,
+   * so higher concurrency makes a short text wait less for long ones. Each may hold some tens of MB.
    */
   concurrency: number;
-  /** Nobody waits for it: it comes when the answer is being made, or long after. */
+  /** True if no caller waits for the stage: it runs while the response is being made, or long after. */
   lowPriority: boolean;
   create(dependencies: AllStagesDependencies): StageHandler;
 }
 
 /**
- * Somebody waits for these, so the delays are short. A process that is killed at work uses up a try of everything that
- * it had in hand: on a busy machine, where little gets done between two kills, the same messages are in hand each time.
- * Two dozen tries outlast a long row of crashes, and a store that is away for a minute; what itself takes the process
- * down does so no more often than that.
+ * Callers wait for these stages, so the delays are short. A process that is killed uses up an attempt of every message
+ * it was handling. On a busy machine, which gets little done between two kills, these are the same messages each time.
+ * Two dozen attempts survive a long series of crashes and a store that is unavailable for a minute. They also limit how
+ * often a message that itself crashes the process can do so.
  */
-const COMPUTING: StageRetryPolicy = {
+const COMPUTE_RETRY: StageRetryPolicy = {
   max_attempts: 24,
   max_permanent_attempts: 2,
   base_delay_ms: 250,
   max_delay_ms: 5_000,
 };
 
-/** An erasure is owed to the customer whatever happens, so it is retried until it is done. */
-const ERASING: StageRetryPolicy = {
+/** The customer is entitled to the erasure in any case, so it is retried until it is done. */
+const ERASE_RETRY: StageRetryPolicy = {
   max_attempts: Number.MAX_SAFE_INTEGER,
   max_permanent_attempts: Number.MAX_SAFE_INTEGER,
   base_delay_ms: 250,
   max_delay_ms: 30_000,
 };
 
-/** A settlement that is given up on ends by itself: slots are leases, and the sweeper settles what is left over. */
-const SETTLING: StageRetryPolicy = {
+/**
+ * A settlement that is given up on resolves itself: slots are leases, and the sweeper settles remaining reservations.
+ */
+const SETTLE_RETRY: StageRetryPolicy = {
   max_attempts: 20,
   max_permanent_attempts: 3,
   base_delay_ms: 500,
@@ -54,42 +56,42 @@ const SETTLING: StageRetryPolicy = {
 export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
   extract: {
     triggers: ['VerificationRequested', 'VerificationRestarted'],
-    retry: COMPUTING,
+    retry: COMPUTE_RETRY,
     concurrency: 8,
     lowPriority: false,
     create: createExtractStage,
   },
   retrieve: {
     triggers: ['ExtractionCompleted'],
-    retry: COMPUTING,
+    retry: COMPUTE_RETRY,
     concurrency: 8,
     lowPriority: false,
     create: createRetrieveStage,
   },
   judge: {
     triggers: ['RetrievalCompleted'],
-    retry: COMPUTING,
+    retry: COMPUTE_RETRY,
     concurrency: 8,
     lowPriority: false,
     create: createJudgeStage,
   },
   conclude: {
     triggers: ['JudgementCompleted'],
-    retry: COMPUTING,
+    retry: COMPUTE_RETRY,
     concurrency: 8,
     lowPriority: false,
     create: createConcludeStage,
   },
   erase: {
     triggers: ['VerificationExpired'],
-    retry: ERASING,
+    retry: ERASE_RETRY,
     concurrency: 8,
     lowPriority: true,
     create: createEraseStage,
   },
   settle: {
     triggers: ['VerificationCompleted', 'VerificationFailed'],
-    retry: SETTLING,
+    retry: SETTLE_RETRY,
     concurrency: 8,
     lowPriority: true,
     create: createSettleStage,

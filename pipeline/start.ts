@@ -1,4 +1,4 @@
-/** The whole pipeline: every stage on the stage queue, and the work that time calls for. */
+/** Starts the whole pipeline: every stage on the stage queue, and the periodic tasks. */
 
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -18,10 +18,10 @@ export interface PipelineDependencies extends AllStagesDependencies, DeliveryDep
   queue: StageQueue;
   vault: Pick<KeyVault, 'due'>;
   leases: Leases;
-  /** Swept of what is over. */
+  /** Expired entries are swept from these. */
   operations: Pick<OperationalStores, 'sweep'>;
   timers: Timers;
-  /** Names this instance among others, for leases. */
+  /** Identifies this instance as a holder of leases. */
   instance: string;
   /** Verifications handled at a time, per stage. */
   concurrency?: Partial<Record<StageName, number>>;
@@ -33,10 +33,10 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-/** Share of a stage's concurrency for one organization: when it waits for slow pages, others find a place. */
+/** Share of a stage's concurrency that one organization may use: while it waits for slow pages, others get a turn. */
 const ORGANIZATION_SHARE = 1 / 2;
 
-/** Resolves when all stages consume. If one can't start, those that did are stopped before it rejects. */
+/** Resolves when all stages consume. If one can't start, stops those that did and rejects. */
 export async function startPipeline(dependencies: PipelineDependencies): Promise<Pipeline> {
   const { queue, leases, clock, timers, logger, instance, concurrency } = dependencies;
   const consumers = new Map<StageName, StageConsumer>();

@@ -1,7 +1,7 @@
 /**
- * Stages that could not begin because the vault never had the verification's key: it is an older copy, or another one.
- * Nothing is recorded of them in the log, as nothing is known to be lost. They are kept here, in pages of small values,
- * until an operator, having put the right vault in place, has them retried, or their texts expire.
+ * Stages that could not begin because the vault never had the verification's key: it is an older copy, or a different
+ * vault. The log does not mention them, because no data is known to be lost. They are kept here, in pages of small
+ * values, until an operator connects the right vault and retries them, or their texts expire.
  */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -16,45 +16,48 @@ export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;
   organization_id: string | null;
   request_id: string;
-  /** RFC 3339: when the text expires. Left out by earlier versions. */
+  /** RFC 3339: when the text expires. Missing in entries of earlier versions. */
   expires_at?: string;
 }
 
 const FIRST_PAGE = 'unopened-stages';
-/** Each stage is half a kilobyte. */
+/** A stage takes half a kilobyte. */
 const PER_PAGE = 250;
 const PAGES = 40;
-/** Only what was under way when a vault was replaced can be among them. Further ones wait in their stage. */
+/** Only stages that were in progress when a vault was replaced can be among them. Further ones wait in their stage. */
 export const MAX_UNOPENED = PER_PAGE * PAGES;
 
-/** Oldest first. */
+/** Returns all kept stages, oldest first. */
 export async function unopenedStages(values: Pick<ServerValues, 'get'>): Promise<UnopenedStage[]> {
   const stages: UnopenedStage[] = [];
   for await (const page of pagesOf(values)) stages.push(...page.stages);
   return stages.toSorted((a, b) => Date.parse(a.dead_lettered_at) - Date.parse(b.dead_lettered_at));
 }
 
-/** Keeps one per run of a verification. Throws where all pages are full: the stage then comes again, and waits. */
+/** Keeps one stage per run of a verification. Throws when all pages are full; the stage is then redelivered later. */
 export async function keepUnopened(values: ServerValues, stage: UnopenedStage): Promise<void> {
   for (;;) {
-    let room: Page | null = null;
+    let pageWithRoom: Page | null = null;
     let pages = 0;
     for await (const page of pagesOf(values)) {
       if (page.stages.some((kept) => kept.verification_id === stage.verification_id && kept.run === stage.run)) return;
-      if (room === null && page.stages.length < PER_PAGE) room = page;
+      if (pageWithRoom === null && page.stages.length < PER_PAGE) pageWithRoom = page;
       pages++;
     }
-    if (room === null && pages >= PAGES) {
+    if (pageWithRoom === null && pages >= PAGES) {
       throw new Error(`${MAX_UNOPENED} stages that could not begin are kept already`);
     }
-    if (await write(values, room ?? newPage(pages), (kept) => [...kept, stage])) return;
+    if (await write(values, pageWithRoom ?? newPage(pages), (kept) => [...kept, stage])) return;
   }
 }
 
 export async function dropUnopened(values: ServerValues, verificationId: string): Promise<void> {
-  const isOf = ({ verification_id }: UnopenedStage) => verification_id === verificationId;
+  const isOfVerification = ({ verification_id }: UnopenedStage) => verification_id === verificationId;
   for await (let page of pagesOf(values)) {
-    while (page.stages.some(isOf) && !(await write(values, page, (kept) => kept.filter((stage) => !isOf(stage))))) {
+    while (
+      page.stages.some(isOfVerification) &&
+      !(await write(values, page, (kept) => kept.filter((stage) => !isOfVerification(stage))))
+    ) {
       page = (await readPage(values, page.key))!;
     }
   }
@@ -69,8 +72,8 @@ export interface UnopenedSweeperDependencies {
 }
 
 /**
- * Ends the verifications whose texts have expired meanwhile. No vault's key brings these back: where it does turn up,
- * its vault finds that it is due, and destroys it.
+ * Ends the verifications whose texts have expired in the meantime. No key can bring them back: if a vault with the key
+ * turns up, it finds the key due and destroys it.
  */
 export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies): PeriodicTask {
   const { values, clock } = dependencies;
@@ -94,7 +97,7 @@ export function createUnopenedSweeper(dependencies: UnopenedSweeperDependencies)
   };
 }
 
-/** Returns false where it is not due yet. */
+/** Returns false if the verification is not due yet. */
 async function expire(verifications: VerificationStreams, id: string, now: string): Promise<boolean> {
   const loaded = await verifications.load(id);
   const { request } = loaded.state.head;
@@ -108,12 +111,12 @@ async function expire(verifications: VerificationStreams, id: string, now: strin
 
 interface Page {
   key: string;
-  /** As it is stored; null: not yet. */
+  /** The stored value; null if not stored yet. */
   value: string | null;
   stages: UnopenedStage[];
 }
 
-/** Pages stay once they were written, if only as empty ones. */
+/** Yields the stored pages. Pages are never deleted, only emptied. */
 async function* pagesOf(values: Pick<ServerValues, 'get'>): AsyncGenerator<Page> {
   for (let number = 0; number < PAGES; number++) {
     const page = await readPage(values, keyOf(number));
@@ -135,7 +138,7 @@ function keyOf(number: number): string {
   return number === 0 ? FIRST_PAGE : `${FIRST_PAGE}/${number}`;
 }
 
-/** Returns false where another process has changed the page meanwhile. */
+/** Returns false if another process has changed the page in the meantime. */
 function write(
   values: ServerValues,
   page: Page,

@@ -1,4 +1,4 @@
-/** The read side as a plugin: reads, exports, review queue. It writes nothing. */
+/** The read side as a plugin: reads, exports and the review queue. It writes nothing. */
 import type { FastifyInstance } from 'fastify';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import type { QueryDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-/** What the read side needs from outside; the composition root provides it. */
+/** What the read side needs; the composition root provides it. */
 
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
 import type { ModelRecord } from '#contracts/http/registry.ts';
@@ -20,12 +20,12 @@ export interface ModelRegistry {
 export interface QueryDependencies {
   eventStore: Pick<EventStore, 'readStream'>;
   readStore: Pick<ReadStore, 'get' | 'find'>;
-  /** Reads results somewhere else; left out: they are read here. */
+  /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open'>;
   clock: Clock;
-  /** The base profiles with their rules, in the order in which they are shown. */
+  /** The base profiles with their rules, in display order. */
   basePolicies: readonly BasePolicyRecord[];
   engine: EngineVersions;
   /** Version of the policy table, for the engine record. */

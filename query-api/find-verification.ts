@@ -1,4 +1,4 @@
-/** Finds a verification: in the view, or in its folded stream where the view does not show it yet. */
+/** Finds a verification in the view, or in its folded stream if the view does not show it yet. */
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
@@ -9,7 +9,7 @@ import {
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
 
-/** Sealed, with their evidence, some ten kilobytes each. */
+/** With sealed texts and evidence, a claim takes some ten kilobytes. */
 const CLAIMS_PER_PAGE = 50;
 
 type ViewReader = Pick<ReadStore, 'get' | 'find'>;
@@ -19,13 +19,13 @@ export type FoundVerification =
       kind: 'verification';
       organization_id: string;
       head: VerificationHead;
-      /** The claims in text order, a page at a time, each time from the beginning. */
+      /** The claims in text order, page by page; each call starts from the beginning. */
       pages(): AsyncIterable<readonly ClaimState[]>;
     }
-  /** Its text must no longer be shown. */
+  /** The verification's text must no longer be shown. */
   | { kind: 'tombstone'; organization_id: string };
 
-/** The view has changed while it was read: the verification is being erased. */
+/** The view changed while it was read: the verification is being erased. */
 export class ViewChangedError extends Error {
   readonly code = 'view_changed';
   constructor() {
@@ -35,8 +35,8 @@ export class ViewChangedError extends Error {
 }
 
 /**
- * Null unless the view has all of it: a view that is behind must not hide what was acknowledged. The pages throw
- * ViewChangedError.
+ * Returns null unless the view has the whole verification, so that a view that is behind does not hide acknowledged
+ * data. The pages throw ViewChangedError.
  */
 export async function findInView(readStore: ViewReader, id: string): Promise<FoundVerification | null> {
   const stored = await readStore.get(VERIFICATIONS, id);
@@ -47,12 +47,13 @@ export async function findInView(readStore: ViewReader, id: string): Promise<Fou
 
   const { organization_id, head } = root;
   const first = await readPage(readStore, id, head, -1);
-  // Claims are written before the verification itself, and removed before it.
+  // Claims are written before the verification itself and removed before it, so missing claims mean that it is being
+  // removed.
   if (first === null) return null;
   return { kind: 'verification', organization_id, head, pages: () => pagesFrom(readStore, id, head, first) };
 }
 
-/** The verification in a folded stream, or null where there is none. It need not be completed. */
+/** Returns the verification of a folded stream, or null if there is none. It need not be completed. */
 export function findInState({ head, claims }: VerificationState): FoundVerification | null {
   if (head.request === null) return null;
   const { organization_id } = head.request;
@@ -81,7 +82,7 @@ async function* pagesFrom(
   }
 }
 
-/** Null where claims are missing. */
+/** Null if claims are missing. */
 async function readPage(
   readStore: ViewReader,
   id: string,

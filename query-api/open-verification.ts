@@ -1,4 +1,4 @@
-/** Opens a verification that was found: decides whether the caller may see it, and opens its texts. */
+/** Opens a verification that was found: checks whether the caller may see it, and opens its texts. */
 import { ApiError } from '#contracts/errors.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
@@ -8,7 +8,7 @@ import type { ClaimState, VerificationHead } from '#domain/verification/state.ts
 import { openTexts } from '#streams/open-texts.ts';
 import type { FoundVerification } from './find-verification.ts';
 
-/** What opens the texts of verifications. */
+/** The stores needed to open the texts of verifications. */
 export interface TextStores {
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open'>;
@@ -18,7 +18,7 @@ export interface TextStores {
 export interface OpenedVerification {
   head: VerificationHead;
   pages(): AsyncIterable<readonly ClaimState[]>;
-  /** Returns what opens its texts while its key exists. Call it again after every wait. */
+  /** Returns a function that opens the texts while the key exists. Call this again after every await. */
   open(): Promise<OpenText>;
 }
 
@@ -44,7 +44,7 @@ export function openVerification(
   return { head, pages: () => found.pages(), open: () => openTexts(vault, sealer, verification_id) };
 }
 
-/** The key may be destroyed before the log says so. Then the verification counts as expired. */
+/** Converts TextErasedError to verification_expired: the key may be destroyed before the log shows it. */
 export async function* erasedAsExpired<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* pieces;

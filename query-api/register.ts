@@ -1,5 +1,5 @@
 import type { Operation } from '#contracts/http/operation.ts';
 import type { Handler } from '#http/route.ts';
 
-/** Puts an operation on the server with all its checks. */
+/** Registers an operation on the server with all its checks. */
 export type RegisterOperation = <O extends Operation>(operation: O, handler: Handler<O>) => void;

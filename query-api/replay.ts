@@ -1,6 +1,6 @@
 /**
- * The history of a verification as it was written, and what it amounted to at any point of it. For audits: nothing is
- * computed again, and what was erased says so.
+ * Replays the history of a verification as it was recorded, and its result at any point of it. For audits: nothing is
+ * recomputed, and erased texts are marked as such.
  */
 
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
@@ -18,9 +18,9 @@ import type { VerificationHead, VerificationState } from '#domain/verification/s
 import { openTexts } from '#streams/open-texts.ts';
 import type { QueryDependencies } from './dependencies.ts';
 
-/** Stands where a text was whose key is gone. */
+/** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
-/** Stands where a text is whose key the vault never had. */
+/** Placeholder for a text whose key the vault never had. */
 export const UNOPENED = '[unopened]';
 
 export interface ReplayedEvent {
@@ -31,7 +31,7 @@ export interface ReplayedEvent {
   stored_type: string;
   /** Current name; null for a type that this version does not know, whose data is shown as stored. */
   type: string | null;
-  /** Sealed fields opened (details as the JSON they hold), or `[erased]`, or `[unopened]`. */
+  /** The data with sealed fields opened (details as the JSON they hold), or replaced by `[erased]` or `[unopened]`. */
   data: JsonObject;
   metadata: EventMetadata;
 }
@@ -39,17 +39,17 @@ export interface ReplayedEvent {
 export interface Replay {
   verification_id: string;
   organization_id: string;
-  /** Up to the point asked for. */
+  /** Up to the requested point. */
   events: ReplayedEvent[];
   status: VerificationHead['status'];
   run: number;
   erasure: VerificationHead['erasure'];
   result: VerificationResult | null;
-  /** Why there is none: null where there is one. */
+  /** Why there is no result; null if there is one. */
   no_result: 'not_completed' | 'erased' | 'unopened' | ReturnType<typeof failureOf>;
 }
 
-/** Replays a verification up to `asOf`; null if there is no such verification. */
+/** Replays a verification up to `asOf`; returns null if there is no such verification. */
 export async function replayVerification(
   { eventStore, vault, sealer }: Pick<QueryDependencies, 'eventStore' | 'vault' | 'sealer'>,
   id: string,
@@ -77,7 +77,7 @@ export async function replayVerification(
 
 interface Texts {
   open: OpenText;
-  /** Why a text is not opened. */
+  /** Why a text can't be opened. */
   instead: 'erased' | 'unopened';
 }
 
@@ -116,7 +116,7 @@ function withTextsOpened(verificationId: string, event: VerificationEvent, { ope
 
 const TOMBSTONES: Record<Texts['instead'], string> = { erased: ERASED, unopened: UNOPENED };
 
-/** Texts of people are text; details are JSON. */
+/** Texts that people wrote are returned as they are; details are JSON. */
 function shown(field: string, text: string): Json {
   const isPlainText = field === SEALED.content || field === SEALED.question || field === SEALED.explanation;
   return isPlainText ? text : JSON.parse(text);

@@ -1,7 +1,6 @@
 /**
- * Reads results in pieces: finds a verification, opens it and writes it as JSON or HTML. That takes some
- * milliseconds, half a second for a long text, so it can be done in another thread, and a large result is made as its
- * reader takes it.
+ * Reads results in pieces: finds a verification, opens it and writes it as JSON or HTML. That takes some milliseconds,
+ * half a second for a long text, so another thread can do it. A large result is produced as the client reads it.
  */
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
@@ -24,33 +23,33 @@ export interface ResultRequest {
 }
 
 export interface BegunResult {
-  /** The beginning, or all of it. */
+  /** The first pieces, or all of them. */
   pieces: Uint8Array[];
-  /** Name under which the rest is asked for; null if this is all. */
+  /** Id to request the rest with; null if the result is complete. */
   reading: string | null;
 }
 
-/** `not_shown`: the view has no completed verification of this id, or is about to lose it. */
+/** `not_shown`: the view has no completed verification with this id, or is about to remove it. */
 export type NoResult = 'not_shown' | { refused: ErrorCode };
 
-/** Reads results from the view. Plain values only, as it may run in another thread. */
+/** Reads results from the view. Takes and returns plain values only, because it may run in another thread. */
 export interface ResultReader {
   begin(request: ResultRequest): Promise<BegunResult | NoResult>;
   /**
-   * The next piece of what was begun; null at its end. Rejects when the texts were erased meanwhile, or when nothing of
-   * that name is being read.
+   * Returns the next piece of a reading; null at its end. Rejects when the texts were erased in the meantime, or when
+   * there is no reading with this id.
    */
   next(reading: string): Promise<Uint8Array | null>;
-  /** Ends the reading. To be called once for everything that was begun, also at its end. */
+  /** Ends the reading. Call it once for every reading, also after its last piece. */
   end(reading: string): Promise<void>;
 }
 
-/** A result up to this size is made at once, so that it need not be asked for again. */
+/** A result up to this size is returned at once, without further calls. */
 const BEGIN_BYTES = 262_144;
 
-/** Reads from the view alone. The caller looks up in the stream what the view does not show. */
+/** Reads from the view only. The caller falls back to the stream for what the view does not show. */
 export function createResultReader(stores: TextStores & { readStore: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
-  /** By random names, which differ from those of any other thread. */
+  /** Keyed by random ids, which are unique across threads. */
   const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
     async begin({ organization_id, verification_id, format, now }) {
@@ -94,7 +93,10 @@ async function beginningOf(writing: AsyncGenerator<Uint8Array>): Promise<{ piece
   return { pieces, ended: false };
 }
 
-/** All pieces of what was begun, each asked for when the one before was taken. Must be read to its end or returned. */
+/**
+ * Yields all pieces of a result, requesting each one when the previous one was consumed. Read it to its end or call
+ * `return`.
+ */
 export async function* piecesOf(reader: ResultReader, { pieces, reading }: BegunResult): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
@@ -105,15 +107,15 @@ export async function* piecesOf(reader: ResultReader, { pieces, reading }: Begun
       yield piece;
     }
   } finally {
-    // If its thread is lost, the reading has ended already.
+    // If its thread was lost, the reading has ended already.
     if (reading !== null) await reader.end(reading).catch(() => {});
   }
 }
 
 /**
- * The same reader, which asks a view that does not show a result to catch up and then reads it once more: finding it
- * there costs a fraction of folding its stream. `viewShows` resolves when the view shows the current state of a
- * verification; to false where there is none or it takes too long.
+ * Wraps a reader so that a view that does not show a result catches up and is read once more, which costs a fraction of
+ * folding the stream. `viewShows` resolves to true when the view shows the current state of a verification, and to
+ * false if there is none or it takes too long.
  */
 export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
   return {
@@ -127,8 +129,8 @@ export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Pro
 }
 
 /**
- * A result as the body of a response: its bytes in pieces, each made when it is asked for. Throws ApiError
- * verification_expired when the key is gone, in the middle of the claims too, and ViewChangedError.
+ * Returns a result as a response body, in pieces that are made on demand. Throws ApiError verification_expired when the
+ * key is gone, even in the middle of the claims, and ViewChangedError.
  */
 export function writeResult(opened: OpenedVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
   const parts = format === 'html' ? exportPage(opened) : asJson(opened);

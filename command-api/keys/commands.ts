@@ -1,4 +1,4 @@
-/** Issuing, rotating and revoking API keys. A key never exceeds the one who makes it. */
+/** Issues, rotates and revokes API keys. A key never has more rights than its creator. */
 import { ApiError } from '#contracts/errors.ts';
 import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#contracts/http/api-key.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
@@ -8,12 +8,12 @@ import { valueError } from '#http/validation.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { loadStream } from '#streams/repository.ts';
-import { activeApiKeys, makeWithin, strikeOff } from '../bounded-lists.ts';
+import { activeApiKeys, createWithinLimit, removeFromList } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 
-/** What a key may do whose maker named no scopes. */
+/** Scopes of a key that is created without naming any. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
   'verifications:read',
   'verifications:write',
@@ -49,7 +49,7 @@ export async function createKey(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = activeApiKeys(caller.organization_id);
-  const issued = await makeWithin(dependencies.operations.values, list, data.key_id, () =>
+  const issued = await createWithinLimit(dependencies.operations.values, list, data.key_id, () =>
     issueKey(dependencies, data, caller.metadata),
   );
   if (issued === null) {
@@ -61,7 +61,9 @@ export async function createKey(
   return createdKey(data, secret);
 }
 
-/** The new secret is as good as a new key with the same rights, so it takes as much to get it. */
+/**
+ * Rotates a key. The new secret is equivalent to a new key with the same rights, so the caller needs the same rights.
+ */
 export async function rotate(
   dependencies: ResourceDependencies,
   caller: Caller,
@@ -83,7 +85,7 @@ export async function rotate(
   return createdKey({ ...key, prefix: secret.prefix }, secret);
 }
 
-/** Takes no more than managing the key: to revoke one that may do more gives nothing away. */
+/** Revokes a key. The caller only has to manage the key, not to have its rights, because revoking grants nothing. */
 export async function revoke(dependencies: ResourceDependencies, caller: Caller, keyId: string): Promise<void> {
   await requireManagedKey(dependencies, caller, keyId);
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
@@ -94,8 +96,8 @@ export async function revoke(dependencies: ResourceDependencies, caller: Caller,
     { type: 'RevokeKey', revoked_at: revokedAt },
     caller,
   );
-  // Revoked it is, whether or not it makes room for another one.
-  await strikeOff(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
+  // The key is revoked even if the list can't be updated.
+  await removeFromList(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
     (err: unknown) => {
       const ids = { request_id: caller.metadata.request_id, key_id: keyId };
       dependencies.logger.error({ err, ...ids }, 'a revoked key still counts as active');
@@ -103,18 +105,23 @@ export async function revoke(dependencies: ResourceDependencies, caller: Caller,
   );
 }
 
-/** Whether a key of `role` may do what one of `callerRole` may not. A reviewer and a developer each exceed the other. */
+/**
+ * Whether a key of `role` may do something that `callerRole` may not. A reviewer and a developer each exceed the other.
+ */
 function exceedsRole(role: Role, callerRole: Role): boolean {
   if (callerRole === 'owner') return false;
   return callerRole === 'admin' ? role === 'owner' : role !== callerRole;
 }
 
-/** Nobody gets a key that may do more than the one they ask with. */
+/** Throws if the key would have scopes that the caller's key lacks. */
 function requireOwnScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new ApiError('insufficient_scope');
 }
 
-/** The key, if the caller may manage it: owners and admins every key of the organization, developers their own. */
+/**
+ * Returns the key if the caller may manage it: owners and admins manage every key of the organization, developers their
+ * own.
+ */
 async function requireManagedKey(
   { events }: ResourceDependencies,
   caller: Caller,
@@ -129,7 +136,7 @@ async function requireManagedKey(
   return key;
 }
 
-/** The one answer that carries the secret. */
+/** The only response that contains the secret. */
 export function createdKey(key: KeyIssuedData, { secret }: KeySecret): ApiKeyCreated {
   return {
     id: key.key_id,

@@ -1,4 +1,4 @@
-/** Making organizations and changing their settings. */
+/** Creates organizations and changes their settings. */
 import { ApiError } from '#contracts/errors.ts';
 import type {
   OrganizationCreated,
@@ -14,16 +14,19 @@ import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
 import { execute } from '#streams/repository.ts';
-import { makeWithin, organizationsOf } from '../bounded-lists.ts';
+import { createWithinLimit, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 import { createdKey } from '../keys/commands.ts';
 
-/** What an owner's first key may spend in an hour; it has no cost limit. */
+/** Hourly quota of an owner's first key; it has no cost limit. */
 const OWNER_QUOTA_PER_HOUR = 10_000;
 
-/** How often an organization's settings can be set in an hour: every verification reads all that they ever were. */
+/**
+ * Settings changes per organization and hour. They are limited because every verification reads the whole settings
+ * history.
+ */
 const SETTINGS_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
 
@@ -33,12 +36,12 @@ export interface NewOrganization {
   name: string;
   secret: KeySecret;
   created_at: string;
-  /** Of the owner's key; a new one unless given. */
+  /** Id of the owner's key; a new one unless given. */
   key_id?: string;
 }
 
 /**
- * Makes an organization with its owner and the owner's key, which holds every scope. Used by POST /organizations, by
+ * Creates an organization with its owner and the owner's key, which has every scope. Used by POST /organizations, by
  * `evidence org create` and at the first start.
  */
 export async function createOrganizationWithKey(
@@ -47,13 +50,13 @@ export async function createOrganizationWithKey(
   metadata: EventMetadata,
 ): Promise<{ state: OrganizationState; key: KeyIssuedData }> {
   const { secret, key_id = newId('key'), ...created } = organization;
-  const own = { ...metadata, organization_id: created.organization_id };
+  const eventMetadata = { ...metadata, organization_id: created.organization_id };
   const executed = await execute(
     stores.events,
     organizationDecider,
     organizationStream(created.organization_id),
     { type: 'CreateOrganization', ...created },
-    { metadata: own },
+    { metadata: eventMetadata },
   );
   if (!executed.accepted) throw new ApiError(executed.code);
   const key: KeyIssuedData = {
@@ -71,11 +74,11 @@ export async function createOrganizationWithKey(
     allowed_ips: [],
     created_at: created.created_at,
   };
-  await issueKey(stores, key, own);
+  await issueKey(stores, key, eventMetadata);
   return { state: executed.state, key };
 }
 
-/** The caller's own user becomes the owner of the new organization. */
+/** Creates an organization whose owner is the caller's user. */
 export async function createOrganization(
   dependencies: ResourceDependencies,
   caller: Caller,
@@ -90,15 +93,15 @@ export async function createOrganization(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = organizationsOf(caller.user_id);
-  const created = await makeWithin(dependencies.operations.values, list, organization.organization_id, () =>
+  const result = await createWithinLimit(dependencies.operations.values, list, organization.organization_id, () =>
     createOrganizationWithKey(dependencies, organization, caller.metadata),
   );
-  if (created === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
-  const { state, key } = created.made;
+  if (result === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
+  const { state, key } = result.created;
   return { ...organizationRecord(state), api_key: createdKey(key, secret) };
 }
 
-/** Throws rate_limit_exceeded where the organization's settings were set too often in this hour. */
+/** Throws rate_limit_exceeded if the organization's settings were changed too often within the hour. */
 export async function changeSettings(
   dependencies: ResourceDependencies,
   caller: Caller,

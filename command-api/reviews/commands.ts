@@ -1,4 +1,4 @@
-/** A person's decision on a claim, beside the machine's verdict. */
+/** Reviews: a person's decision on a claim, beside the engine's verdict. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ReviewRecord, ReviewRequest } from '#contracts/http/review.ts';
 import { newId } from '#domain/ids.ts';
@@ -19,7 +19,7 @@ export async function recordReview(
   const loaded = await verifications.load(verificationId);
   const verification = loaded.state.head.request;
   if (verification?.organization_id !== caller.organization_id) throw new ApiError('not_found');
-  // Zero retention expires as it is created: 410 as for a GET, whether or not it has been erased yet.
+  // A zero-retention verification expires when it is created: 410 as for a GET, whether or not it has been erased yet.
   if (Date.parse(verification.expires_at) <= clock.now()) throw new ApiError('verification_expired');
   if (request.assigned_to_user_id !== null && !(await isMember(dependencies, caller, request.assigned_to_user_id))) {
     throw new ApiError('not_found', { param: 'assigned_to_user_id' });

@@ -1,4 +1,4 @@
-/** Everything that is made, changed and removed besides verifications. */
+/** Routes for all other writes: reviews, keys, organizations, policies and source sets. */
 import type { FastifyInstance } from 'fastify';
 import { createPolicy, deactivatePolicy } from '#contracts/http/operations/configuration.ts';
 import {

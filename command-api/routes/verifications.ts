@@ -1,4 +1,4 @@
-/** Verifying a text, a claim or a batch. */
+/** Routes that verify a text, a claim or a batch. */
 import type { FastifyInstance } from 'fastify';
 import { createBatch, createVerification, verifyClaim } from '#contracts/http/operations/verification.ts';
 import type { VerifyRequest } from '#contracts/http/verification.ts';
@@ -54,7 +54,7 @@ function textInput(request: VerifyRequest): VerifyInput {
   return { kind: 'text', ...request };
 }
 
-/** After admission the quota has less left than when the request came in. */
+/** Sends the quota as of the admission, which has used some of it. */
 function answer({ body, replayed, quota }: Verified) {
   return { body, headers: { ...rateLimitHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
 }

@@ -9,12 +9,12 @@ import type {
 import { newId } from '#domain/ids.ts';
 import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
 import { type LoadedStream, loadStream } from '#streams/repository.ts';
-import { makeWithin, sourceSetsOf } from '../bounded-lists.ts';
+import { createWithinLimit, sourceSetsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies, SourceSetDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 
-/** The set, or null when there is none of that id in the caller's organization. */
+/** Returns the set, or null if the caller's organization has none with this id. */
 export async function ownedSourceSet(
   { events }: Pick<ResourceDependencies, 'events'>,
   caller: Pick<Caller, 'organization_id'>,
@@ -36,7 +36,7 @@ export async function createSourceSet(
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = sourceSetsOf(caller.organization_id);
-  const created = await makeWithin(dependencies.operations.values, list, sourceSetId, () =>
+  const created = await createWithinLimit(dependencies.operations.values, list, sourceSetId, () =>
     executeCommand(
       dependencies.events,
       sourceSetDecider,
@@ -51,7 +51,10 @@ export async function createSourceSet(
   return { id: sourceSetId, ...set, resources: [] };
 }
 
-/** Refuses an address that may never be fetched; a host that does not resolve yet is judged again at every fetch. */
+/**
+ * Refuses a URL that must never be fetched. A host that does not resolve yet is accepted, and checked again at every
+ * fetch.
+ */
 export async function addResource(
   dependencies: SourceSetDependencies,
   caller: Caller,

@@ -1,6 +1,7 @@
 /**
- * Quota, concurrency and cost of a metered call: all of it or nothing, before any work starts. What verifies nothing, such
- * as a replay, counts no quota and costs nothing; it takes a slot and counts among the unmetered requests of its minute.
+ * Admits a metered call: quota, concurrency and cost are checked together, all or nothing, before any work starts. A
+ * call that verifies nothing, such as a replay, uses no quota and costs nothing; it takes a slot and counts as an
+ * unmetered request.
  */
 import { ApiError } from '#contracts/errors.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -11,9 +12,9 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 
-/** Metered calls that one key may have running at a time. */
+/** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;
-/** A slot nobody released frees itself this long after the last moment at which its call could still be waiting. */
+/** A slot that was not released expires this long after the last moment at which its call could still be waiting. */
 const SLOT_MARGIN_MS = 10_000;
 
 export interface AdmissionOrder {
@@ -27,9 +28,7 @@ export interface Admission {
   slot: ConcurrencySlot;
 }
 
-/**
- * Counts one request per order. Throws ApiError 429 with the headers that say when to come back; then nothing is held.
- */
+/** Counts one request per order. Throws ApiError 429 with headers that say when to retry; nothing is held then. */
 export async function admit(
   dependencies: CommandDependencies,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What became of a verification, for the caller who requested it. */
+/** Loads the outcome of a verification for the caller who requested it. */
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { openTextsWith } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -11,8 +11,8 @@ export type Outcome =
   | { state: 'failed' | 'running' | 'erased'; head: VerificationHead };
 
 /**
- * What became of the verification, as it was at its completion: reviews that came later don't change the answer.
- * `erased`: it is over, but its text must not or can't be shown any more.
+ * Returns the outcome of the verification as of its completion: later reviews don't change the response. `erased`: it
+ * has ended, but its text must not or can't be shown any more.
  */
 export async function outcomeOf({ verifications, clock }: Dependencies, verificationId: string): Promise<Outcome> {
   const { state, expired } = await verifications.loadCompleted(verificationId);
@@ -28,15 +28,15 @@ export async function outcomeOf({ verifications, clock }: Dependencies, verifica
 }
 
 /**
- * The same for a verification that is known to be completed, with the key that the caller kept. Null if its text can no
- * longer be shown.
+ * Loads a verification that is known to be completed, with the key that the caller kept. Null if its text can no longer
+ * be shown.
  */
-export async function shownAgain(
+export async function reloadCompleted(
   { verifications, sealer }: Pick<Dependencies, 'verifications' | 'sealer'>,
   verificationId: string,
-  kept: Uint8Array | null,
+  keptKey: Uint8Array | null,
 ): Promise<ShownVerification | null> {
-  const key = kept ?? (await verifications.texts(verificationId))?.key;
+  const key = keptKey ?? (await verifications.texts(verificationId))?.key;
   if (key === undefined) return null;
   const { head, claims } = (await verifications.loadCompleted(verificationId)).state;
   return { head, claims: [...claims.values()], key, open: openTextsWith(key, sealer, verificationId) };

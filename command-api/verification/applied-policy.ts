@@ -1,4 +1,4 @@
-/** From the free-string `profile` of a request to the rules that will be applied, written down in the event. */
+/** Resolves the free-form `profile` of a request to the rules that apply, which the event records. */
 
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { activePolicy, policiesStream, policyDecider } from '#domain/policy/decider.ts';
@@ -8,12 +8,13 @@ import type { CommandDependencies } from '../dependencies.ts';
 
 export interface ResolvedProfile {
   policy: AppliedPolicy;
-  /** Source set that the policy brings along, if the request names none. */
+  /** Source set of the policy, used if the request names none. */
   source_set_id: string | null;
 }
 
 /**
- * One of the six base profiles, or the newest active policy of that name in the organization; null for neither.
+ * Returns one of the six base profiles, or the newest active policy of that name in the organization; null if neither
+ * exists.
  */
 export async function resolveProfile(
   dependencies: Pick<CommandDependencies, 'events' | 'profiles' | 'profilesVersion'>,

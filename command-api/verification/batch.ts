@@ -1,6 +1,6 @@
 /**
- * POST /batches: up to twenty texts, admitted whole or not at all. Each child is idempotent by itself (key and index):
- * finished ones are replayed, failed ones run again, and a changed one refuses the batch.
+ * POST /batches: up to twenty texts, admitted as a whole or not at all. Each child is idempotent by itself (key and
+ * index): a finished child is replayed, a failed one runs again, and a changed one makes the whole batch a conflict.
  */
 import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
@@ -14,15 +14,15 @@ import { resultJson } from '#streams/result-json.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { shownAgain } from './answer.ts';
+import { reloadCompleted } from './answer.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
-import { giveBack } from './idempotency.ts';
+import { releaseClaim } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
 import { recordsOf, type ShownVerification } from './response.ts';
 import { inTextSlots } from './text-slots.ts';
 import { type AdmittedOrder, replay, runToEnd, timeLeft } from './verify.ts';
 
-/** Children at work at a time: a batch must not keep everybody else from the engine. */
+/** Children of a batch that run concurrently: a batch must not keep other callers from the engine. */
 const CONCURRENT_CHILDREN = 4;
 
 export interface BatchInput {
@@ -30,7 +30,7 @@ export interface BatchInput {
   idempotencyKey: string | null;
 }
 
-/** In as many slots of the caller's organization as it has texts at work. */
+/** Verifies the batch, in as many text slots of the caller's organization as it verifies texts concurrently. */
 export function verifyBatch(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -38,10 +38,12 @@ export function verifyBatch(
   client: Client,
 ): Promise<{ body: AnswerPieces; quota: QuotaState }> {
   const texts = Math.min(input.items.length, CONCURRENT_CHILDREN);
-  return inTextSlots(dependencies.textSlots, caller, texts, () => verifyBatchNow(dependencies, caller, input, client));
+  return inTextSlots(dependencies.textSlots, caller, texts, () =>
+    verifyBatchInSlots(dependencies, caller, input, client),
+  );
 }
 
-async function verifyBatchNow(
+async function verifyBatchInSlots(
   dependencies: CommandDependencies,
   caller: Caller,
   { items, idempotencyKey }: BatchInput,
@@ -60,24 +62,24 @@ async function verifyBatchNow(
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
   const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
   const runnable = children.filter((child) => child.outcome === 'run');
-  const giveAllBack = () =>
+  const releaseClaims = () =>
     Promise.all(
       runnable.map(
         ({ call, order, claimed_until }) =>
-          call && giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until),
+          call && releaseClaim(dependencies.operations.idempotency, call, order.verification_id, claimed_until),
       ),
     );
 
   const conflict = children.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
   if (conflict?.outcome === 'refused') {
-    await giveAllBack();
+    await releaseClaims();
     throw conflict.error;
   }
 
-  // Where nothing is left to run it is a replay: a call without orders.
+  // If no child has to run, the batch is a replay: a call without orders.
   const orders = runnable.map(({ order, run }) => ({ ...order, run }));
   const { quota, slot } = await admit(dependencies, caller, organization, batchId, orders).catch(async (error) => {
-    await giveAllBack();
+    await releaseClaims();
     throw error;
   });
   try {
@@ -86,7 +88,7 @@ async function verifyBatchNow(
     const ran = await mapLimited(children, CONCURRENT_CHILDREN, async (child, index) =>
       isReplay(child) ? null : await answer(child, index),
     );
-    // Replays are folded within the answer's slot, one at a time: no limit of verifications at work bounds them.
+    // Replays are folded one at a time in the slot of this response, because text slots don't limit them.
     await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
     const answered: AnsweredChild[] = [];
     for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
@@ -100,7 +102,7 @@ async function verifyBatchNow(
   }
 }
 
-/** Profiles of all items; every unknown one is named in the 422. */
+/** Resolves the profiles of all items. Throws a 422 that lists every unknown one. */
 async function resolveAll(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -125,18 +127,23 @@ async function resolveAll(
 
 type PreparedChild = AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>;
 
-/** What became of a child. Its result is not held until the others have ended, but looked up again. */
+/**
+ * The outcome of a child. Its result is not kept in memory until the other children have finished, but loaded again.
+ */
 interface AnsweredChild {
-  /** Without its result. */
+  /** The item without its result. */
   item: BatchItem;
-  /** Null where it failed. */
+  /** Null if the child failed. */
   completed: CompletedChild | null;
 }
 
 interface CompletedChild {
   verification_id: string;
   request_id: string;
-  /** Of a zero-retention verification, whose key is destroyed when it has ended: this answer is all that shows it. */
+  /**
+   * The data key of a zero-retention verification, which is destroyed when the verification ends: only this response
+   * shows it.
+   */
   key: Uint8Array | null;
 }
 
@@ -191,13 +198,15 @@ async function answerChild(
   }
 }
 
-/** The response as JSON, one child after the other. Throws ApiError where one can't be shown any more. */
+/**
+ * Yields the response as JSON, one child after the other. Throws ApiError if a child's result can no longer be shown.
+ */
 async function* batchParts(
   dependencies: CommandDependencies,
   response: BatchResponse,
   children: readonly AnsweredChild[],
 ): AsyncGenerator<Part> {
-  // Its items come last.
+  // The items are the last field, so they are cut off here and written below.
   yield JSON.stringify(response).slice(0, -']}'.length);
   let separator = '';
   for (const { item, completed } of children) {
@@ -214,7 +223,7 @@ async function* childParts(
   item: BatchItem,
   { verification_id, key }: CompletedChild,
 ): AsyncGenerator<Part> {
-  const shown = await shownAgain(dependencies, verification_id, key);
+  const shown = await reloadCompleted(dependencies, verification_id, key);
   if (shown === null) throw new ApiError('idempotency_result_not_retained');
   yield* resultJson({
     result: resultWithoutClaims(shown.head, shown.open),
@@ -234,7 +243,7 @@ function verificationOf(child: PreparedChild): string | undefined {
   }
 }
 
-/** Without its items. */
+/** The response without its items. */
 function batchResponse(batchId: string, caller: Caller, children: readonly AnsweredChild[]): BatchResponse {
   const completed = children.filter((child) => child.completed !== null).length;
   return {
@@ -245,7 +254,7 @@ function batchResponse(batchId: string, caller: Caller, children: readonly Answe
   };
 }
 
-/** Like Promise.all over a map, with at most `limit` at work. */
+/** Like Promise.all over a map, with at most `limit` calls running. */
 async function mapLimited<In, Out>(
   inputs: readonly In[],
   limit: number,

@@ -1,4 +1,4 @@
-/** The slot that a metered call of a key takes: held until its answer has been made and sent. */
+/** The concurrency slot of a metered call, held until its response has been made and sent. */
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
 import type { Client } from '#http/client.ts';
@@ -6,11 +6,11 @@ import type { Caller } from '../caller.ts';
 import type { CommandLogger } from '../dependencies.ts';
 
 export interface ConcurrencySlot {
-  /** Frees the slot, which otherwise frees itself in a while. Calling it again changes nothing. Never rejects. */
+  /** Frees the slot, which otherwise expires with its lease. Idempotent. Never rejects. */
   release(): Promise<void>;
   /**
-   * The same answer. The slot is freed before the client can see the end of it, so that it never meets its own slot with
-   * its next call; or when the client has left.
+   * Returns the same body, and frees the slot before the client can see its end, so that the client's next call never
+   * meets its own slot. Also frees it when the client disconnects.
    */
   heldWhileSent(body: AnswerPieces, client: Client): AnswerPieces;
 }
@@ -23,7 +23,7 @@ export function concurrencySlot(
 ): ConcurrencySlot {
   let released: Promise<void> | null = null;
   const release = () => {
-    // What the call has come to is not lost with its slot.
+    // A slot that can't be freed must not cost the caller the result of the call.
     released ??= operations.admission.releaseSlot(key_id, callId).catch((err: unknown) => {
       logger.error({ err, request_id: metadata.request_id }, 'a slot was left to the end of its lease');
     });

@@ -1,12 +1,12 @@
 /**
- * Idempotency of the calls that make verifications. The record names the id that the call makes; what became of it
- * is read from the stream, so no crash can leave the two in disagreement:
+ * Idempotency of the calls that create verifications. The record holds only the verification's id; its outcome is read
+ * from the stream, so no crash can make the two disagree:
  *
  * | claim says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
  * | ours         | nothing     | append under the claimed id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
- * | any          | running     | 409: its work is alive                      |
+ * | any          | running     | 409: it is still being worked on            |
  * | ours         | failed      | run it again under the same id              |
  * | in progress  | failed      | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
@@ -20,12 +20,15 @@ import { keyedHash } from '../fingerprint.ts';
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
 export const REMEMBERED_MS = 24 * 3_600_000;
 
-/** How long a call may take from its claim to its append. After the append the stream tells that the work is alive. */
+/**
+ * How long a call may take from its claim to its append. After the append, the stream shows that the verification is
+ * running.
+ */
 const CLAIM_LEASE_MS = 15_000;
 
 export type IdempotentStart =
   /**
-   * `run` is the one to begin. `claimed_until`: the lease of a claim that is new, null where an earlier one goes on.
+   * `run`: the run to begin. `claimed_until`: the lease of a new claim; null if the call continues an earlier claim.
    */
   | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
   | { next: 'replay'; verification_id: string }
@@ -56,7 +59,7 @@ export function idempotentCall(
   };
 }
 
-/** Claims the key and says how to go on. `newVerificationId` is used if nobody claimed it before. */
+/** Claims the key and returns how to continue. Uses `newVerificationId` if the key was not claimed before. */
 export async function beginIdempotent(
   dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
@@ -82,19 +85,20 @@ export async function beginIdempotent(
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
-  const ours = claim.outcome === 'taken_over';
+  const isOurs = claim.outcome === 'taken_over';
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
     case 'nothing':
-      return ours ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
+      return isOurs ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
     case 'failed':
-      return ours
+      return isOurs
         ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1, claimed_until: null }
         : inProgress;
     case 'running':
-      // The stream says that the work is alive: a lease of this call's would only hold up a retry after its failure.
-      if (ours) await letRetry(operations.idempotency, call, verificationId);
+      // The stream shows that the verification is running. Keeping this claim's lease would only delay a retry after a
+      // failure.
+      if (isOurs) await allowRetry(operations.idempotency, call, verificationId);
       return inProgress;
     case 'completed':
       return { next: 'replay', verification_id: verificationId };
@@ -107,7 +111,7 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
   return head.status === 'failed' ? 'failed' : 'running';
 }
 
-/** Remembers that the call succeeded: its body is folded again from the stream. */
+/** Records that the call succeeded. The body is not stored: a replay folds it from the stream. */
 export async function rememberSuccess(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
@@ -123,8 +127,8 @@ export async function rememberSuccess(
   });
 }
 
-/** Lets a retry go on at once under the same id: after a failure or a time-out. */
-export async function letRetry(
+/** Lets a retry continue at once under the same id, after a failure or a time-out. */
+export async function allowRetry(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
@@ -133,15 +137,15 @@ export async function letRetry(
 }
 
 /**
- * Gives the key back after a refusal by a limit: with a claim of its own, wholly, so that another body may follow. A
- * claim that went on with an earlier call's work stays bound to it.
+ * Releases the key after a limit refused the call. A new claim is deleted, so that a different body may follow; a claim
+ * that continues an earlier call stays bound to that call's body.
  */
-export async function giveBack(
+export async function releaseClaim(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
   claimedUntil: string | null,
 ): Promise<void> {
-  if (claimedUntil === null) await letRetry(idempotency, call, verificationId);
+  if (claimedUntil === null) await allowRetry(idempotency, call, verificationId);
   else await idempotency.release(call.scope, verificationId, claimedUntil);
 }

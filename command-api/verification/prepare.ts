@@ -1,6 +1,6 @@
 /**
- * From a valid request to an order that can be admitted: profile and retention resolved, what it refers to found,
- * idempotency claimed. Nothing is counted or written yet, apart from the idempotency claim.
+ * Turns a valid request into an order that can be admitted: resolves profile and retention, checks the source set,
+ * claims the idempotency key. Nothing is counted or written yet, apart from the claim.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
@@ -16,7 +16,7 @@ import type { ResolvedProfile } from './applied-policy.ts';
 import { beginIdempotent, type IdempotencyRefusal, type IdempotentCall, idempotentCall } from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
-/** A validated request of any of the operations that verify text. */
+/** A validated request of any operation that verifies text. */
 export interface VerifyInput {
   kind: 'text' | 'claim';
   content: string;
@@ -35,13 +35,13 @@ export type Prepared =
       start: 'append' | 'restart';
       run: number;
       call: IdempotentCall | null;
-      /** Lease of the call's claim, if no earlier call had the key. */
+      /** Lease of the call's claim; null if an earlier call had claimed the key. */
       claimed_until: string | null;
     }
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
   | { outcome: 'refused'; error: ApiError };
 
-/** Says that an answer is that of an earlier call with the same key. */
+/** Marks a response as that of an earlier call with the same key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };
 
 export interface IdempotencyOptions {
@@ -49,11 +49,11 @@ export interface IdempotencyOptions {
   key: string | null;
   /** Method and route; batch children add their index. */
   endpoint: string;
-  /** The body as parsed, for telling a changed request from a repeated one. */
+  /** The parsed body, to tell a changed request from a repeated one. */
   body: unknown;
 }
 
-/** The organization that the caller acts in. */
+/** Loads the organization that the caller acts in. */
 export async function loadOrganization(dependencies: CommandDependencies, caller: Caller): Promise<OrganizationState> {
   const { state } = await loadStream(
     dependencies.events,
@@ -64,7 +64,7 @@ export async function loadOrganization(dependencies: CommandDependencies, caller
   return state;
 }
 
-/** What a 422 says of a profile that is neither a base profile nor an active policy. */
+/** The 422 detail for a profile that is neither a base profile nor an active policy. */
 export function unknownProfile(loc: (string | number)[], profile: string): ValidationDetail {
   return valueError(loc, 'profile must be a base profile or the name of an active policy of the organization', profile);
 }
@@ -127,9 +127,9 @@ function refused(code: IdempotencyRefusal | 'not_found'): Prepared {
 }
 
 /**
- * What a call that names an absent source set is told. Nothing is recorded of it: ids are made by the service and sets stay,
- * so that a repeated call is told the same, and whoever names absent sets without end fills no store. A key that another
- * request has bound is a conflict, as ever.
+ * Returns the refusal of a call that names a missing source set. Nothing is recorded for the idempotency key: the
+ * service makes the ids and never deletes sets, so a repeated call gets the same refusal, and a caller that names
+ * missing sets endlessly fills no store. A key that another request has bound is a conflict, as always.
  */
 async function sourceSetRefusal(
   { operations, clock }: CommandDependencies,

@@ -1,6 +1,6 @@
 /**
- * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Forgets it again if
- * it is not to be kept.
+ * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Also erases it again
+ * after the response if it has zero retention.
  */
 import { ApiError } from '#contracts/errors.ts';
 import { codePoints } from '#contracts/http/fields.ts';
@@ -16,7 +16,7 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { keyedHash } from '../fingerprint.ts';
 
-/** What is verified and how, after defaults, limits and look-ups were applied. */
+/** What to verify and how, after defaults, limits and look-ups were applied. */
 export interface VerificationOrder {
   verification_id: string;
   kind: 'text' | 'claim';
@@ -36,14 +36,14 @@ export interface Retention {
   zero_retention: boolean;
 }
 
-/** min(request, organization); asking for nothing to be kept wins over everything. */
+/** Returns min(request, organization). Zero retention, from either, overrides everything. */
 export function effectiveRetention(request: Partial<Retention>, settings: OrganizationSettings): Retention {
   const hours = Math.min(request.retention_hours ?? settings.retention_hours, settings.retention_hours);
   const zero = request.zero_retention === true || settings.zero_retention || hours === 0;
   return { retention_hours: zero ? 0 : hours, zero_retention: zero };
 }
 
-/** Appends the request. Repeating it for the same id changes nothing. Returns the verification as it then is. */
+/** Appends the request. Repeating it for the same id changes nothing. Returns the current head of the verification. */
 export async function appendRequest(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -90,14 +90,16 @@ export async function appendRequest(
   );
   if (!executed.accepted) throw new Error(`request refused: ${executed.code}`);
   const { head } = executed.state;
-  // Creating the key again made it due when this request would have expired.
+  // Creating the key again has moved its due date to when this request would have expired; move it back.
   if (!executed.changed && head.request !== null) {
     await vault.reschedule(verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
   }
   return head;
 }
 
-/** A zero-retention request expires as it is created; its text lives as long as the caller may wait for the answer. */
+/**
+ * A zero-retention request expires when it is created; its key lives as long as the caller may wait for the response.
+ */
 function keyDueAt(
   { zero_retention, expires_at }: { zero_retention: boolean; expires_at: string },
   syncTimeoutMs: number,
@@ -106,8 +108,9 @@ function keyDueAt(
 }
 
 /**
- * The id may be that of an earlier call with the same idempotency key that got no further than its data key. That may
- * have expired by now, and an id never gets another one. Only a new idempotency key helps then.
+ * Creates the data key. The id may belong to an earlier call with the same idempotency key that failed after creating
+ * its key. If that key has expired by now, only a new idempotency key helps, because an id never gets a second data
+ * key.
  */
 async function createTexts(
   verifications: VerificationStreams,
@@ -123,8 +126,8 @@ async function createTexts(
 }
 
 /**
- * Forgets the text of a zero-retention verification once it has been answered. The event comes first: a destroyed key
- * is no longer due, so the expiry watch would not record the end of the verification.
+ * Erases the text of a zero-retention verification after the response was made. Appends the event first: a destroyed
+ * key is no longer due, so the expiry watch would not record the end of the verification.
  */
 export async function forget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
   const { verifications, clock } = dependencies;
@@ -140,7 +143,10 @@ export async function forget(dependencies: CommandDependencies, caller: Caller, 
   await forgetNowOrLater(verifications, verificationId);
 }
 
-/** A blocked erasure is finished by the erase stage; the key is unreadable from the first attempt on. */
+/**
+ * Destroys the key. If the erasure is blocked, the erase stage finishes it; the key is unreadable from the first
+ * attempt on.
+ */
 async function forgetNowOrLater(verifications: VerificationStreams, verificationId: string): Promise<void> {
   try {
     await verifications.forget([verificationId]);

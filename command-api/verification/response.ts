@@ -1,4 +1,4 @@
-/** The response to a verification that has been completed. */
+/** Builds the response to a completed verification. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import { claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
@@ -14,7 +14,7 @@ import type { CommandDependencies } from '../dependencies.ts';
 export interface ShownVerification {
   head: VerificationHead;
   claims: readonly ClaimState[];
-  /** Its data key, and what opens its texts with that. */
+  /** The data key, and the function that opens texts with it. */
   key: Uint8Array;
   open: OpenText;
 }
@@ -25,12 +25,12 @@ export async function responseOf({ head, claims, open }: ShownVerification): Pro
   return verifyResponse(await assembleInTurns(head, claims, open));
 }
 
-/** Of more claims than these the response is written while it is sent. */
+/** With more claims than this, the response is written while it is sent. */
 const MANY_CLAIMS = 50;
-/** Written down at a time: a millisecond or two, for which reads of others wait. */
+/** Claims written at a time: this takes a millisecond or two, during which other requests wait. */
 const CLAIMS_PER_PIECE = 8;
 
-/** The same response, that of a long text in pieces: its claims are written down, and let go of, as it is sent. */
+/** The same response. For a long text it comes in pieces, whose claims are serialized and released as it is sent. */
 export async function writtenResponse(
   dependencies: WritingDependencies,
   { head, claims, key, open }: ShownVerification,
@@ -43,8 +43,9 @@ export async function writtenResponse(
 }
 
 /**
- * The records of `claims`, which are taken out of the list as they are written down. Throws ApiError
- * idempotency_result_not_retained when the key was destroyed meanwhile; that of a zero-retention verification is, as this is the only time that it is shown.
+ * Yields the records of `claims`, removing them from the list as it goes. Throws ApiError
+ * idempotency_result_not_retained when the key was destroyed in the meantime. A zero-retention key is not checked: it
+ * is destroyed by design, and this response is the only one that shows the result.
  */
 export async function* recordsOf(
   { claimWriter, sealer, vault }: WritingDependencies,

@@ -1,6 +1,6 @@
 /**
- * Tells waiting requests that a verification has ended. The process has one subscription for all of them: one per
- * request would run into the server's limit on concurrent streams, where later ones get nothing, silently.
+ * Notifies waiting requests when their verification has ended. The process has one subscription for all of them: with
+ * one per request, those beyond the server's limit on concurrent streams would silently receive nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
@@ -9,23 +9,23 @@ import { registry } from '#domain/events/registry.ts';
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
 
 export type Ended =
-  /** It may have ended, so look. */
+  /** The verification may have ended, so load it. */
   { outcome: 'ended' } | { outcome: 'timed_out' } | { outcome: 'stopped' };
 
 export interface Waiting {
   ended: Promise<Ended>;
-  /** Gives up waiting. Safe to call at any time. */
+  /** Stops waiting. Safe to call at any time. */
   cancel(): void;
 }
 
 export interface TerminalWaiter {
-  /** Register before the append, or the end may come before anybody listens. */
+  /** Call it before the append, or the end may be missed. */
   wait(stream: string, timeoutMs: number): Waiting;
-  /** Ends the subscription; everybody still waiting is told so. Safe to call again. */
+  /** Ends the subscription; all pending waits resolve as stopped. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Between a subscription that broke for good and the next one. */
+/** Delay before resubscribing after a subscription failed for good. */
 const RESUBSCRIBE_AFTER_MS = 500;
 
 export function createTerminalWaiter(events: EventStore): TerminalWaiter {
@@ -34,26 +34,26 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
   const { signal } = stopping;
   let after: Position | 'end' = 'end';
 
-  const tell = (settlers: Iterable<(ended: Ended) => void>, ended: Ended) => {
+  const settleAll = (settlers: Iterable<(ended: Ended) => void>, ended: Ended) => {
     for (const settle of [...settlers]) settle(ended);
   };
-  const everybody = () => [...waiting.values()].flatMap((settlers) => [...settlers]);
+  const allSettlers = () => [...waiting.values()].flatMap((settlers) => [...settlers]);
 
   async function listen(again: boolean): Promise<void> {
-    let lookAgain = again;
+    let recheck = again;
     const subscribed = { after, filter: { types: TERMINAL_TYPES }, eventsOnly: true, signal };
     for await (const message of events.subscribe(subscribed)) {
       after = message.kind === 'event' ? message.event.position : message.position;
       if (message.kind === 'event') {
-        tell(waiting.get(message.event.stream) ?? [], { outcome: 'ended' });
+        settleAll(waiting.get(message.event.stream) ?? [], { outcome: 'ended' });
       }
-      // What ended while nobody listened has no event to come: everybody looks at the stream, once.
-      if (lookAgain) tell(everybody(), { outcome: 'ended' });
-      lookAgain = false;
+      // Ends that came while nothing was subscribed send no event, so every waiting request checks its stream once.
+      if (recheck) settleAll(allSettlers(), { outcome: 'ended' });
+      recheck = false;
     }
   }
 
-  // The store mends a subscription that breaks; where even that fails, it is begun anew from where it was.
+  // The store repairs a broken subscription itself. If it can't, subscribe again from the last position.
   const listening = (async () => {
     for (let again = false; !signal.aborted; again = true) {
       await listen(again).catch(() => {});
@@ -79,7 +79,7 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
     async stop() {
       stopping.abort();
       await listening;
-      tell(everybody(), { outcome: 'stopped' });
+      settleAll(allSettlers(), { outcome: 'stopped' });
     },
   };
 }

@@ -1,22 +1,26 @@
-/** How many texts this process verifies at a time: texts and results are in its memory meanwhile. */
+/** Limits how many texts this process verifies at a time, because texts and results are held in memory meanwhile. */
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Caller } from '../caller.ts';
 
 /**
- * Eight keys with all their eight calls each, or sixteen batches, of which four texts are at work at a time: at 15 MB for a long text with its result, a
- * gigabyte. An organization can have a thousand keys, and memory is shared by all.
+ * Enough for eight keys with all their eight calls each, or for sixteen batches, which verify four texts at a time. At
+ * 15 MB for a long text with its result this takes a gigabyte. An organization can have a thousand keys, and all share
+ * the memory.
  */
 const PER_ORGANIZATION = 64;
 
-/** Texts of each organization, from their call's beginning until its answer is begun; nobody waits for one. */
+/**
+ * Counts the texts of each organization from the beginning of a call until its response begins. A call that finds no
+ * free slot is refused and does not wait.
+ */
 export function createTextSlots(perOrganization = PER_ORGANIZATION): FairSlots {
   return new FairSlots({ slots: Number.POSITIVE_INFINITY, perKey: perOrganization, waitingPerKey: 0 });
 }
 
 /**
- * Runs `work` for a call with so many texts. Throws ApiError concurrency_limit_exceeded where the caller's organization has
- * too many of them at work already.
+ * Runs `work` for a call with `count` texts. Throws ApiError concurrency_limit_exceeded if too many texts of the
+ * caller's organization are being verified.
  */
 export async function inTextSlots<Result>(
   texts: FairSlots,

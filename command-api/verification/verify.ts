@@ -1,4 +1,4 @@
-/** POST /verifications and /claims/verify: one text or claim, answered when its verification has ended. */
+/** POST /verifications and /claims/verify: verifies one text or claim, and responds when the verification has ended. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -16,7 +16,7 @@ import { admit } from './admit.ts';
 import { type Outcome, outcomeOf } from './answer.ts';
 import { resolveProfile } from './applied-policy.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
-import { giveBack, type IdempotentCall, letRetry, REMEMBERED_MS, rememberSuccess } from './idempotency.ts';
+import { allowRetry, type IdempotentCall, REMEMBERED_MS, releaseClaim, rememberSuccess } from './idempotency.ts';
 import {
   type IdempotencyOptions,
   loadOrganization,
@@ -33,7 +33,7 @@ import { inTextSlots } from './text-slots.ts';
 export interface Verified {
   body: VerifyResponse | AnswerPieces;
   replayed: boolean;
-  /** What is left of it; a replay counts nothing. */
+  /** What is left of the quota; a replay uses none. */
   quota: QuotaState;
 }
 
@@ -41,16 +41,16 @@ export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 
 /** An order that was admitted. */
 export interface AdmittedOrder extends RunnableOrder {
-  /** Until when the caller waits; milliseconds since the Unix epoch. */
+  /** When the caller stops waiting; milliseconds since the Unix epoch. */
   deadline: number;
   /**
-   * Resolves when the answer may be made; awaited when there is something to answer. What it resolves with is called
-   * where there was nothing yet.
+   * Resolves when the response may be made; awaited once there may be an outcome. Resolves with a function that gives
+   * the turn back, for when the verification turns out to be still running.
    */
   beforeAnswer?(withinMs: number): Promise<() => void>;
 }
 
-/** In one of the slots of the caller's organization. */
+/** Verifies in one of the text slots of the caller's organization. */
 export function verify(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -59,11 +59,11 @@ export function verify(
   client: Client,
 ): Promise<Verified> {
   return inTextSlots(dependencies.textSlots, caller, 1, () =>
-    verifyNow(dependencies, caller, input, idempotency, client),
+    verifyInSlot(dependencies, caller, input, idempotency, client),
   );
 }
 
-async function verifyNow(
+async function verifyInSlot(
   dependencies: CommandDependencies,
   caller: Caller,
   input: VerifyInput,
@@ -82,7 +82,7 @@ async function verifyNow(
   if (prepared.outcome === 'replay') {
     caller.concerns(prepared.verification_id);
     const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
-    const body = await heldIn(slot, client, async () => {
+    const body = await holdingSlot(slot, client, async () => {
       await client.takeAnswerSlot('read');
       return replay(dependencies, caller, prepared, respond);
     });
@@ -91,26 +91,26 @@ async function verifyNow(
 
   const { order, run } = prepared;
   caller.concerns(order.verification_id);
-  // The settle stage frees the slot under the same id, should this process not live to do so.
+  // If this process dies, the settle stage frees the slot under the same id.
   const callId = reservationId(order.verification_id, run);
-  const { quota, slot } = await admitOrGiveBack(dependencies, prepared, () =>
+  const { quota, slot } = await admitOrReleaseClaim(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  // Where the client has left, what came of its request is noted all the same.
-  const beforeAnswer = (withinMs: number) => client.takeAnswerSlot('work', withinMs).catch(withoutSlotWhereGone);
+  // If the client has disconnected, the outcome of its request is recorded anyway.
+  const beforeAnswer = (withinMs: number) => client.takeAnswerSlot('work', withinMs).catch(ignoreClientGone);
   const admitted = { ...prepared, deadline, beforeAnswer };
-  const body = await heldIn(slot, client, () => runToEnd(dependencies, caller, admitted, respond));
+  const body = await holdingSlot(slot, client, () => runToEnd(dependencies, caller, admitted, respond));
   return { body, replayed: false, quota };
 }
 
-function withoutSlotWhereGone(error: unknown): () => void {
+function ignoreClientGone(error: unknown): () => void {
   if (error instanceof ClientGoneError) return () => {};
   throw error;
 }
 
-/** The answer that `make` makes, in the slot of its call: until it has been sent, or until there is none. */
-async function heldIn(
+/** Makes the body and holds the call's slot until the body has been sent or `make` has failed. */
+async function holdingSlot(
   slot: ConcurrencySlot,
   client: Client,
   make: () => Promise<VerifyResponse | AnswerPieces>,
@@ -126,10 +126,13 @@ async function heldIn(
   }
 }
 
-/** What a response is made by. */
+/** Builds the response. */
 export type Respond<Body> = (shown: ShownVerification) => Promise<Body>;
 
-/** Runs an admitted order to its end and answers its response. Throws ApiError where it failed or takes too long. */
+/**
+ * Runs an admitted order to its end and returns the response. Throws ApiError if the verification failed or takes too
+ * long.
+ */
 export async function runToEnd<Body>(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -138,37 +141,37 @@ export async function runToEnd<Body>(
 ): Promise<Body> {
   const { order, call } = admitted;
   const { operations, waiter, clock } = dependencies;
-  const patience = admitted.deadline - clock.now();
-  if (patience <= 0) return giveUpUnbegun(dependencies, admitted);
-  const waiting = waiter.wait(verificationStream(order.verification_id), patience);
+  const timeoutMs = admitted.deadline - clock.now();
+  if (timeoutMs <= 0) return timeOutUnstarted(dependencies, admitted);
+  const waiting = waiter.wait(verificationStream(order.verification_id), timeoutMs);
   try {
     const begun =
       admitted.start === 'restart'
         ? await restart(dependencies, caller, order.verification_id)
         : await appendRequest(dependencies, caller, order);
-    // Another call with this key was faster, and its verification is over: no further end will come.
-    const over = begun.status === 'completed' || begun.status === 'failed';
-    const outcome = over
-      ? await outcomeWhenOver(dependencies, admitted)
-      : await outcomeAtEnd(dependencies, admitted, waiting);
+    // Another call with this key was faster and its verification has ended, so no end event will come.
+    const finished = begun.status === 'completed' || begun.status === 'failed';
+    const outcome = finished
+      ? await loadOutcomeForResponse(dependencies, admitted)
+      : await waitForOutcome(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
       const body = await respond(outcome);
-      if (call !== null) await noteSuccess(dependencies, caller, call, outcome.head);
+      if (call !== null) await recordSuccess(dependencies, caller, call, outcome.head);
       return body;
     }
     const failure = failureOf(outcome.head);
     throw new ApiError(failure ?? 'internal_error');
   } catch (error) {
-    if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
+    if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
     throw error;
   } finally {
     waiting.cancel();
-    if (order.retention.zero_retention) await forgetOrLeave(dependencies, caller, order.verification_id);
+    if (order.retention.zero_retention) await tryForget(dependencies, caller, order.verification_id);
   }
 }
 
-/** What can't be forgotten now does not undo the answer: the key stays due, and the expiry watch has it erased. */
-async function forgetOrLeave(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
+/** A failed erasure does not undo the response: the key stays due, and the expiry watch has it erased. */
+async function tryForget(dependencies: CommandDependencies, caller: Caller, verificationId: string): Promise<void> {
   try {
     await forget(dependencies, caller, verificationId);
   } catch (error) {
@@ -177,8 +180,11 @@ async function forgetOrLeave(dependencies: CommandDependencies, caller: Caller, 
   }
 }
 
-/** Waits for the end and looks at it. The end of an earlier run may come in late: then it goes on waiting. */
-async function outcomeAtEnd(
+/**
+ * Waits until the verification has ended and loads the outcome. If the end event was that of an earlier run, keeps
+ * waiting.
+ */
+async function waitForOutcome(
   dependencies: CommandDependencies,
   admitted: AdmittedOrder,
   first: Waiting,
@@ -191,9 +197,9 @@ async function outcomeAtEnd(
       const ended = await waiting.ended;
       if (ended.outcome === 'timed_out') throw new ApiError('timeout');
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
-      // Before looking, or an end in between would be missed.
+      // Register before loading the outcome, or an end in between would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), timeLeft(dependencies, deadline));
-      const outcome = await outcomeWhenOver(dependencies, admitted);
+      const outcome = await loadOutcomeForResponse(dependencies, admitted);
       if (outcome.state !== 'running') return outcome;
     }
   } finally {
@@ -201,23 +207,25 @@ async function outcomeAtEnd(
   }
 }
 
-/** Folded when its answer may be made, and not before: then it is in the memory until it has been sent. */
-async function outcomeWhenOver(
+/**
+ * Loads the outcome only once the response may be made, because it stays in memory until the response has been sent.
+ */
+async function loadOutcomeForResponse(
   dependencies: CommandDependencies,
   { order, deadline, beforeAnswer }: AdmittedOrder,
 ): Promise<Outcome> {
-  const giveBack = await beforeAnswer?.(timeLeft(dependencies, deadline));
+  const giveUpTurn = await beforeAnswer?.(timeLeft(dependencies, deadline));
   const outcome = await outcomeOf(dependencies, order.verification_id);
-  if (outcome.state === 'running') giveBack?.();
+  if (outcome.state === 'running') giveUpTurn?.();
   return outcome;
 }
 
-/** Until a deadline, in milliseconds. */
+/** Milliseconds left until the deadline, at least 0. */
 export function timeLeft({ clock }: Pick<CommandDependencies, 'clock'>, deadline: number): number {
   return Math.max(0, deadline - clock.now());
 }
 
-/** The answer of the first call with this key. */
+/** Returns the response of the first call with this key. */
 export async function replay<Body>(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -227,13 +235,16 @@ export async function replay<Body>(
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
   const body = await respond(outcome);
-  // A crash between the end and the note of it left the claim open.
-  await noteSuccess(dependencies, caller, call, outcome.head);
+  // A crash after the verification ended may have left the claim open.
+  await recordSuccess(dependencies, caller, call, outcome.head);
   return body;
 }
 
-/** Without the note the next call with this key finds the end in the stream: an answer is not lost for it. */
-async function noteSuccess(
+/**
+ * Records the success under the idempotency key. If that fails, the response is sent anyway, as the next call with this
+ * key finds the outcome in the stream.
+ */
+async function recordSuccess(
   { operations, clock, logger }: CommandDependencies,
   caller: Caller,
   call: IdempotentCall,
@@ -248,7 +259,10 @@ async function noteSuccess(
   }
 }
 
-/** A key is remembered for a day, or until the content expires. What was never kept is known to be so for the day. */
+/**
+ * A key is remembered for a day, or until the content expires. A zero-retention key is remembered for the whole day, so
+ * that a retry learns that the result was not kept.
+ */
 function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
   const remembered = clock.now() + REMEMBERED_MS;
   const expires = request === null || request.zero_retention ? remembered : Date.parse(request.expires_at);
@@ -256,21 +270,24 @@ function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
 }
 
 /**
- * Its turn never came in the time that the caller waits: nothing was done, and nothing is to be paid. Where a retry has
- * begun the run meanwhile, the reservation is that run's.
+ * Times out an order whose turn did not come in time: nothing was done and nothing is charged. If a retry has begun the
+ * run in the meantime, the reservation belongs to that run and is not touched.
  */
-async function giveUpUnbegun(
+async function timeOutUnstarted(
   { verifications, operations }: CommandDependencies,
   { order, call, run }: AdmittedOrder,
 ): Promise<never> {
   const { state } = await verifications.load(order.verification_id);
   if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
-  if (call !== null) await letRetry(operations.idempotency, call, order.verification_id);
+  if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
 }
 
-/** A refusal by a limit must not make the caller wait for its own claim, nor bind the key to this body. */
-async function admitOrGiveBack<T>(
+/**
+ * Releases the claim if a limit refuses the call, so that the caller need not wait for its own claim and may send
+ * another body.
+ */
+async function admitOrReleaseClaim<T>(
   dependencies: CommandDependencies,
   prepared: RunnableOrder,
   admission: () => Promise<T>,
@@ -279,7 +296,8 @@ async function admitOrGiveBack<T>(
     return await admission();
   } catch (error) {
     const { call, order, claimed_until } = prepared;
-    if (call !== null) await giveBack(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
+    if (call !== null)
+      await releaseClaim(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What a caller may do: its address, then its scopes, then its role. */
+/** Checks whether a caller may call an operation: its address, then its scopes, then its role. */
 import { ApiError } from '#contracts/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
 import type { Principal } from '../context.ts';
@@ -17,7 +17,7 @@ export function checkAccess(
   if (!operation.roles.includes(principal.role)) throw new ApiError('role_forbidden');
 }
 
-/** Another tenant's organization does not exist for the caller. Throws not_found. */
+/** Throws not_found for another tenant's organization: it does not exist for the caller. */
 export function checkOrganization(principal: Principal, organizationId: string): void {
   if (organizationId !== principal.organization_id) throw new ApiError('not_found');
 }

@@ -1,13 +1,13 @@
-/** Who a bearer credential stands for. */
+/** Identifies the owner of a bearer credential. */
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Principal } from '../context.ts';
 
 export interface Authenticator {
   /**
-   * Looks up a well-formed key by its hash, as things stand now: a revoked or rotated key fails from the moment its
-   * revocation was acknowledged, on every instance. `address` is the client's, null where a proxy does not tell it.
-   * Throws ApiError service_unavailable where too many unknown keys are being looked up for it.
+   * Looks up a well-formed key by its hash, always by its current state: a revoked or rotated key fails on every
+   * instance as soon as its revocation was acknowledged. `address` is the client's, null if a proxy does not pass it
+   * on. Throws ApiError service_unavailable if too many unknown keys are being looked up for that address.
    */
   authenticate(
     secret: string,
@@ -17,7 +17,7 @@ export interface Authenticator {
 
 const BEARER = /^Bearer +(?<token>[^ ]+) *$/i;
 
-/** Throws missing_credentials, invalid_api_key, key_revoked. A key whose checksum is wrong is never looked up. */
+/** Throws missing_credentials, invalid_api_key, key_revoked. A key with a wrong checksum is never looked up. */
 export async function authenticate(
   authenticator: Authenticator,
   authorization: string | undefined,

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether `ip` is one of the addresses or in one of the ranges; an empty list allows every address, and only an empty one
- * allows an unknown address (null).
+ * Returns whether `ip` is one of the addresses or in one of the ranges. An empty list allows every address, and only an
+ * empty one allows an unknown address (null).
  */
 export function isAllowedIp(ip: string | null, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
@@ -16,8 +16,8 @@ export function isAllowedIp(ip: string | null, allowed: readonly string[]): bool
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * An IPv4 address mapped into IPv6 (as dual-stack sockets report it) is the IPv4 address. Node says what an address is:
- * ipaddr.js takes `0x7f.1` for one, too.
+ * Parses an address. An IPv4 address mapped into IPv6 (as dual-stack sockets report it) becomes the IPv4 address. Node
+ * decides what is an address, because ipaddr.js also accepts `0x7f.1`.
  */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 ? null : ipaddr.process(text);

@@ -1,4 +1,4 @@
-/** Authentication against the keys' own streams. */
+/** Authenticates against the keys' own streams. */
 import { LRUCache } from 'lru-cache';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -6,22 +6,22 @@ import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import type { Authenticator } from './authenticator.ts';
 
-/** Hashes of secrets whose keys are known, some hundred bytes each. */
+/** Hashes of known secrets that are cached, some hundred bytes each. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Secrets that are looked up at a time and were not known before. Anybody can make up keys that look right: whoever tries
- * a flood of them has no more than an address's share of the store, and locks nobody out that shares the address.
+ * Concurrent look-ups of secrets that are not cached. Anybody can make up well-formed keys. A flood of them gets no
+ * more than its address's share of the store, and does not lock out others at the same address.
  */
 const LOOK_UPS = 16;
 const LOOK_UPS_PER_ADDRESS = 4;
-/** As many as there can be connections; only those who leave before their turn make room for more. */
+/** As many as there can be connections. */
 const WAITING_PER_ADDRESS = 2_000;
-/** Where a proxy does not tell the address. */
+/** Used if a proxy does not pass the address on. */
 const UNKNOWN_ADDRESS = 'unknown';
 
 export function createKeyAuthenticator({ events, operations }: KeyReader, pepper: Uint8Array): Authenticator {
-  const ownerOf = remembering(operations.uniqueValues);
+  const ownerOf = cachedOwner(operations.uniqueValues);
   return {
     async authenticate(secret, address) {
       const owner: UniqueValues['owner'] = (namespace, hash) => ownerOf(namespace, hash, address ?? UNKNOWN_ADDRESS);
@@ -45,24 +45,27 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
   };
 }
 
-/** The key that a secret's hash was reserved for stays the same for good: only whether it is still valid must be read. */
-function remembering(uniqueValues: Pick<UniqueValues, 'owner'>) {
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN });
+/**
+ * Caches the key id that a secret's hash is reserved for, which never changes. Whether the key is still valid is read
+ * anyway.
+ */
+function cachedOwner(uniqueValues: Pick<UniqueValues, 'owner'>) {
+  const cache = new LRUCache<string, string>({ max: MAX_KNOWN });
   const lookUps = new FairSlots({
     slots: LOOK_UPS,
     perKey: LOOK_UPS_PER_ADDRESS,
     waitingPerKey: WAITING_PER_ADDRESS,
   });
   return async (namespace: string, hash: string, address: string): Promise<string | null> => {
-    const remembered = known.get(hash);
-    if (remembered !== undefined) return remembered;
-    const keyId = await lookUps.run(address, () => uniqueValues.owner(namespace, hash)).catch(refuseWhereFull);
-    if (keyId !== null) known.set(hash, keyId);
+    const cached = cache.get(hash);
+    if (cached !== undefined) return cached;
+    const keyId = await lookUps.run(address, () => uniqueValues.owner(namespace, hash)).catch(refuseIfFull);
+    if (keyId !== null) cache.set(hash, keyId);
     return keyId;
   };
 }
 
-function refuseWhereFull(error: unknown): never {
+function refuseIfFull(error: unknown): never {
   if (!(error instanceof SlotsFullError)) throw error;
   throw new ApiError('service_unavailable', { retryAfter: 1 });
 }

@@ -4,25 +4,25 @@ import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
 
-/** Candidates per query: passages beyond this rank of the store are hardly among the few that ranking keeps. */
+/** Matches per query: ranking keeps only a few, and passages beyond this rank are unlikely to be among them. */
 const MATCHES_PER_QUERY = 24;
-/** With the passages around them: those of a few short documents are all looked at. */
+/** Matches and the passages around them: enough for all passages of a few short documents. */
 const CANDIDATES_PER_QUERY = 48;
 
 /**
- * Searches of the library under way at a time, over all organizations and for one. The thread that searches takes one
- * after the other: whoever asks next waits for the two of another organization at most.
+ * Concurrent searches of the library, in total and per organization. One thread runs them one after the other, so a
+ * search waits for at most two of another organization.
  */
-const SEARCHES_AT_ONCE = { slots: 4, perKey: 2 };
+const CONCURRENT_SEARCHES = { slots: 4, perKey: 2 };
 
-/** Of each claim of a group. */
+/** The queries of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
 /**
- * `library` is asked through its port. An empty one counts as not configured until it has documents; one that loses its
- * last document is searched in vain.
+ * An empty library counts as not configured until it has documents. One that loses its last document still counts as
+ * configured and is searched without results.
  */
 export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>): EvidenceSource {
-  const slots = new FairSlots(SEARCHES_AT_ONCE);
+  const slots = new FairSlots(CONCURRENT_SEARCHES);
   let isConfigured = false;
 
   return {
@@ -40,7 +40,7 @@ export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments
   };
 }
 
-/** What the library holds for each claim's queries, in the order of the claims. */
+/** Returns what the library holds for each claim's queries, in the order of the claims. */
 export async function findInLibrary(
   library: Pick<EvidenceLibrary, 'search'>,
   queries: GroupQueries,
@@ -49,7 +49,7 @@ export async function findInLibrary(
   return findingsOf(queries, await library.search(wanted));
 }
 
-/** `found`: of each query, in the order of the claims and of their queries. */
+/** `found` holds the passages of each query, in the order of the claims and their queries. */
 function findingsOf(queries: GroupQueries, found: readonly LibraryPassage[][]): SourceFindings[] {
   const candidateOf = createCandidates();
   let next = 0;
@@ -60,14 +60,14 @@ function findingsOf(queries: GroupQueries, found: readonly LibraryPassage[][]): 
   });
 }
 
-/** One candidate per passage object, however many queries found it, and one source per document. */
+/** Creates one candidate per passage object, however many queries found it, and one source per document. */
 function createCandidates(): (passage: LibraryPassage) => CandidatePassage {
   const candidates = new Map<LibraryPassage, CandidatePassage>();
   const sources = new Map<string, SourceDocument>();
   return (passage) => {
     const known = candidates.get(passage);
     if (known !== undefined) return known;
-    // A document that is indexed anew meanwhile is another source.
+    // A document that is reindexed in the meantime is a different source.
     const key = `${passage.indexed_at} ${passage.path}`;
     const source = sources.get(key) ?? toSource(passage);
     sources.set(key, source);
@@ -88,13 +88,13 @@ function toSource(passage: LibraryPassage): SourceDocument {
     publication_date: passage.publication_date,
     jurisdiction: null,
     licence: passage.licence,
-    // What is quoted is the text as it was read then, not the file as it may be now.
+    // Quotes come from the text as it was indexed, not from the file as it may be now.
     retrieved_at: passage.indexed_at,
     retrieval_provider: 'library',
   };
 }
 
-/** `urn:evidence:library:<percent-encoded path>`; the slashes of the path stay, as a URN may hold them. */
+/** `urn:evidence:library:<percent-encoded path>`; slashes are kept, as a URN may contain them. */
 export function libraryUrl(path: string): string {
   return `urn:evidence:library:${path.toWellFormed().split('/').map(encodeURIComponent).join('/')}`;
 }

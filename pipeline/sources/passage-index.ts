@@ -1,6 +1,6 @@
 /**
- * Finds, among the passages of fetched pages, the few that may speak of a claim. It does for pages what a full-text
- * store does for a library: candidates by words; ranking them is the engine's work.
+ * Finds the passages of fetched pages that may be about a claim. It does for pages what a full-text store does for a
+ * library: it selects candidates by words, and the engine ranks them.
  */
 import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
 import { nextTurn } from '#common/turns.ts';
@@ -9,13 +9,13 @@ import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
 
 export interface PassageIndex {
   /**
-   * The `limit` passages that hold most of the query's words, rare words counting more; none without any. Then, up to
-   * `total` in all, passages that stand around them.
+   * Returns the `limit` passages that hold most of the query's words, weighting rare words more; none that hold no
+   * word. Then, up to `total` in all, passages around them.
    */
   search(query: SearchQuery, limit: number, total?: number): CandidatePassage[];
 }
 
-/** Indexing this many passages takes some ten milliseconds; then others get a turn of the event loop. */
+/** Indexing this many passages takes some ten milliseconds; after that, other work gets a turn. */
 const PASSAGES_PER_TURN = 100;
 
 export async function indexPassages(passages: readonly CandidatePassage[]): Promise<PassageIndex> {
@@ -36,7 +36,7 @@ export async function indexPassages(passages: readonly CandidatePassage[]): Prom
       const scores = new Map<number, number>();
       for (const stem of new Set(terms.flatMap((term) => stemsOf(term, stems)))) {
         const found = holders.get(stem) ?? [];
-        // Inverse document frequency, as in BM25; how often a word stands in one short passage says little.
+        // Inverse document frequency, as in BM25. Term frequency is ignored: in a short passage it says little.
         const weight = Math.log(1 + (passages.length - found.length + 0.5) / (found.length + 0.5));
         for (const i of found) scores.set(i, (scores.get(i) ?? 0) + weight);
       }

@@ -14,21 +14,21 @@ import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 
-/** As for the library. */
+/** The same limits as for the library. */
 const MATCHES_PER_QUERY = 24;
 const CANDIDATES_PER_QUERY = 48;
-const FETCHES_AT_A_TIME = 6;
+const CONCURRENT_FETCHES = 6;
 /**
- * Passages of one source set that are looked at, so that a huge one costs bounded memory; some 5 MB of text. When there
- * are so many, no further page is begun.
+ * Passages of one source set that are searched, some 5 MB of text, to bound memory. Once they are reached, no further
+ * page is fetched.
  */
 const MAX_PASSAGES = 10_000;
 const FETCH_BUDGET_MS = 30_000;
 
 /**
- * Fetches the set's enabled resources when it is opened, once per verification. What can't be fetched is a gap and
- * not a failure: somebody waits for the answer, and the fetcher has tried. `budgetMs` bounds the fetching of a whole
- * set, so that slow hosts don't use up the time of everything else.
+ * Fetches the set's enabled resources when the source is opened, once per verification. A resource that can't be
+ * fetched is a gap and not a failure, because a caller is waiting and the fetcher has retried. `budgetMs` limits
+ * fetching the whole set, so that slow hosts don't use up the time of other work.
  */
 export function createSourceSetSource(
   store: Pick<EventStore, 'readStream'>,
@@ -44,7 +44,7 @@ export function createSourceSetSource(
         sourceSetDecider,
         sourceSetStream(source_set_id),
       );
-      // The command API looked before; this keeps another organization's set out whatever happened there.
+      // The command API checked this before; checking again keeps another organization's set out in any case.
       if (state.source_set?.organization_id !== organization_id) return null;
       const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);
       return resources.length === 0 ? null : openResources(resources, fetcher, occasion, budgetMs);
@@ -79,7 +79,9 @@ async function openResources(
   };
 }
 
-/** In the order of the resources; null for those that could not be fetched, or not within the bounds. */
+/**
+ * Returns sources in the order of the resources; null for those that could not be fetched, or not within the limits.
+ */
 async function fetchAll(
   resources: readonly SourceResource[],
   fetcher: SourceFetcher,
@@ -91,7 +93,7 @@ async function fetchAll(
   const { signal } = occasion;
   const bounded = { ...occasion, signal: AbortSignal.any([signal, budget]) };
   let passages = 0;
-  async function work(): Promise<void> {
+  async function fetchRemaining(): Promise<void> {
     for (const [i, { url, label }] of waiting) {
       if (budget.aborted || passages >= MAX_PASSAGES) return;
       const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
@@ -102,7 +104,7 @@ async function fetchAll(
       passages += source?.passages.length ?? 0;
     }
   }
-  await Promise.all(Array.from({ length: FETCHES_AT_A_TIME }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, fetchRemaining));
   return fetched;
 }
 

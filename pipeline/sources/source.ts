@@ -1,4 +1,4 @@
-/** Where evidence comes from: one interface over source sets, the operator's library and, later, search providers. */
+/** The interface of evidence sources: source sets, the operator's library and, later, search providers. */
 
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
@@ -11,25 +11,28 @@ export interface ClaimSearch {
 
 export interface SourceFindings {
   candidates: readonly CandidatePassage[];
-  /** False when nothing of the source could be looked at. */
+  /** False when nothing of the source could be searched. */
   searched: boolean;
-  /** What is wrong with the source; empty when all of it was looked through. */
+  /** Why the source could not be searched completely; empty when it was. */
   gaps: readonly RetrievalGap[];
 }
 
-/** Findings of a source that could not be looked at. */
+/** Findings of a source that could not be searched. */
 export function notSearched(gap: 'no_source_reachable' | 'budget_spent'): SourceFindings {
   return { candidates: [], searched: false, gaps: [gap] };
 }
 
 export interface OpenSource {
-  /** One finding per search, in their order. Throws only for faults of our own stores, which another try may mend. */
+  /**
+   * Returns one finding per search, in the same order. Throws only for failures of our own stores, which a retry may
+   * fix.
+   */
   search(searches: readonly ClaimSearch[], signal: AbortSignal): Promise<SourceFindings[]>;
 }
 
 export interface EvidenceSource {
   readonly id: string;
-  /** The source as this request may use it, or null where the request has none of its kind. */
+  /** Returns the source as this request may use it, or null if the request has none of this kind. */
   open(request: VerificationRequestedData, occasion: FetchOccasion): Promise<OpenSource | null>;
 }
 
@@ -44,7 +47,7 @@ export function gapsOf(findings: readonly SourceFindings[], ranked: number): Ret
   if (!findings.some((finding) => finding.searched)) {
     return [gaps.has('budget_spent') ? 'budget_spent' : 'no_source_reachable'];
   }
-  // One source out of several that can't be reached leaves a hole, and not nothing.
+  // One unreachable source out of several leaves a gap, not an empty result.
   if (gaps.delete('no_source_reachable')) gaps.add('provider_failed');
   if (ranked === 0) {
     gaps.add(findings.some(({ candidates }) => candidates.length > 0) ? 'passage_irrelevant' : 'no_passage_found');
@@ -54,7 +57,7 @@ export function gapsOf(findings: readonly SourceFindings[], ranked: number): Ret
 
 const FOUND_NOTHING: readonly string[] = ['no_passage_found', 'passage_irrelevant'] satisfies RetrievalGap[];
 
-/** True if no source could be asked about the claim: nothing was found, and not because a search found nothing. */
+/** True if no source could be searched for the claim, as opposed to a search that found nothing. */
 export function isUnsearched(evidence: { passages: number; gaps: readonly string[] }): boolean {
   return evidence.passages === 0 && !evidence.gaps.some((gap) => FOUND_NOTHING.includes(gap));
 }

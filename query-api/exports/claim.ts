@@ -4,7 +4,7 @@ import { html, type Markup } from './html.ts';
 import type { ReportedReview } from './review.ts';
 import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from './words.ts';
 
-/** One claim with everything that is known of it. */
+/** Renders one claim with all its details. */
 export function claimSection(claim: ClaimRecord, number: number, reviews: readonly ReportedReview[]): Markup {
   const { label, sign } = VERDICT_WORDS[claim.verdict];
   return html`<article class="claim ${claim.verdict}" id="claim-${number}">

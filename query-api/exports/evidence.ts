@@ -2,7 +2,7 @@ import type { EvidenceItem, SourceQuality } from '#contracts/http/verification-r
 import { html, linkTarget, type Markup } from './html.ts';
 import { percent, plain, time } from './words.ts';
 
-/** A titled list of evidence; nothing where there is none. */
+/** A titled list of evidence; null if there is none. */
 export function evidenceGroup(title: string, kind: string, items: readonly EvidenceItem[]): Markup | null {
   if (items.length === 0) return null;
   return html`<section class="evidence ${kind}">
@@ -21,7 +21,7 @@ function evidenceItem(item: EvidenceItem): Markup {
 <p class="quality muted">${qualityOf(item.quality)}</p>`;
 }
 
-/** A link where the address is one that a browser may follow, else the address in words. */
+/** A link if the URL is one that a browser may follow, otherwise the URL as text. */
 function titleOf(item: EvidenceItem): Markup {
   const target = linkTarget(item.canonical_url);
   const title = item.title === '' ? item.canonical_url : item.title;

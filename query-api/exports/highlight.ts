@@ -1,4 +1,4 @@
-/** Cuts a text at the borders of its claims, which may overlap in any way. */
+/** Splits a text at the boundaries of its claims, which may overlap in any way. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 
 export interface ClaimSpan {
@@ -6,25 +6,28 @@ export interface ClaimSpan {
   start: number;
   end: number;
   verdict: Verdict;
-  /** As shown to people, from 1. */
+  /** The displayed number, from 1. */
   number: number;
 }
 
 export interface Segment {
   text: string;
-  /** Of the claims over this piece the one that needs most attention; null where there is none. */
+  /** The most severe verdict of the claims that cover this piece; null if none does. */
   verdict: Verdict | null;
-  /** How many claims lie over it. */
+  /** How many claims cover it. */
   claims: number;
-  /** Numbers of the claims that begin, and that end, with this piece. */
+  /** Numbers of the claims that begin or end with this piece. */
   begins: number[];
   ends: number[];
 }
 
-/** What needs attention most comes first. */
+/** Most severe first. */
 const BY_ATTENTION: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 
-/** Pieces in order; joined, they are the text. Time and memory grow with text and spans, not with their product. */
+/**
+ * Returns the pieces in order; joined, they are the text. Time and memory grow with text plus spans, not with their
+ * product.
+ */
 export function segmentsOf(content: string, spans: readonly ClaimSpan[]): Segment[] {
   const within = spans.filter((span) => span.start >= 0 && span.end > span.start);
   const starting = Map.groupBy(within, (span) => span.start);
@@ -61,7 +64,7 @@ export function segmentsOf(content: string, spans: readonly ClaimSpan[]): Segmen
   return segments;
 }
 
-/** One piece per border: from it to the next, the last to the end of the text. Borders ascend from 0. */
+/** Returns one piece per border: from it to the next one, the last to the end of the text. Borders ascend from 0. */
 function cutAtCodePoints(text: string, borders: readonly number[]): string[] {
   const pieces: string[] = [];
   let codePoint = 0;

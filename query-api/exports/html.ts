@@ -1,6 +1,6 @@
-/** HTML made safe by construction: whatever is put into a template is escaped, unless it is markup already. */
+/** HTML that is safe by construction: every value in a template is escaped, unless it is markup already. */
 
-/** Finished markup. Made by `html` alone. */
+/** Finished markup. Create it with `html` only. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Markup {
 
 export type Part = Markup | string | number | null | readonly Part[];
 
-/** Template tag: literal parts are markup, values are escaped; null is nothing, lists are joined. */
+/** Template tag: literal parts are markup and values are escaped; null becomes nothing, lists are joined. */
 export function html(literals: TemplateStringsArray, ...values: Part[]): Markup {
   const pieces: string[] = [literals[0]!];
   for (const [index, value] of values.entries()) pieces.push(markupOf(value), literals[index + 1]!);
@@ -27,7 +27,7 @@ function markupOf(part: Part): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For text and quoted attributes. Control characters, which HTML can't hold, become U+FFFD. */
+/** Escapes text and quoted attributes. Control characters, which HTML does not allow, become U+FFFD. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => ENTITIES[character]!)

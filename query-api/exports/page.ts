@@ -1,4 +1,4 @@
-/** A verification as one self-contained page: no scripts, no images, nothing loaded from anywhere. */
+/** Renders a verification as one self-contained page: no scripts, no images, no external resources. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { claimRecord, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -14,8 +14,8 @@ import { time } from './words.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
 
 /**
- * The document in parts, so that a large one is neither held whole nor made in one go. Every text in it is escaped; only
- * http and https addresses become links. The claims are read twice: the text comes first, with all of them marked.
+ * Yields the document in parts, so that a large one is never held or rendered as a whole. All texts are escaped; only
+ * http and https URLs become links. Reads the claims twice, because the text comes first, with all claims marked.
  * Throws TextErasedError.
  */
 export async function* exportPage({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
@@ -97,7 +97,7 @@ ${question === '' ? null : html`<p class="question"><span class="muted">Question
 </section>`.text;
 }
 
-/** Anchors stand where claims begin, numbers where they end. */
+/** Puts anchors where claims begin, and numbers where they end. */
 function segment({ text, verdict, claims, begins, ends }: Segment): Markup {
   const anchors = begins.map((number) => html`<a id="text-${number}"></a>`);
   const references = ends.map((number) => html`<a class="reference" href="#claim-${number}">${number}</a>`);

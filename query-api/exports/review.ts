@@ -5,7 +5,7 @@ export interface ReportedReview extends Omit<ReviewRecordedData, 'explanation'> 
   explanation: string;
 }
 
-/** A review with its words opened. Throws TextErasedError. */
+/** Returns the review with its explanation opened. Throws TextErasedError. */
 export function reportedReview(review: ReviewRecordedData, open: OpenText): ReportedReview {
   return { ...review, explanation: openExplanation(review.review_id, review.explanation, open) };
 }

@@ -5,7 +5,7 @@ import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
 
 const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
 
-/** What a busy reader needs: the statement, the four figures, what drives the risk, what is missing. */
+/** What a hurried reader needs: the statement, the four figures, what drives the risk, what is missing. */
 export function summarySection(result: VerificationResult, claims: number): Markup {
   const { risk, coverage, abstention, counts } = result;
   return html`<section class="summary">
@@ -27,7 +27,7 @@ ${namedList('Passages that look factual and gave no claim', coverage.missing_or_
 </section>`;
 }
 
-/** A bar of verdicts, with the figures beneath it: colour is never the only sign. */
+/** A bar of verdicts with the figures below it, so that colour is never the only cue. */
 function countsBar(counts: VerificationResult['counts']): Markup {
   const shown = VERDICTS_SHOWN.filter((verdict) => counts[verdict] > 0);
   return html`<div class="bar" aria-hidden="true">${shown.map(
@@ -50,7 +50,7 @@ export function limitationsSection(result: VerificationResult): Markup {
 ${result.limitations.map((limitation) => html`<li dir="auto">${limitation}</li>`)}</ul></section>`;
 }
 
-/** Policy and engine versions: what one needs to know to repeat the verification. */
+/** Policy and engine versions: what is needed to repeat the verification. */
 export function provenanceSection(result: VerificationResult, mode: string): Markup {
   const { engine, coverage, risk } = result;
   const rows: [string, string][] = [

@@ -1,15 +1,15 @@
-/** How values read to people. */
+/** How values are displayed to people. */
 import type { Materiality, RiskLevel, Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from './html.ts';
 
 interface VerdictWords {
   label: string;
-  /** Tells verdicts apart without colour. */
+  /** Distinguishes verdicts without colour. */
   sign: string;
   meaning: string;
 }
 
-/** In the order in which counts are shown. */
+/** In the order in which counts are displayed. */
 export const VERDICT_WORDS: Record<Verdict, VerdictWords> = {
   supported: { label: 'Supported', sign: '✓', meaning: 'sufficient suitable evidence was found' },
   contradicted: { label: 'Contradicted', sign: '✕', meaning: 'suitable evidence directly conflicts' },
@@ -45,13 +45,13 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** Made for the first page: it takes as long as twenty modules to load. */
-let inUtc: Intl.DateTimeFormat | undefined;
+/** Created for the first page only, because it takes as long as loading twenty modules. */
+let utcFormat: Intl.DateTimeFormat | undefined;
 
-/** A time element that reads `1 March 2026 at 10:00 UTC`; what is no time is shown as it is. */
+/** A time element such as `1 March 2026 at 10:00 UTC`; a value that is not a time is shown as it is. */
 export function time(timestamp: string): Markup {
   const milliseconds = Date.parse(timestamp);
   if (Number.isNaN(milliseconds)) return html`${timestamp}`;
-  inUtc ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return html`<time datetime="${new Date(milliseconds).toISOString()}">${inUtc.format(milliseconds)} UTC</time>`;
+  utcFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return html`<time datetime="${new Date(milliseconds).toISOString()}">${utcFormat.format(milliseconds)} UTC</time>`;
 }

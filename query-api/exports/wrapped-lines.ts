@@ -1,11 +1,13 @@
-/** Texts that were wrapped by hand, for showing at any width. */
+/** Unwraps texts with hard line breaks, to display them at any width. */
 
-/** A line that long was broken by whoever wrote the text, not meant to end there. */
+/** A line at least this long was probably wrapped, so its line break is not intended. */
 const WRAPPED_LINE = 60;
-/** What begins a line of its own in plain text and Markdown. */
+/** A line that keeps its own line in plain text and Markdown. */
 const OWN_LINE = /^(?:\s|[-*+#>|]|\d{1,9}[.)]|$)/;
 
-/** Takes hard line breaks out of paragraphs, for whoever shows the text breaks lines itself. Offsets stay as they are. */
+/**
+ * Replaces hard line breaks within paragraphs by spaces, as the browser wraps the text itself. Offsets stay the same.
+ */
 export function joinWrappedLines(content: string): string {
   const lines = content.split('\n');
   return lines

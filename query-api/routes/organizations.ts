@@ -12,7 +12,7 @@ import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
-/** Folded from the organization's stream, which holds all of it: what was changed shows at once. */
+/** Reads are folded from the organization's stream, so changes show at once. */
 export function registerOrganizationRoutes(register: RegisterOperation, { eventStore }: QueryDependencies): void {
   const load = async (organizationId: string): Promise<OrganizationState> =>
     (await loadStream(eventStore, organizationDecider, organizationStream(organizationId))).state;

@@ -9,7 +9,7 @@ import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 import { UNOPENED } from '../replay.ts';
 
-/** What each filter means in terms of the item's fields. */
+/** The item fields that each filter requires. */
 const CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
   open: { state: 'open' },
   assigned: { state: 'open', assigned: true },
@@ -31,14 +31,14 @@ export function registerReviewRoutes(register: RegisterOperation, dependencies: 
   });
 }
 
-/** Items whose text is still there to be read; those that have expired meanwhile are left out. */
+/** Opens the items whose text can still be read, and leaves out those that have expired in the meantime. */
 async function openItems(
   { vault, sealer, clock }: QueryDependencies,
   documents: readonly ReviewItemDocument[],
 ): Promise<ReviewItem[]> {
   const now = clock.now();
   const current = documents.filter(({ expires_at }) => Date.parse(expires_at) > now);
-  // Items of one verification share its key: one look at the vault for all of them.
+  // Items of one verification share its key, so each key is read only once.
   const ids = [...new Set(current.map(({ verification_id }) => verification_id))];
   const openers = new Map(
     await Promise.all(ids.map(async (id) => [id, await openerOf(vault, sealer, id)] as [string, OpenText | null])),
@@ -51,7 +51,7 @@ async function openItems(
     .filter((item) => item !== null);
 }
 
-/** Null where the vault never had the key: one verification must not take the whole list away. */
+/** Null if the vault never had the key, so that one such verification does not fail the whole list. */
 async function openerOf(
   vault: QueryDependencies['vault'],
   sealer: QueryDependencies['sealer'],

@@ -8,12 +8,12 @@ export function registerUsageRoutes(register: RegisterOperation, { tariff }: Que
   register(estimateUsage, async ({ query }) => ({ body: estimate(query, tariff) }));
 }
 
-/** Text in Latin script without diacritics; other scripts take up to four bytes. */
+/** For Latin script without diacritics; other scripts take up to four bytes. */
 const BYTES_PER_CHARACTER = 1;
 
 /**
- * Price of a text of so many characters: estimated_bytes = characters · 1 byte,
- * estimated_cost_cents = ⌈estimated_bytes ÷ 10,000⌉ · cents per started 10,000 bytes. Claims do not enter the price.
+ * Returns the price of a text with this many characters: estimated_bytes = characters · 1 byte, estimated_cost_cents =
+ * ⌈estimated_bytes ÷ 10,000⌉ · cents per started 10,000 bytes. The number of claims does not change the price.
  */
 export function estimate({ characters, estimated_claims }: UsageEstimateQuery, tariff: Tariff): UsageEstimate {
   const estimated_bytes = characters * BYTES_PER_CHARACTER;

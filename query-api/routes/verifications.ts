@@ -12,9 +12,9 @@ import type { RegisterOperation } from '../register.ts';
 import { createResultReader, piecesOf, type ResultFormat, type ResultReader, writeResult } from '../result-reader.ts';
 
 export function registerVerificationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
-  const here = createResultReader(dependencies);
+  const localReader = createResultReader(dependencies);
   const bodyOf = (organizationId: string, id: string, format: ResultFormat) =>
-    resultBody(dependencies, dependencies.results ?? here, organizationId, id, format);
+    resultBody(dependencies, dependencies.results ?? localReader, organizationId, id, format);
 
   register(getVerification, async ({ params, context, client }) => {
     await client.takeAnswerSlot('read');
@@ -24,7 +24,7 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
   register(exportVerification, async ({ params, query, context, client }) => {
     await client.takeAnswerSlot('read');
     const { organization_id } = context.principal;
-    await refuseWhereExportsAreOff(dependencies, organization_id);
+    await requireExportsEnabled(dependencies, organization_id);
     const format = query.format === 'html' ? 'html' : 'json';
     const id = params.verification_id;
     const body = await bodyOf(organization_id, id, format);
@@ -34,8 +34,8 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
 }
 
 /**
- * The body that shows a result: from the view, or from the stream where the view does not show it. Throws what
- * openVerification throws, and ApiError verification_expired where the key is gone.
+ * Returns the body that shows a result: from the view, or from the stream if the view does not show it. Throws what
+ * openVerification throws, and ApiError verification_expired if the key is gone.
  */
 async function resultBody(
   dependencies: QueryDependencies,
@@ -56,8 +56,8 @@ async function resultBody(
   return begun.reading === null ? Buffer.concat(begun.pieces) : new AnswerPieces(piecesOf(results, begun));
 }
 
-/** Read from the stream, so that a changed setting is in force for the next call. */
-async function refuseWhereExportsAreOff(
+/** Reads the setting from the stream, so that a change applies to the next call. */
+async function requireExportsEnabled(
   { eventStore }: Pick<QueryDependencies, 'eventStore'>,
   organizationId: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** What becomes of answers that are made while they are sent, over real connections. */
+/** Responses that are made while they are sent, over real connections. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -14,11 +14,11 @@ import { createTestApi, KEY, owner, recordingLogger, type TestApiOptions } from 
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const PIECE = new Uint8Array(65_536).fill(32);
-/** Far more than the connections of all requests take without being read. */
+/** Far more than unread connections of all requests hold. */
 const PIECES = 20_000;
 const PATH = '/v1/verifications/ver_1';
 
-/** Answers of more than a gigabyte, were they made. */
+/** Responses that would be more than a gigabyte if they were made in full. */
 function endless() {
   const made = { begun: 0, pieces: 0, ended: 0 };
   async function* pieces() {
@@ -48,7 +48,7 @@ async function listening(context: TestContext, options: TestApiOptions) {
     await api.app.close();
   });
   const { port } = api.app.server.address() as AddressInfo;
-  /** Sends a request and reads nothing. */
+  /** Sends a request without reading the response. */
   const ask = async (key: string = KEY) => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
@@ -68,7 +68,7 @@ async function still(number: () => number): Promise<number> {
   return number();
 }
 
-test('of an answer that nobody reads only what the connection holds is made, and nothing once it is closed', async (context) => {
+test('of an unread response only what the connection holds is made', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler });
   const socket = await ask();
@@ -78,7 +78,7 @@ test('of an answer that nobody reads only what the connection holds is made, and
   await eventually('ended answers: 1', () => made.ended === 1);
 });
 
-test('24 abandoned requests of one organization make no more answers at a time than it may, and free them all', async (context) => {
+test('24 abandoned requests of one organization keep to its slots and free them all', async (context) => {
   const { made, handler } = endless();
   const other = { ...owner, key_id: 'key_2', organization_id: 'org_2' };
   const otherKey = generateApiKey('development');
@@ -95,7 +95,7 @@ test('24 abandoned requests of one organization make no more answers at a time t
   await eventually('begun answers: 9', () => made.begun === 9);
 });
 
-test('a connection that reads too slowly is closed, and its slot is free', async (context) => {
+test('a connection that reads too slowly is closed and frees its slot', async (context) => {
   const { made, handler } = endless();
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
@@ -127,7 +127,7 @@ test("an answer is sent to its end, however long after the handler's time that i
   assert.equal((await response.bytes()).length, 10 * PIECE.length);
 });
 
-test('an answer that was made at once must be taken at the pace as well', async (context) => {
+test('a response that was made at once must be read at the pace as well', async (context) => {
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
   for (const body of [new Uint8Array(32 * 1024 * 1024), { text: 'x'.repeat(32 * 1024 * 1024) }]) {
@@ -149,7 +149,7 @@ test('an answer that was made at once must be taken at the pace as well', async 
   }
 });
 
-test('after a time-out nothing waits for a slot any more, and nothing is made', async (context) => {
+test('after a time-out nothing waits for a slot, and nothing is made', async (context) => {
   let asked = 0;
   let begun = 0;
   const ended: unknown[] = [];
@@ -180,7 +180,7 @@ test('after a time-out nothing waits for a slot any more, and nothing is made', 
   assert.deepEqual([asked, begun, ended], [1, 0, ['client_gone']]);
 });
 
-test('waiting too long for a slot is a timeout; a slot that is given back is free', async (context) => {
+test('waiting too long for a slot is a timeout; a returned slot is free', async (context) => {
   const handler: Handler<Operation> = async ({ client, params }) => {
     const { verification_id } = params as { verification_id: string };
     if (verification_id === 'ver_1') {
@@ -203,7 +203,7 @@ test('waiting too long for a slot is a timeout; a slot that is given back is fre
   await eventually('a free slot', async () => (await get()).status === 200);
 });
 
-test('a request that waits behind another one of its connection holds no slot', async (context) => {
+test('a pipelined request holds no slot while it waits', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
   const socket = await ask();
@@ -218,7 +218,7 @@ test('a request that waits behind another one of its connection holds no slot', 
   assert.equal(await still(() => made.begun), 3);
 });
 
-test('an honest reader of one answer gets the one that it asked for ahead', async (context) => {
+test('a client that reads at the pace also gets the response it pipelined', async (context) => {
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -227,7 +227,7 @@ test('an honest reader of one answer gets the one that it asked for ahead', asyn
     await client.takeAnswerSlot('read');
     const gate = gates[begun++]!;
     async function* pieces() {
-      // More than a response holds that waits for its connection.
+      // More than a response holds while it waits for its connection.
       yield PIECE;
       yield PIECE;
       await gate.promise;
@@ -241,13 +241,14 @@ test('an honest reader of one answer gets the one that it asked for ahead', asyn
   socket.on('data', (chunk) => (received += chunk));
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
   await eventually('the first pieces', () => received.length > 2 * PIECE.length);
-  // What the first answer takes to be made is not the client's, nor can it take the second one meanwhile.
+  // The time for making the first response does not count against the client, and it can't read the second one
+  // meanwhile.
   clock.advance(2 * PACE.graceMs);
   for (const { resolve } of gates) resolve();
   await eventually('both answers', () => received.match(/ended /g)?.length === 2);
 });
 
-test('an answer that breaks off is seen to be cut short, and said to be without what was in it', async (context) => {
+test('a response that breaks off is visibly truncated, and logged without its content', async (context) => {
   const { logger, lines } = recordingLogger();
   const handler: Handler<Operation> = async () => {
     async function* pieces() {
@@ -266,7 +267,7 @@ test('an answer that breaks off is seen to be cut short, and said to be without 
   assert.doesNotMatch(JSON.stringify(lines), /secret/);
 });
 
-test('what fails with the first piece is refused with a status; too many reads at once too', async (context) => {
+test('a failing first piece gets an error status, and so do too many reads', async (context) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const handler: Handler<Operation> = async ({ client }) => {
     await client.takeAnswerSlot('read');

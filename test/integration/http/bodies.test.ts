@@ -56,7 +56,7 @@ test('malformed JSON, broken UTF-8 and deep nesting are json_invalid with an off
   assert.equal(await offsetOf(Buffer.from([0x22, 0xff, 0x22])), 0);
 });
 
-test('more than 64 levels or 100,000 values are refused where they begin', async () => {
+test('more than 64 levels or 100,000 values are refused at the first one too many', async () => {
   const { request, calls } = createTestApi();
   const refusal = async (payload: string) => {
     const response = await request({ ...verify, payload, headers: json });
@@ -70,7 +70,7 @@ test('more than 64 levels or 100,000 values are refused where they begin', async
   assert.deepEqual(calls, []);
 });
 
-test('deep nesting that is JSON is an ordinary wrong type, echoed only so deep', async () => {
+test('valid deep nesting is an ordinary wrong type, echoed to a limited depth', async () => {
   const { request } = createTestApi();
   const payload = `{"content":${'['.repeat(63)}${']'.repeat(63)}}`;
   const response = await request({ ...verify, payload, headers: json });
@@ -118,7 +118,7 @@ test('only application/json is read', async () => {
   }
 });
 
-test('operations without a body ignore whatever comes', async () => {
+test('operations without a body ignore any body', async () => {
   const { request, calls } = createTestApi();
   for (const headers of [json, { 'content-type': 'text/plain' }]) {
     const rotated = await request({ method: 'POST', url: '/v1/api-keys/key_1/rotate', payload: '{nonsense', headers });
@@ -143,7 +143,7 @@ test('2 MiB for a single text, 32 MiB for a batch', async () => {
   assert.equal((await request({ ...batch, payload: items(32 * mebibyte + 1) })).statusCode, 413);
 });
 
-test('a hostile body gets a small answer', async () => {
+test('a hostile body gets a small response', async () => {
   const { request } = createTestApi();
   const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field_${index}`, 'x'.repeat(10)]));
   const many = await request({ ...verify, payload: fields });
@@ -162,7 +162,7 @@ test('a hostile body gets a small answer', async () => {
   assert.ok(items.body.length < 200_000, `${items.body.length}`);
 });
 
-test('query parameters: strings in errors, unknown ones ignored, the last of a repeated one counts', async () => {
+test('query parameters are strings in errors; unknown ones are ignored, the last wins', async () => {
   const { request, calls } = createTestApi();
   const get = (query: string) => request({ url: `/v1/usage/estimate?${query}` });
   assert.equal((await get('characters=1&characters=+7&x=1&__proto__=2')).statusCode, 200);
@@ -207,7 +207,7 @@ test('Idempotency-Key: bare or quoted, 1..255 visible ASCII characters', async (
   }
 });
 
-test('settings that are left out are left out of the input', async () => {
+test('omitted settings are absent from the input', async () => {
   const { request, calls } = createTestApi();
   const patch = (payload: object) => request({ method: 'PATCH', url: '/v1/organizations/org_1/settings', payload });
   assert.equal((await patch({ retention_hours: 3 })).statusCode, 200);

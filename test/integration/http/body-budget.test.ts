@@ -1,4 +1,4 @@
-/** Large bodies at once, before anything in them is understood. */
+/** Many large bodies at once, before they are parsed. */
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, KEY, owner, type TestApi, type TestApiOptions } from '#test/support/http-api.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Of it an organization alone may hold 1.5 MiB. */
+/** An organization alone may hold 1.5 MiB of it. */
 const PROCESS_BYTES = 4 * MEBIBYTE;
 
 const [OTHER, SIBLING] = [generateApiKey('development'), generateApiKey('development')];
@@ -26,7 +26,7 @@ const batch = (size: number, key = KEY) =>
     payload: body(size),
   }) as const;
 
-/** An API whose handlers wait until they are let go. */
+/** An API whose handlers wait until they are released. */
 function waitingApi() {
   const gate = Promise.withResolvers<void>();
   const handler = async () => {
@@ -39,7 +39,10 @@ function waitingApi() {
   };
 }
 
-/** Listens, and sends the beginning of a batch over a connection of its own. `closed`: the server has seen its end. */
+/**
+ * Listens, and sends the beginning of a batch over a connection of its own. `closed` resolves when the server has seen
+ * its end.
+ */
 async function sendTo(app: TestApi['app'], context: Pick<TestContext, 'after'>, rest: string) {
   if (!app.server.listening) {
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -61,7 +64,7 @@ function api(more: TestApiOptions = {}): TestApi {
   return createTestApi({ others, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }), ...more });
 }
 
-test('an organization with too many bytes under way is told to come back, others are served, and so is it afterwards', async () => {
+test('an organization with too many bytes gets Retry-After while others are served', async () => {
   const { request, calls, letGo } = waitingApi();
   const first = request(batch(MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
@@ -81,7 +84,7 @@ test('an organization with too many bytes under way is told to come back, others
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('organizations of one owner share what one owner may have; another owner is served', async () => {
+test('organizations of one owner share its budget; another owner is served', async () => {
   const { request, calls, letGo } = waitingApi();
   const first = request(batch(1.25 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
@@ -96,7 +99,7 @@ test('organizations of one owner share what one owner may have; another owner is
   assert.equal((await elsewhere).statusCode, 200);
 });
 
-test('what a refused body took is given back', async () => {
+test('a refused body releases its bytes', async () => {
   const { request } = api();
   for (let n = 0; n < 5; n++) {
     const wrong = { ...batch(MEBIBYTE), payload: `{"items":[${' '.repeat(MEBIBYTE)}nonsense` };
@@ -104,7 +107,7 @@ test('what a refused body took is given back', async () => {
   }
 });
 
-test('a body that is announced and does not come takes nothing', async (context) => {
+test('a body that is announced but does not arrive takes no budget', async (context) => {
   const { app, request, calls } = api();
   await sendTo(app, context, `Content-Length: ${30 * MEBIBYTE}\r\n\r\n{`);
   await eventually('the request', async () => (await connections(app)) === 1);
@@ -112,7 +115,7 @@ test('a body that is announced and does not come takes nothing', async (context)
   assert.equal(calls.length, 1);
 });
 
-test('what has come of a body counts, with a length or without, until its sender is gone', async (context) => {
+test('received bytes count, with a length or without, until the sender is gone', async (context) => {
   const { app, request } = api();
   const half = ' '.repeat(MEBIBYTE);
   const status = async () => (await request(batch(MEBIBYTE))).statusCode;
@@ -128,7 +131,7 @@ test('what has come of a body counts, with a length or without, until its sender
   }
 });
 
-test('callers that leave while their keys are looked up leave nothing taken', async (context) => {
+test('callers that leave while their keys are looked up hold no bytes', async (context) => {
   const gate = Promise.withResolvers<void>();
   let asked = 0;
   const { app, request } = api({
@@ -146,7 +149,7 @@ test('callers that leave while their keys are looked up leave nothing taken', as
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('a caller that goes away leaves its bytes taken for as long as its request is at work', async (context) => {
+test('the bytes of a caller that left stay counted while its request is handled', async (context) => {
   const { app, request, calls, letGo } = waitingApi();
   const payload = `Content-Length: ${MEBIBYTE}\r\n\r\n${body(MEBIBYTE)}`;
   const { socket, closed } = await sendTo(app, context, payload);
@@ -171,10 +174,10 @@ test('a single text and an unmetered request count as well as a batch', async ()
   await first;
 });
 
-test('however many owners take what they can get, something is left for the next one', () => {
+test('owners that take all they can get leave something for the next one', () => {
   const budget = createBodyBudget({ processBytes: PROCESS_BYTES });
   const piece = 32 * 1024;
-  /** Takes bytes for ever new organizations until there are no more. */
+  /** Takes bytes for ever more new organizations until there are none left. */
   const takeAll = (user_id: string) => {
     let organizations = 0;
     for (let taken = 0, got = true; got; taken = 0) {

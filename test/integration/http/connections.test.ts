@@ -17,7 +17,7 @@ const POST = `POST /v1/verifications HTTP/1.1\r\n${HEAD}Content-Type: applicatio
 interface Client {
   socket: Socket;
   received(): string;
-  /** The server has ended the connection. */
+  /** Resolves when the server has ended the connection. */
   closed: Promise<unknown>;
 }
 
@@ -66,13 +66,13 @@ async function openApi(
   };
 }
 
-/** Writes a little now and then for as long as the socket takes it. */
+/** Writes a little now and then while the socket accepts it. */
 function drip(context: Pick<TestContext, 'after'>, socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.writable && socket.write(bytes), 20);
   context.after(() => clearInterval(timer));
 }
 
-test('a refused client that stays is not waited for', async (context) => {
+test('a refused client that stays connected is not waited for', async (context) => {
   const api = await openApi(context, {}, { requestTimeoutMs: 200 });
   const clients = [
     await api.client('GET /v1/reviews HTTP/1.1\r\nX-'),
@@ -88,7 +88,7 @@ test('a refused client that stays is not waited for', async (context) => {
   );
 });
 
-test('a body that comes too slowly is refused, and what it took is given back; one that comes in time is read', async (context) => {
+test('a body that arrives too slowly is refused and releases its bytes', async (context) => {
   const bodies = createBodyBudget({ processBytes: 256 * 1024 });
   const api = await openApi(context, { bodyGraceMs: 200, bodyBytesPerSecond: 1_000_000 }, { bodies });
   const size = 64 * 1024;
@@ -102,7 +102,7 @@ test('a body that comes too slowly is refused, and what it took is given back; o
   await eventually('room', async () => (await api.request({ ...post, payload: whole })).statusCode === 201);
 });
 
-test('beyond the limit a new connection takes the place of the one that has waited for longest', async (context) => {
+test('beyond the limit a new connection replaces the one that waited longest', async (context) => {
   const api = await openApi(context, { maxConnections: 3 });
   const idle = await api.client(GET);
   await eventually('the answer', () => idle.received().includes('200 OK'));
@@ -111,13 +111,13 @@ test('beyond the limit a new connection takes the place of the one that has wait
   await first.closed;
   await eventually('the answer', () => third.received().includes('200 OK'));
   assert.deepEqual(await api.cutOffs(), { evicted: 1 });
-  // Those that never sent a request go first, then the idle ones.
+  // Connections that never sent a request go first, then the idle ones.
   await api.client('GET /');
   await second.closed;
   assert.equal(idle.socket.readableEnded || third.socket.readableEnded, false);
 });
 
-test('where all connections are at work the new one is dropped', async (context) => {
+test('if all connections have requests in progress, a new one is dropped', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: {} as never }));
   const api = await openApi(context, { maxConnections: 2 }, { handler });
@@ -131,7 +131,7 @@ test('where all connections are at work the new one is dropped', async (context)
   for (const { received } of working) await eventually('the answer', () => received().includes('200 OK'));
 });
 
-test('a client that takes nothing of its answer is cut off', async (context) => {
+test('a client that reads nothing of its response is cut off', async (context) => {
   const handler = async () => ({ body: { text: 'x'.repeat(30_000_000) } as never });
   const api = await openApi(context, { stalledMs: 100 }, { handler });
   const stalled = await api.client();
@@ -141,7 +141,7 @@ test('a client that takes nothing of its answer is cut off', async (context) => 
   assert.deepEqual(await api.cutOffs(), { stalled: 1 });
 });
 
-test('a handler that takes longer than a client may stall is waited for', async (context) => {
+test('a handler may take longer than a client may stall', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: {} as never }));
   const api = await openApi(context, { stalledMs: 200 }, { handler });
@@ -152,7 +152,7 @@ test('a handler that takes longer than a client may stall is waited for', async 
   await eventually('the answer', () => waiting.received().includes('200 OK'));
 });
 
-test('an idle connection is not kept by line breaks', async (context) => {
+test('line breaks do not keep an idle connection open', async (context) => {
   const api = await openApi(context, { idleMs: 200 });
   const { socket, received, closed } = await api.client(GET);
   await eventually('the answer', () => received().includes('200 OK'));
@@ -161,7 +161,7 @@ test('an idle connection is not kept by line breaks', async (context) => {
   assert.deepEqual(await api.cutOffs(), { idle: 1 });
 });
 
-test('a client that sends requests ahead without end is cut off before they are at work', async (context) => {
+test('a client that pipelines too many requests is cut off before they are handled', async (context) => {
   const gate = Promise.withResolvers<void>();
   context.after(() => gate.resolve());
   const handler = () => gate.promise.then(() => ({ body: {} as never }));
@@ -172,7 +172,7 @@ test('a client that sends requests ahead without end is cut off before they are 
   assert.ok(api.calls.length <= 4, `${api.calls.length}`);
 });
 
-test('requests that were sent ahead are handed on one at a time, in their order', async (context) => {
+test('pipelined requests are dispatched one at a time, in order', async (context) => {
   const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
   let begun = 0;
   const handler = async () => {
@@ -191,7 +191,7 @@ test('requests that were sent ahead are handed on one at a time, in their order'
   }
 });
 
-test('what is wrong with a request sent ahead is not answered to the one before it', async (context) => {
+test('an error in a pipelined request is not sent as the response to an earlier one', async (context) => {
   const slowBody = `${POST}Content-Length: 500\r\n\r\n{`;
   for (const [ahead, status, options] of [
     [slowBody, '408', {}],
@@ -213,8 +213,8 @@ test('what is wrong with a request sent ahead is not answered to the one before 
   }
 });
 
-test('localhost is one address, so that no server is opened that lacks the limits', async (context) => {
-  // As on a machine that knows both.
+test('localhost is one address, so that no server without limits is opened', async (context) => {
+  // As on a machine with both addresses.
   const addresses = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -230,7 +230,7 @@ test('localhost is one address, so that no server is opened that lacks the limit
   assert.equal(app.addresses().length, 1);
 });
 
-test('closing waits for work, and for nobody who has not sent a whole request or does not read', async (context) => {
+test('closing waits for work, but not for incomplete requests or stalled readers', async (context) => {
   const gate = Promise.withResolvers<void>();
   const handler = () => gate.promise.then(() => ({ body: { text: 'x'.repeat(30_000_000) } as never }));
   const api = await openApi(context, { arriveWithinMs: 50, stalledWhileClosingMs: 500 }, { handler });

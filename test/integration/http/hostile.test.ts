@@ -1,11 +1,11 @@
-/** Bytes of any shape on a real socket: an answer in our shape or an orderly end, never a 500, never silence. */
+/** Arbitrary bytes on a real socket get a response in our shape or an orderly end, never a 500 or silence. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createTestApi, KEY, type TestApi } from '#test/support/http-api.ts';
 import fc from '#test/support/property.ts';
 
-/** Far beyond what an answer takes; a test that waits so long fails. */
+/** Far longer than any response takes; a test that waits this long fails. */
 const SILENCE_MS = 10_000;
 
 let api: TestApi;
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => api.app.close());
 
-/** Everything the server sends until it closes the connection. */
+/** Returns everything the server sends until it closes the connection. */
 function exchange(bytes: string | Buffer, { end = true } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -29,7 +29,7 @@ function exchange(bytes: string | Buffer, { end = true } = {}): Promise<string> 
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('error', () => resolve(received));
     socket.on('close', () => resolve(received));
-    // A full close by us would hide a server that waits for ever: only our half is closed.
+    // Closes only our half: a full close would hide a server that waits for ever.
     if (end) socket.end(bytes, 'latin1' as never);
     else socket.write(bytes, 'latin1' as never);
   });
@@ -62,7 +62,7 @@ const auth = `Authorization: Bearer ${KEY}\r\n`;
 const host = 'Host: x\r\nConnection: close\r\n';
 const post = `POST /v1/verifications HTTP/1.1\r\n${host}${auth}Content-Type: application/json\r\n`;
 
-test('what is not HTTP is refused in the same shape', async () => {
+test('input that is not HTTP is refused in the same shape', async () => {
   assert.equal(await refusal('nonsense\r\n\r\n'), '400 bad_request');
   assert.equal(await refusal('GET / HTTP/9.9\r\n\r\n'), '400 bad_request');
   assert.equal(await refusal('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), '400 bad_request');
@@ -82,7 +82,7 @@ test('what is not HTTP is refused in the same shape', async () => {
   assert.equal(await refusal(`GET /${'y'.repeat(20_000)} HTTP/1.1\r\n\r\n`), '431 request_header_fields_too_large');
 });
 
-test('what node would answer or drop by itself is answered by us', async () => {
+test('requests that Node would answer or drop itself get our response', async () => {
   assert.equal(await refusal('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'), '405 method_not_allowed');
   assert.equal(await refusal('GET /v1/reviews HTTP/1.1\r\nConnection: close\r\n\r\n'), '401 missing_credentials');
   assert.equal(
@@ -103,7 +103,7 @@ test('requests that never finish are ended', async () => {
   assert.equal(await refusal(`${post}Content-Length: 50\r\n\r\n{"content":`, { end: false }), '408 request_timeout');
 });
 
-test('malformed bodies on the wire', async () => {
+test('malformed bodies get an error or an orderly end', async () => {
   const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`;
   assert.equal(parseAnswer(await exchange(`${chunked}f\r\n{"content":"x"}\r\n0\r\n\r\n`)).status, 201);
   for (const garbage of [
@@ -115,9 +115,9 @@ test('malformed bodies on the wire', async () => {
     const { status } = parseAnswer(await exchange(chunked + garbage));
     assert.ok([400, 413].includes(status), `${garbage.slice(0, 20)}: ${status}`);
   }
-  // Cut off in the middle: nothing to answer, but an end.
+  // Cut off in the middle: no response is possible, but an end.
   await exchange(`${post}Content-Length: 500\r\n\r\n{"content":`);
-  // Announced too large: refused before it is sent.
+  // The announced length is too large: refused before the body is sent.
   assert.equal(await refusal(`${post}Content-Length: 99999999\r\n\r\n`), '413 payload_too_large');
   assert.equal(
     await refusal(`${chunked}${`10000\r\n${' '.repeat(65_536)}\r\n`.repeat(40)}0\r\n\r\n`),
@@ -125,7 +125,10 @@ test('malformed bodies on the wire', async () => {
   );
 });
 
-/** Refused or answered, in our shape, and no 5xx; answers the status, 0 for a connection ended without a word. */
+/**
+ * Asserts a response in our shape that is not a 5xx. Returns the status, 0 for a connection that ended without a
+ * response.
+ */
 function assertOrderly(received: string): number {
   if (received === '') return 0;
   const { status, headers } = parseAnswer(received);
@@ -134,7 +137,7 @@ function assertOrderly(received: string): number {
   return status;
 }
 
-/** What may stand in a request line and in a header, so that the request gets past node's parser. */
+/** Characters that may appear in a request line and in a header, so that the request passes Node's parser. */
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 40,
@@ -157,7 +160,7 @@ const target = fc.oneof(
   fc.constantFrom('*', '//', '/%00', '/v1/%2e%2e/x', 'http://a/v1/reviews', '/?', '/#', `/${'%41'.repeat(500)}`),
 );
 const method = fc.constantFrom('GET', 'HEAD', 'POST', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND');
-/** Every method on every target; and often enough the one that reads a body. */
+/** Every method on every target, often enough the one that reads a body. */
 const requestLine = fc.oneof(
   fc.tuple(method, target),
   fc.tuple(fc.constant('POST'), fc.constantFrom('/v1/verifications', '/v1/batches', '/v1/api-keys')),
@@ -220,12 +223,12 @@ test('no combination of method, target, headers and body gives a 5xx or hangs', 
     ),
     { numRuns: 600 },
   );
-  // The requests reach every layer, or this test would show little.
+  // The requests must reach every layer, or this test would show little.
   for (const status of [200, 401, 404, 405, 422])
     assert.ok(seen.has(status), `${status}: ${JSON.stringify([...seen])}`);
 });
 
-test('random bytes on the socket, alone and behind a good request', async () => {
+test('random bytes, alone and after a good request, get a response or an orderly end', async () => {
   const good = `GET /v1/reviews HTTP/1.1\r\nHost: x\r\n${auth}\r\n`;
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, behind) => {
@@ -235,6 +238,6 @@ test('random bytes on the socket, alone and behind a good request', async () => 
   );
 });
 
-test('the server is still well', async () => {
+test('the server still works', async () => {
   assert.equal((await api.app.inject({ url: '/healthz' })).statusCode, 200);
 });

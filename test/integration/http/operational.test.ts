@@ -62,7 +62,7 @@ test('operation ids are unique, and so are method and path', () => {
   assert.equal(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size, OPERATIONS.length);
 });
 
-test('closing lets requests under way finish, refuses new ones, and ends', { timeout: 20_000 }, async (context) => {
+test('closing lets requests in progress finish, refuses new ones, and ends', { timeout: 20_000 }, async (context) => {
   const entered = Promise.withResolvers<void>();
   const draining = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ test('a client that still sends a body while the server closes gets its 503', as
   await closed;
 });
 
-test('a crowd that asks for /readyz at once asks the dependencies once, and who comes later asks anew', async () => {
+test('concurrent /readyz calls check the dependencies once; later ones check again', async () => {
   let asked = 0;
   const app = createServer();
   const metrics = new Registry();

@@ -10,7 +10,7 @@ function code(response: { json(): { error: { code: string } } }): string {
   return response.json().error.code;
 }
 
-test('without credentials, with a malformed, unknown or revoked key: 401 with its code and a challenge', async () => {
+test('missing, malformed, unknown and revoked keys are 401 with code and challenge', async () => {
   const revoked = generateApiKey('production');
   const { app, calls } = createTestApi({ others: { [revoked]: { failure: 'key_revoked' } } });
   const cases: [string | undefined, string][] = [
@@ -40,7 +40,7 @@ test('without credentials, with a malformed, unknown or revoked key: 401 with it
   assert.equal(good.statusCode, 200);
 });
 
-test('each check hides those behind it', async () => {
+test('each check hides the ones after it', async () => {
   const huge = 'x'.repeat(3 * 1024 * 1024);
   const text = { 'content-type': 'text/plain' };
   const json = { 'content-type': 'application/json' };
@@ -130,7 +130,7 @@ test('X-Forwarded-For counts only from trusted proxies', async () => {
   assert.equal(await from(['127.0.0.1'], '::ffff:192.0.2.7'), 200);
 });
 
-test('behind a trusted proxy that tells no address the caller is unknown, not the proxy', async () => {
+test('if a trusted proxy passes no address, the caller is unknown, not the proxy', async () => {
   const api = createTestApi({
     principal: { ...owner, allowed_ips: ['127.0.0.0/8'] },
     trustedProxies: ['127.0.0.1'],

@@ -8,7 +8,7 @@ import { ClientGoneError } from '#http/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, fixedWindowCounters, KEY, NOW, owner } from '#test/support/http-api.ts';
 
-test('60 unmetered requests per minute and key, counted down in the headers, in delta seconds', async () => {
+test('60 unmetered requests per minute and key, counted down in the headers', async () => {
   const other = generateApiKey('development');
   const { request } = createTestApi({ others: { [other]: { ...owner, key_id: 'key_2' } } });
   for (let n = 1; n <= 60; n++) {
@@ -27,7 +27,7 @@ test('60 unmetered requests per minute and key, counted down in the headers, in 
   assert.equal(elsewhere.statusCode, 200);
 });
 
-test('refused requests count as well: a failed validation and an absent thing', async () => {
+test('refused requests count as well: failed validation and not found', async () => {
   const { request } = createTestApi();
   assert.equal((await request({ url: '/v1/reviews?status_filter=x' })).headers['ratelimit-remaining'], '59');
   const foreign = await request({
@@ -52,14 +52,14 @@ test('metered operations report the hourly quota, and don’t count by the minut
 
 const VERIFY = { method: 'POST', url: '/v1/verifications', payload: { content: 'x' } } as const;
 
-test('an answer is not lost because the quota can’t be told', async () => {
+test('a response is not lost because the quota can’t be read', async () => {
   const counters = { ...fixedWindowCounters(), quota: () => Promise.reject(new Error('the store is away')) };
   const { statusCode, headers } = await createTestApi({ counters }).request(VERIFY);
   assert.equal(statusCode, 201);
   assert.equal(headers['ratelimit-limit'], undefined);
 });
 
-test('the quota is not looked at where the call was admitted, nor where a store has failed', async () => {
+test('the quota is not read for admitted calls, nor after a store has failed', async () => {
   let looks = 0;
   const quota = () => {
     looks++;
@@ -79,7 +79,7 @@ test('the quota is not looked at where the call was admitted, nor where a store 
 /** A metered call that is refused for its body. */
 const INVALID = { method: 'POST', url: '/v1/verifications', payload: { content: '' } } as const;
 
-test('60 refused metered calls per minute and key; then they are refused before their bodies are read', async () => {
+test('after 60 refused metered calls a minute, bodies are no longer read', async () => {
   const other = generateApiKey('development');
   const clock = { time: NOW, now: () => clock.time };
   const { request, calls } = createTestApi({ clock, others: { [other]: { ...owner, key_id: 'key_2' } } });
@@ -106,7 +106,7 @@ test('60 refused metered calls per minute and key; then they are refused before 
   assert.equal((await request(VERIFY)).statusCode, 201);
 });
 
-test('only metered calls that are refused for what the caller sent count', async () => {
+test('only metered calls that are refused for their input count', async () => {
   const hits: string[] = [];
   const counters = {
     ...fixedWindowCounters(),
@@ -147,7 +147,7 @@ test('only metered calls that are refused for what the caller sent count', async
     assert.deepEqual(await hitsOf({ content: 'x' }), [status, ...counted]);
   }
   assert.deepEqual(await hitsOf({ content: '' }, { authorization: `Bearer ${elsewhere}` }), [403]);
-  // A caller that has left, though it sent all that it had to.
+  // A caller that has left, although it sent everything it had to.
   failure = new ClientGoneError();
   assert.deepEqual(await hitsOf({ content: 'x' }), [400]);
 });
@@ -157,7 +157,7 @@ test('a refusal is not lost because it can’t be counted', async () => {
   assert.equal((await createTestApi({ counters }).request(INVALID)).statusCode, 422);
 });
 
-test('a caller that goes away in the middle of a metered body counts once', async (context) => {
+test('a caller that leaves in the middle of a metered body counts once', async (context) => {
   const hits: string[] = [];
   const counted = fixedWindowCounters();
   const counters = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError, ERROR_CODES, ERRORS, errorType } from '#contracts/errors.ts';
 import { createTestApi, KEY, recordingLogger } from '#test/support/http-api.ts';
 
-test('unknown paths are 404, known ones with another method 405 with Allow, without credentials, too', async () => {
+test('unknown paths are 404, known ones 405 with Allow, even without credentials', async () => {
   const { app } = createTestApi();
   for (const url of [
     '/',
@@ -40,7 +40,7 @@ test('unknown paths are 404, known ones with another method 405 with Allow, with
   }
 });
 
-test('an operation that another process serves is 405 nowhere: its method is known', async () => {
+test('an operation that another process serves is never 405', async () => {
   const { app } = createTestApi();
   // GET /v1/policies is not registered on this server.
   const response = await app.inject({ method: 'POST', url: '/v1/policies' });
@@ -48,7 +48,7 @@ test('an operation that another process serves is 405 nowhere: its method is kno
   assert.equal(response.headers.allow, 'GET, HEAD');
 });
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds like GET, without the body', async () => {
   const { request } = createTestApi();
   const get = await request({ url: '/v1/reviews' });
   const head = await request({ method: 'HEAD', url: '/v1/reviews' });
@@ -71,7 +71,7 @@ test('X-Request-ID is echoed when it is 1..128 visible ASCII characters, else re
   for (const id of replaced) assert.match(id, /^req_[0-9a-f]{32}$/);
 });
 
-test('every answer carries the request id, nosniff and no-store; an error repeats the id in its body', async () => {
+test('responses have request id, nosniff and no-store; errors repeat the id', async () => {
   const { app, request } = createTestApi();
   const answers = await Promise.all([
     request({ url: '/v1/reviews' }),
@@ -91,7 +91,7 @@ test('every answer carries the request id, nosniff and no-store; an error repeat
   }
 });
 
-test('each code of the table leaves with its status, type and headers', async () => {
+test('each code of the table is sent with its status, type and headers', async () => {
   for (const code of ERROR_CODES) {
     const api = createTestApi({
       handler: async () => {
@@ -109,7 +109,7 @@ test('each code of the table leaves with its status, type and headers', async ()
   }
 });
 
-test('Retry-After is whole seconds, at least one; beyond a minute clients are told not to retry by themselves', async () => {
+test('Retry-After is whole seconds; beyond a minute clients should not retry', async () => {
   const headersFor = async (retryAfter: number) => {
     const api = createTestApi({
       handler: async () => {
@@ -125,7 +125,7 @@ test('Retry-After is whole seconds, at least one; beyond a minute clients are to
   assert.deepEqual(await headersFor(60.5), ['61', 'false']);
 });
 
-test('anything unforeseen is internal_error; the log names class, code and frames, never the message', async () => {
+test('unexpected errors are internal_error; the log never has their message', async () => {
   const { logger, lines } = recordingLogger();
   const thrown = [
     Object.assign(new TypeError('the customer said: secret'), { code: 'E_ODD' }),
@@ -154,7 +154,7 @@ test('anything unforeseen is internal_error; the log names class, code and frame
   assert.match(String(stack), /transport\.test\.ts/);
 });
 
-test('a request is one line in the log: template, status, duration, no path and no text', async () => {
+test('a request is one log line: template, status, duration, no path, no text', async () => {
   const { logger, lines } = recordingLogger();
   const { request } = createTestApi({ logger });
   await request({ url: '/v1/verifications/ver_secret?x=secret', headers: { 'x-request-id': 'r-1' } });
@@ -186,7 +186,7 @@ test('a handler that takes too long is a timeout, with a request body or without
       assert.equal(response.status, 504);
       assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'timeout');
     }
-    // What comes of the handlers after that is for nobody.
+    // Whatever the handlers return after that is ignored.
     if (late === 'returns') hanging.resolve({ body: {} } as never);
     else hanging.reject(new Error('late'));
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -197,7 +197,7 @@ test('a handler that takes too long is a timeout, with a request body or without
   }
 });
 
-test('traceparent: the trace goes on, in a span of its own; anything else starts a new trace', async () => {
+test('traceparent continues the trace in a new span; anything else starts a new one', async () => {
   const { request } = createTestApi();
   const trace = '0af7651916cd43dd8448eb211c80319c';
   const traceOf = async (traceparent?: string): Promise<string> => {

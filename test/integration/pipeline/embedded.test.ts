@@ -49,10 +49,10 @@ test('a text becomes judged claims', async () => {
   assert.deepEqual(verdictsOf(events), ['supported', 'contradicted', 'unverifiable']);
 });
 
-test('many texts at a time, one of them poisoned', async () => {
+test('many concurrent texts complete, except one that breaks the engine', async () => {
   const poison = 'Here comes the poison.';
   const extract: typeof engine.extract = async (input) =>
-    // What the engine answers when a thread has thrown.
+    // The engine's error after a thread has thrown.
     input.content === poison
       ? engine.rank([null as never], [[]]).then(() => engine.extract(input))
       : engine.extract(input);
@@ -69,7 +69,7 @@ test('many texts at a time, one of them poisoned', async () => {
   );
 });
 
-test('what was at work when the process stopped is finished by the next one', async () => {
+test('work in progress when a process stops is finished by the next one', async () => {
   const folder = await newFolder();
   const first = await open({ folder });
   const streams = await Promise.all(Array.from({ length: 8 }, () => first.request(TEXT, some())));
@@ -96,7 +96,7 @@ test('what was at work when the process stopped is finished by the next one', as
   }
 });
 
-test('what expires is erased without being asked', async () => {
+test('an expired text is erased automatically', async () => {
   const embedded = await open();
   const verification_id = newId('ver');
   const expires_at = new Date(Date.now() + 200).toISOString();

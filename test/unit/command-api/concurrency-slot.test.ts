@@ -20,7 +20,7 @@ function setUp() {
   return { released, served, slot, body: slot.heldWhileSent(new AnswerPieces(three()), client) };
 }
 
-test('a slot is held until the last piece of the answer was taken, and is free before its end is seen', async () => {
+test('a slot is held until the last piece is read, and freed before the end is seen', async () => {
   const { released, body } = setUp();
   let read = 0;
   for await (const piece of body) {
@@ -31,7 +31,7 @@ test('a slot is held until the last piece of the answer was taken, and is free b
   assert.deepEqual(released, ['key_1 call_1']);
 });
 
-test('a slot is freed when the client has left, once, though nothing of the answer was taken', async () => {
+test('a slot is freed once when the client leaves, even if nothing was read', async () => {
   const { released, served, slot, body } = setUp();
   await body.begin();
   served.resolve();

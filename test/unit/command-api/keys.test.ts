@@ -13,7 +13,7 @@ import { MemoryCounters } from '#platform/sqlite/operations/volatile-state.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
-/** `owners`: what is reserved. */
+/** `owners` holds the reservations. */
 function createDependencies(owners = new Map<string, string>()): ResourceDependencies {
   const values = new Map<string, string>();
   const operations: ResourceDependencies['operations'] = {
@@ -62,7 +62,7 @@ function callerWith(scopes: readonly Scope[], role: Role = 'owner'): Caller {
 const everything = callerWith(SCOPES);
 const keysOnly = callerWith(['keys:write']);
 
-test('a key cannot get the secret of one that may do more, neither by making it nor by rotating it', async () => {
+test('a key can neither create nor rotate a key with more rights', async () => {
   const dependencies = createDependencies();
   const powerful = ApiKeyCreateRequest.parse({ name: 'deploy', scopes: ['keys:write', 'policies:write'] });
   const key = await createKey(dependencies, everything, powerful);
@@ -73,14 +73,14 @@ test('a key cannot get the secret of one that may do more, neither by making it 
   assert.notEqual(rotated.secret, key.secret);
 });
 
-test('a key that may do more can be revoked with fewer scopes: that gives nothing away', async () => {
+test('a key with more scopes can be revoked with fewer scopes', async () => {
   const dependencies = createDependencies();
   const key = await createKey(dependencies, everything, ApiKeyCreateRequest.parse({ name: 'leaked' }));
   await revoke(dependencies, keysOnly, key.id);
   await assert.rejects(rotate(dependencies, everything, key.id), { code: 'not_found' });
 });
 
-test('nobody gets the secret of a key with a higher role by rotating it, but may revoke it', async () => {
+test('a key with a higher role can be revoked, but not rotated', async () => {
   const dependencies = createDependencies();
   const own = ApiKeyCreateRequest.parse({ name: 'theirs', scopes: ['keys:write'] });
   const keyOf = async (role: Role) => (await createKey(dependencies, callerWith(SCOPES, role), own)).id;
@@ -90,7 +90,7 @@ test('nobody gets the secret of a key with a higher role by rotating it, but may
   await assert.rejects(rotate(dependencies, admin, owners), { code: 'role_forbidden' });
   await rotate(dependencies, admin, admins);
   await rotate(dependencies, admin, developers);
-  // Keys of the same person, made in another role.
+  // Keys of the same user, created in another role.
   for (const key of [owners, admins]) {
     await assert.rejects(rotate(dependencies, developer, key), { code: 'role_forbidden' });
   }
@@ -121,7 +121,7 @@ test('a refused rotation reserves nothing', async () => {
   assert.equal(owners.size, reserved);
 });
 
-test('a revocation is answered though the key still counts as active', async () => {
+test('a revocation succeeds even if the key still counts as active', async () => {
   const dependencies = createDependencies();
   const { id } = await createKey(dependencies, everything, ApiKeyCreateRequest.parse({ name: 'leaked' }));
   const logged: unknown[] = [];

@@ -17,7 +17,7 @@ function shownWith(claims: number): ShownVerification {
   return { head, claims: [...states.values()], key: KEY, open };
 }
 
-/** Opens with the key that it is given, as the real one does, what these tests seal. */
+/** Opens, with the given key, what these tests seal, as the real sealer does. */
 const sealer = {
   open(by: Uint8Array, place: { record: string; field: string }, sealed: string): string {
     assert.deepEqual(by, KEY);
@@ -41,7 +41,7 @@ async function textOf(written: unknown): Promise<string> {
   return Buffer.concat(await Array.fromAsync(written)).toString();
 }
 
-test('a long response is the same to the byte whoever writes its claims down', async () => {
+test('a long response is the same byte for byte with any claim writer', async () => {
   const shown = shownWith(130);
   const asked: number[] = [];
   const dependencies = dependenciesOf(asked);
@@ -63,7 +63,7 @@ test('a short response is made at once', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('claims are written down as they are sent, and no more once nobody wants them', async () => {
+test('claims are written as they are sent, and no more once the client is gone', async () => {
   const asked: number[] = [];
   const written = await writtenResponse(dependenciesOf(asked), shownWith(1_000));
   assert.ok(written instanceof AnswerPieces);
@@ -77,13 +77,13 @@ test('claims are written down as they are sent, and no more once nobody wants th
   assert.ok(asked.length <= 2 * first, `${asked.length} pieces of claims for the one that was read`);
 });
 
-test('where a claim can not be opened there is no response', async () => {
+test('a claim that can not be opened fails the response', async () => {
   const claimWriter: ClaimWriter = { write: () => Promise.reject(new Error('sealed as something else')) };
   const written = await writtenResponse({ ...dependenciesOf(), claimWriter }, shownWith(60));
   await assert.rejects(textOf(written), /sealed as something else/);
 });
 
-test('a response ends where its key is destroyed, but for zero retention, which is shown this once', async () => {
+test('a response breaks off when its key is destroyed, except with zero retention', async () => {
   for (const zero_retention of [false, true]) {
     const shown = shownWith(1_000);
     Object.assign(shown.head.request!, { zero_retention });

@@ -57,7 +57,7 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
   };
 }
 
-/** The waits answer what the functions given for them answer, in order. */
+/** Each wait returns what the next given function returns. */
 function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): CommandDependencies {
   const waiter: TerminalWaiter = {
     wait: () => ({ ended: waits.shift()!(), cancel() {} }),
@@ -72,14 +72,14 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     clock,
     waiter,
     engine,
-    // A verification is answered before views show it.
+    // The response is sent before views show the verification.
     projected: () => new Promise(() => {}),
     secrets: { pepper: new Uint8Array(32), fingerprint: new Uint8Array(32) },
     settings: { syncTimeoutMs: 60_000, tariff: { cents_per_started_10_kb: 2 } },
   } as unknown as CommandDependencies;
 }
 
-test('an end of the run before that comes late does not end the wait for this one', async () => {
+test('a late end of the previous run does not end the wait for this one', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
   await execute(
@@ -115,11 +115,11 @@ test('an end of the run before that comes late does not end the wait for this on
   );
   assert.equal(result.claims.length, 1);
   assert.equal(askedAfter.at(-1), 'VerificationCompleted.v1');
-  // All but the last time there was nothing to answer yet.
+  // All but the last time there was nothing to respond yet.
   assert.deepEqual([askedAfter.length, given], [2, 1]);
 });
 
-test('a call whose answer gets no slot while its caller waits is a timeout', async () => {
+test('a call whose response gets no slot in time is a timeout', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const ended = async () => {
     await harness.run();
@@ -139,7 +139,7 @@ test('a call whose answer gets no slot while its caller waits is a timeout', asy
   assert.deepEqual(waits, [1_000]);
 });
 
-test('whoever finds the verification over answers it, and does not wait for an end that was before', async () => {
+test('a call that finds the verification ended responds at once', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const { order } = admitted(harness, 'append');
   await appendRequest(dependenciesOf(harness, []), caller, order);
@@ -149,7 +149,7 @@ test('whoever finds the verification over answers it, and does not wait for an e
   assert.equal(result.claims.length, 1);
 });
 
-test('an id whose key was destroyed before it was ever used asks for another idempotency key', async () => {
+test('an id whose key was destroyed before use requires another idempotency key', async () => {
   const harness = createHarness();
   await harness.vault.shred(['ver_1']);
   const pending = async () => ENDED;
@@ -159,7 +159,7 @@ test('an id whose key was destroyed before it was ever used asks for another ide
   assert.equal(harness.store.log.length, 0);
 });
 
-test('a text is kept as long as its event says, also where its key was made hours earlier by a call that then died', async () => {
+test('a text is kept as long as its event says, even if its key is hours older', async () => {
   for (const zero_retention of [false, true]) {
     const harness = createHarness({ library: ['Whales sing.'] });
     const { order } = admitted(harness, 'append');
@@ -178,7 +178,7 @@ test('a text is kept as long as its event says, also where its key was made hour
   }
 });
 
-test('a repeated request leaves the key due when the first one said', async () => {
+test('a repeated request does not change when the key is due', async () => {
   const harness = createHarness();
   const { order } = admitted(harness, 'append');
   await appendRequest(dependenciesOf(harness, []), caller, order);
@@ -188,7 +188,7 @@ test('a repeated request leaves the key due when the first one said', async () =
   assert.equal((await harness.vault.due(new Date(due).toISOString(), 10)).length, 1);
 });
 
-test('what has lost its key is over and not shown, though its details are at hand', async () => {
+test('a verification without its key is not shown, even if its details are cached', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const dependencies = dependenciesOf(harness, []);
   await appendRequest(dependencies, caller, admitted(harness, 'append').order);
@@ -199,7 +199,7 @@ test('what has lost its key is over and not shown, though its details are at han
 
 const zeroRetention = { retention_hours: 0, zero_retention: true };
 
-/** A request without retention that is answered, with what was logged meanwhile. */
+/** Sends a zero-retention request that gets a response, and returns what was logged meanwhile. */
 async function answeredWithoutRetention(harness: Harness) {
   const lines: object[] = [];
   const late = async () => ENDED;
@@ -217,7 +217,7 @@ async function answeredWithoutRetention(harness: Harness) {
   return { result, lines };
 }
 
-test('an answer is given though its text could not be forgotten at once; the expiry watch then has it erased', async () => {
+test('a failed erasure does not fail the response; the expiry watch erases the text', async () => {
   for (const failing of ['store', 'vault'] as const) {
     const harness = createHarness({ library: ['Whales sing.'] });
     const { append } = harness.store;
@@ -248,7 +248,7 @@ test('an answer is given though its text could not be forgotten at once; the exp
   }
 });
 
-test('a call whose turn never came gives its reservation back, unless a retry has begun the run meanwhile', async () => {
+test('a call whose turn never came settles its reservation, unless a retry has begun', async () => {
   const harness = createHarness();
   const settled: string[] = [];
   const admission = { settleCost: async (id: string, cents: number) => void settled.push(`${id} ${cents}`) };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 
-test('a subscription that breaks for good is begun anew, and everybody who waits is told to look', async () => {
+test('after a broken subscription is replaced, every waiting call checks its stream', async () => {
   const store = createMemoryEventStore();
   let subscriptions = 0;
   const waiter = createTerminalWaiter({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTextSlots, inTextSlots } from '#command-api/verification/text-slots.ts';
 
-test('a call for which there are too few slots holds none of them, and a failed one gives its own back', async () => {
+test('a call holds no slots if there are too few, and a failed call frees its slots', async () => {
   const slots = createTextSlots(3);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const run = (organization_id: string, count: number, work = async () => 'done') =>

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { AnswerPieces, type Pace, streamOf, type Taker } from '#http/answer-pieces.ts';
+import { AnswerPieces, type Pace, type Receiver, streamOf } from '#http/answer-pieces.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const KIB = 1024;
 
-/** A taker whose connection is a stream that is read by hand. */
+/** A client whose connection is a stream that is read by hand. */
 function taking(pieces: AsyncIterable<Uint8Array>) {
   const clock = new ManualClock();
   const pace: Pace = { graceMs: 3_000, bytesPerSecond: KIB, now: () => clock.now(), timers: clock };
   const served = Promise.withResolvers<void>();
   let dismissed = false;
-  const taker: Taker = {
+  const receiver: Receiver = {
     served: served.promise,
-    dismiss() {
+    disconnect() {
       dismissed = true;
       stream.destroy();
     },
   };
-  const stream = streamOf(pieces, taker, pace);
+  const stream = streamOf(pieces, receiver, pace);
   return { clock, stream, served, isDismissed: () => dismissed };
 }
 
@@ -50,7 +50,7 @@ test('pieces arrive as they were made, in order', async () => {
   assert.deepEqual(bytes, Buffer.concat([1, 2, 3, 4, 5].map((number) => Buffer.alloc(KIB, number))));
 });
 
-test('a taker that does not read gets a few pieces made and no more', async () => {
+test('for a client that does not read only a few pieces are made', async () => {
   const { made, pieces } = counted(1_000);
   const { stream } = taking(pieces);
   stream.pipe(new PassThrough({ highWaterMark: 1 }));
@@ -58,7 +58,7 @@ test('a taker that does not read gets a few pieces made and no more', async () =
   assert.ok(made.count <= 4, `${made.count} pieces were made`);
 });
 
-test('when the stream is destroyed, what makes the pieces ends', async () => {
+test('destroying the stream ends the generator of the pieces', async () => {
   const { made, pieces } = counted(1_000);
   const { stream } = taking(pieces);
   await once(stream, 'readable');
@@ -68,14 +68,14 @@ test('when the stream is destroyed, what makes the pieces ends', async () => {
   assert.ok(made.count <= 2, `${made.count} pieces were made`);
 });
 
-test('pieces that nobody began to read can be abandoned', async () => {
+test('pieces that were never read can be abandoned', async () => {
   const { made, pieces } = counted(3);
   await pieces.begin();
   await pieces.abandon();
   assert.equal(made.ended, true);
 });
 
-test('a taker that stays behind the pace is dismissed, and what makes the pieces ends', async () => {
+test('a client that falls behind the pace is disconnected, and the generator ends', async () => {
   const { made, pieces } = counted(1_000);
   const { clock, stream, isDismissed } = taking(pieces);
   stream.read(0);
@@ -88,7 +88,7 @@ test('a taker that stays behind the pace is dismissed, and what makes the pieces
   assert.equal(made.ended, true);
 });
 
-test('a taker that keeps the pace is not dismissed, however long that takes; one that falls behind by bits is', async () => {
+test('a client is disconnected for falling behind the pace, not for taking long', async () => {
   for (const [msPerPiece, dismissed] of [
     [1_000, false],
     [1_050, true],
@@ -106,7 +106,7 @@ test('a taker that keeps the pace is not dismissed, however long that takes; one
   }
 });
 
-test('what is out of hand at the end is watched until it is served', async () => {
+test('the last pieces are subject to the pace until they are sent', async () => {
   for (const inTime of [true, false]) {
     const { pieces } = counted(1);
     const { clock, stream, served, isDismissed } = taking(pieces);

@@ -20,7 +20,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return is;
 }
 
-test('one organization takes its share and no more; another one is served at once', async () => {
+test('one organization gets only its share; another one is served at once', async () => {
   const slots = createAnswerSlots({ slots: 3, slotsPerOrganization: 2 });
   const [first] = await Promise.all([slots.take(holderOf(1), 'read', signal), slots.take(holderOf(1), 'read', signal)]);
   const third = slots.take(holderOf(1), 'read', signal);
@@ -31,7 +31,7 @@ test('one organization takes its share and no more; another one is served at onc
   (await third)();
 });
 
-test('a person has a share over all their organizations; the rest is for others', async () => {
+test('a person has one share for all organizations; the rest is for others', async () => {
   const slots = createAnswerSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
   const take = (organization: number, person: number) => slots.take(holderOf(organization, person), 'read', signal);
   const [first] = await Promise.all([take(1, 1), take(2, 1)]);
@@ -43,7 +43,7 @@ test('a person has a share over all their organizations; the rest is for others'
   (await sameOrganization)();
 });
 
-test('too many reads of one organization are refused; work that was done already waits', async () => {
+test('too many reads of one organization are refused; finished work waits', async () => {
   const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const waiting = slots.take(holderOf(1), 'read', signal);
@@ -55,7 +55,7 @@ test('too many reads of one organization are refused; work that was done already
   (await slots.take(holderOf(1), 'read', signal))();
 });
 
-test('whoever left waits no longer and holds nothing', async () => {
+test('a client that has left stops waiting and holds nothing', async () => {
   const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const leaving = new AbortController();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { createServer } from '#http/server.ts';
 
-test('a store that does not answer is 503 with a time to come back, whatever else fails is 500', async (context) => {
+test('an unavailable store is 503 with Retry-After, any other failure is 500', async (context) => {
   const app = createServer();
   context.after(() => app.close());
   app.get('/store', async () => {

@@ -20,13 +20,13 @@ test('addresses, ranges, and addresses mapped into IPv6', () => {
   assert.ok(!isAllowedIp('192.0.2.1', ['::/0']));
 });
 
-test('what is no address is not allowed anywhere that has a list', () => {
+test('an invalid address is never on a list', () => {
   for (const ip of ['', 'localhost', '192.0.2', '0x7f.1', '192.0.2.1/24', '[::1]', 'x'.repeat(1_000)]) {
     assert.ok(!isAllowedIp(ip, ['0.0.0.0/0', '::/0', ip]), ip);
   }
 });
 
-test('every entry that a key may be created with lets its own address in', () => {
+test('every entry that a key may be created with allows its own address', () => {
   const bits = (most: number) => fc.option(fc.integer({ min: 0, max: most }), { nil: undefined });
   const entry = fc.oneof(fc.tuple(fc.ipV4(), bits(32)), fc.tuple(fc.ipV6(), bits(128)));
   fc.assert(
@@ -34,7 +34,7 @@ test('every entry that a key may be created with lets its own address in', () =>
       const text = length === undefined ? address : `${address}/${length}`;
       const parsed = ApiKeyCreateRequest.safeParse({ name: 'x', allowed_ips: [text] });
       fc.pre(parsed.success);
-      // An IPv4 address written as IPv6 is that IPv4 address; a range of IPv6 that happens to span it is another matter.
+      // An IPv4 address written as IPv6 is that IPv4 address, but an IPv6 range that happens to span it is not.
       fc.pre(!(address.includes(':') && address.includes('.') && (length ?? 128) < 96));
       assert.ok(isAllowedIp(address, [text]), text);
     }),

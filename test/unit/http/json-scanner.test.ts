@@ -10,7 +10,7 @@ function findJsonError(text: string, bounds: JsonBounds = UNBOUNDED): JsonError 
   return scanner.push(text) ?? scanner.end();
 }
 
-/** The same in pieces, each of as many code points. */
+/** The same text in pieces of equally many code points. */
 function findInPieces(text: string, size: number): JsonError | null {
   const scanner = new JsonScanner(UNBOUNDED);
   const points = [...text];
@@ -73,7 +73,7 @@ test('an error is found exactly where JSON.parse finds one', () => {
   );
 });
 
-test('the offset is within the text, and what stands before it could have gone on', () => {
+test('the offset is within the text, which is a valid beginning up to there', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fragment, (json, at, insert) => {
       const cut = at % (json.length + 1);
@@ -93,7 +93,7 @@ test('deep and long texts: one pass, no recursion', () => {
   assert.deepEqual(findJsonError(`${'1'.repeat(1_000_000)}x`), { offset: 1_000_000, error: 'Extra data' });
 });
 
-test('what comes in pieces is read as it is in one', () => {
+test('a text in pieces is read like one in a single piece', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -109,7 +109,7 @@ test('what comes in pieces is read as it is in one', () => {
   );
 });
 
-test('each error in its words, at its place', () => {
+test('each error has its own message and offset', () => {
   for (const [text, offset, error] of [
     ['', 0, 'Expecting value'],
     [' ', 1, 'Expecting value'],
@@ -138,7 +138,7 @@ test('each error in its words, at its place', () => {
   }
 });
 
-test('levels and values are bounded, and an error comes with the first that is too much', () => {
+test('levels and values are bounded, and the first one too many is an error', () => {
   const bounds = { levels: 2, values: 3 };
   assert.equal(findJsonError('[[1]]', bounds), null);
   assert.deepEqual(findJsonError('[[ [', bounds), { offset: 3, error: 'Expecting at most 2 levels' });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isLarge, jsonStream } from '#http/json-stream.ts';
 import fc from '#test/support/property.ts';
 
-test('the pieces together are what JSON.stringify makes', async () => {
+test('the pieces joined are what JSON.stringify returns', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       assert.equal(await text(jsonStream(value)), JSON.stringify(value));

@@ -22,7 +22,7 @@ async function setUp() {
       reserved.set(name, owner);
       return owner;
     },
-    /** Waits to be let go once they are held. */
+    /** Blocks until the test releases it, if `held`. */
     async owner(_namespace, name) {
       if (held) await new Promise<void>((resolve) => waiting.push(resolve));
       return reserved.get(name) ?? null;
@@ -78,7 +78,7 @@ test('a flood of unknown keys delays neither known keys nor other addresses', as
   const elsewhere = [keyOf(fresh, '192.0.2.2'), keyOf(fresh, null)];
   await settled();
   assert.equal(waiting.length, 6);
-  // Everybody gets an answer in the end.
+  // Every caller gets a response in the end.
   for (; waiting.length > 0; await settled()) for (const letGo of waiting.splice(0)) letGo();
   assert.deepEqual(await Promise.all(elsewhere), ['key_2', 'key_2']);
   assert.deepEqual(new Set(await Promise.all(flood)), new Set(['invalid_api_key']));

@@ -56,7 +56,7 @@ test('numbers that no double holds are out of bounds or not finite', () => {
   assert.deepEqual(types(model('M', { n: number({}) }), JSON.parse('{"n":-1e400}')), ['finite_number']);
 });
 
-test('rows of the vocabulary that no schema of today can give', () => {
+test('error types that no current schema can cause have their messages', () => {
   assert.equal(detailOf('dict_type', ['body'], 1).msg, 'Input should be a valid dictionary');
   assert.equal(
     detailOf('url_too_long', ['body'], 'x', { max_length: 2083 }).msg,
@@ -81,7 +81,7 @@ test('value_error carries its explanation in the message, and an empty error in 
   ]);
 });
 
-test('credentials are never echoed: not alone, not in a parent, not under a mistyped name', () => {
+test('credentials are never echoed, not even in a parent or under a mistyped name', () => {
   const schema = model('Connection', {
     label: withDefault(str({ min: 2 }), 'default'),
     provider: str(),
@@ -106,7 +106,7 @@ test('credentials are never echoed: not alone, not in a parent, not under a mist
   assert.equal(detail(schema, { label: 'x', provider: 'p', credential: '12345678' })[0]!.input, 'x');
 });
 
-test('a long list of wrong items is refused by its length, without looking at them', () => {
+test('a list that is too long is refused without checking its items', () => {
   const found = detail(ApiKeyCreateRequest, { name: 'x', allowed_ips: Array(500_000).fill(0) });
   assert.deepEqual(
     found.map((entry) => [entry.type, entry.ctx]),
@@ -178,7 +178,7 @@ test('any JSON is either parsed or gets a well-formed list, by every request sch
   );
 });
 
-test('what was parsed parses again to the same', () => {
+test('parsed input parses again to the same value', () => {
   const schema = model('M', {
     n: int({ ge: -5, le: 5_000 }),
     f: number({}),
@@ -208,7 +208,7 @@ test('what was parsed parses again to the same', () => {
   );
 });
 
-test('no text takes long to refuse: a quadratic expression would keep this busy for minutes', () => {
+test('no text takes long to refuse, as it would with a quadratic expression', () => {
   const schema = model('M', { n: int({ ge: 0, le: 9 }), f: number({}), b: bool(), d: datetime(), u: url({}) });
   for (const unit of ['1', '1_', '1.', '_', ' ', '-', 'e1', 'http://', ':', '[', '@', 'a.', '%41', '\u0000', 'T']) {
     const text = unit.repeat(100_000 / unit.length);

@@ -13,7 +13,7 @@ function typesOf(harness: Harness, stream: string) {
   return eventsOf(harness.store.log, stream).map((event) => event.type);
 }
 
-test('what is due is expired, its key destroyed, its blobs deleted, and then it is called erased', async () => {
+test('a due verification expires, and is marked erased once key and blobs are gone', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.');
   await harness.run();
@@ -31,7 +31,7 @@ test('what is due is expired, its key destroyed, its blobs deleted, and then it 
   assert.equal(expired.metadata.organization_id, 'org_1');
 });
 
-test('a blocked erasure is tried for as long as it takes, and not called done before', async () => {
+test('a blocked erasure is retried until it succeeds, and only then marked erased', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.');
   await harness.run();
@@ -52,7 +52,7 @@ test('a blocked erasure is tried for as long as it takes, and not called done be
   assert.equal(typesOf(harness, stream).at(-1), 'VerificationErased');
 });
 
-test('a verification that expires at work fails, and no stage goes on with it', async () => {
+test('a verification that expires while running fails, and no stage continues it', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.');
   harness.now.ms += EXPIRED_BY_MS;
@@ -66,7 +66,7 @@ test('a verification that expires at work fails, and no stage goes on with it', 
   assert.equal((events[2]!.data as { reason: string }).reason, 'source_expired');
 });
 
-test('a verification that expires between two appends of a stage is not carried on', async () => {
+test('a verification that expires between two appends of a stage is not continued', async () => {
   let expire = async () => {};
   const harness = createHarness({
     library: ['Whales sing.'],
@@ -90,7 +90,7 @@ test('a verification that expires between two appends of a stage is not carried 
   assert.equal(types.at(-1), 'VerificationErased');
 });
 
-test('a zero-retention verification whose key was lost after its completion is expired and erased when the key is due', async () => {
+test('zero retention: a key lost after completion still leads to expiry and erasure', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.', { zero_retention: true });
   await harness.run();
@@ -117,7 +117,7 @@ test('a key without a verification is destroyed without an event', async () => {
   assert.equal(harness.store.log.length, 0);
 });
 
-test('a key that came back with a backup is destroyed again', async () => {
+test('a key restored from a backup is destroyed again', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.');
   harness.now.ms += EXPIRED_BY_MS;
@@ -136,7 +136,7 @@ test('a key that came back with a backup is destroyed again', async () => {
   assert.equal(await restored.vault.dataKey('ver_1'), null);
 });
 
-test('the streams of keys that wait for their erasure are not read in every round', async () => {
+test('streams of keys that wait for erasure are not read in every round', async () => {
   const harness = createHarness();
   await harness.request('Whales sing.');
   harness.now.ms += EXPIRED_BY_MS;
@@ -157,7 +157,7 @@ test('the streams of keys that wait for their erasure are not read in every roun
   assert.equal(reads, once);
 });
 
-/** What a newer version may leave behind: an event of a known type with a value that this version does not know. */
+/** An event of a newer version: a known type with a value that this version does not know. */
 async function appendUnreadable(harness: Harness, stream: string): Promise<void> {
   const last = harness.store.log.filter((event) => event.stream === stream).at(-1)!;
   const data = { ...last.data, reason: 'a reason that this version does not know' };
@@ -165,7 +165,7 @@ async function appendUnreadable(harness: Harness, stream: string): Promise<void>
   await harness.store.append(stream, last.revision, [event]);
 }
 
-test('a stream that cannot be read keeps neither its own key nor those of others', async () => {
+test('an unreadable stream delays neither the erasure of its own key nor of others', async () => {
   const harness = createHarness();
   const unreadable = await harness.request('Whales sing.', { verification_id: 'ver_1' });
   const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
@@ -177,7 +177,7 @@ test('a stream that cannot be read keeps neither its own key nor those of others
   assert.equal(typesOf(harness, readable).at(-1), 'VerificationExpired');
 });
 
-test('a key that cannot be handled now fails the round after the others had their turn', async () => {
+test('a key that can not be handled fails the round after all others were handled', async () => {
   const harness = createHarness();
   const lines: object[] = [];
   const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
@@ -203,7 +203,7 @@ test('a key that cannot be handled now fails the round after the others had thei
   assert.notEqual(await harness.vault.dataKey('ver_1'), null, 'its verification can still be read, later');
 });
 
-test('the erase stage destroys what it cannot read, and does not call it erased', async () => {
+test('the erase stage destroys an unreadable text without marking it erased', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.');
   await harness.run();
@@ -218,7 +218,7 @@ test('the erase stage destroys what it cannot read, and does not call it erased'
   assert(!harness.store.log.some((event) => event.type === 'VerificationErased.v1'));
 });
 
-test('however many can not be expired, those that are due after them are', async () => {
+test('keys that can not be expired do not block those that are due after them', async () => {
   const harness = createHarness();
   for (const n of [1, 2, 3, 4, 5]) {
     await harness.request('Whales sing.', { verification_id: `ver_${n}` });

@@ -17,7 +17,7 @@ function lastTypes(harness: Harness, stream: string, count: number) {
     .map((event) => event.type);
 }
 
-test('a text that the engine stumbles over fails alone, after two tries', async () => {
+test('a text that the engine fails on fails alone, after two attempts', async () => {
   const harness = createHarness({ library: ['The tower is tall.'] });
   const poisoned = await harness.request('This is poison.', { verification_id: 'ver_1' });
   const healthy = await harness.request('The tower is tall.', { verification_id: 'ver_2' });
@@ -39,7 +39,7 @@ test('a text that the engine stumbles over fails alone, after two tries', async 
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
 });
 
-test('a passing fault is tried to the last, and then given up on', async () => {
+test('a transient fault is retried up to the limit, and then given up on', async () => {
   const engine = createScriptedEngine();
   let calls = 0;
   engine.judge = async () => {
@@ -64,7 +64,7 @@ test('giving up twice on the same message is recorded once', async () => {
   assert.deepEqual(lastTypes(harness, stream, 2), ['StageDeadLettered', 'VerificationFailed']);
 });
 
-test('a restarted verification runs again from the beginning; letters of the old run do not touch it', async () => {
+test('a restarted verification begins anew, unaffected by dead letters of the old run', async () => {
   const engine = createScriptedEngine();
   const extract = engine.extract;
   engine.extract = async () => {
@@ -98,7 +98,7 @@ test('a restarted verification runs again from the beginning; letters of the old
   );
 });
 
-test('being told to stop is not a failure, and what was recorded stays', async () => {
+test('stopping is not a failure, and recorded results stay', async () => {
   const harness = createHarness({ library: ['The tower is tall.'] });
   await harness.request('The tower is tall.');
   const abort = new AbortController();
@@ -113,7 +113,7 @@ test('being told to stop is not a failure, and what was recorded stays', async (
   assert.equal(harness.store.log.at(-1)!.type, 'VerificationCompleted.v1');
 });
 
-test('a key that was lost fails a zero-retention verification, and ends it', async () => {
+test('a lost key fails a zero-retention verification and expires it', async () => {
   const harness = createHarness();
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.lose('ver_1');
@@ -126,7 +126,7 @@ test('a key that was lost fails a zero-retention verification, and ends it', asy
   assert.equal((events[1]!.data as { reason: string }).reason, 'key_lost');
 });
 
-test('a key that is gone is told apart: lost before its time, or expired', async () => {
+test('a missing key is reported as lost, or as expired once it was due', async () => {
   for (const [ms, reason] of [
     [0, 'key_lost'],
     [25 * 3_600_000, 'source_expired'],
@@ -146,7 +146,7 @@ test('a key that is gone is told apart: lost before its time, or expired', async
   }
 });
 
-test('errors are sorted by their codes, and never quoted', () => {
+test('errors are classified by code, and their messages are never quoted', () => {
   assert(isPermanent(new EngineError('engine_error', '')));
   assert(isPermanent(new TypeError('x')));
   assert(!isPermanent(new EngineError('engine_busy', '')));

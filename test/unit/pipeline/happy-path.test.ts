@@ -4,7 +4,7 @@ import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { CompletionDetail, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
-import { SOURCE_ATTEMPTS } from '#pipeline/patience.ts';
+import { SOURCE_ATTEMPTS } from '#pipeline/source-attempts.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
@@ -85,7 +85,7 @@ test('judgements name the passages that retrieval recorded, each stored once', a
   );
 });
 
-test('a text without claims ends like any other', async () => {
+test('a text without claims completes like any other', async () => {
   const harness = createHarness({ library: ['The tower is tall.'] });
   const stream = await harness.request('   ');
   await harness.run();
@@ -98,7 +98,7 @@ test('a text without claims ends like any other', async () => {
   ]);
 });
 
-test('why there is no evidence is told apart', async () => {
+test('the reasons for missing evidence are distinguished', async () => {
   const gapsWith = async (harness: Harness, text: string) => {
     const stream = await harness.request(text);
     await harness.run();
@@ -130,7 +130,7 @@ test('why there is no evidence is told apart', async () => {
   assert.equal(retried, SOURCE_ATTEMPTS - 1, 'tried before given up on');
 });
 
-test('tries that ended for other reasons leave a source its own', async () => {
+test('attempts that failed for other reasons do not count against a source', async () => {
   let isBroken = true;
   const library = recorder<EvidenceLibrary>('library', [], {
     hasDocuments: true,
@@ -148,7 +148,7 @@ test('tries that ended for other reasons leave a source its own', async () => {
   assert.deepEqual(only(harness, stream, 'EvidenceRetrieved')[0]!.data.gaps, ['no_passage_found']);
 });
 
-test('events say who made them and what led to them', async () => {
+test('events record their actor and their cause', async () => {
   const harness = createHarness({ library: ['The tower is tall.'] });
   const stream = await harness.request('The tower is tall.');
   await harness.run();

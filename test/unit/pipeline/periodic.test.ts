@@ -31,7 +31,7 @@ test('a task runs at once, then after every interval, until it is stopped', asyn
   assert.equal(calls.at(-1), 'leases.release(task, me)');
 });
 
-test('a round that fails is told and followed by another', async () => {
+test('a failed round is logged and followed by another', async () => {
   const { warnings, clock, dependencies } = setUp();
   let rounds = 0;
   const run = async () => {
@@ -46,7 +46,7 @@ test('a round that fails is told and followed by another', async () => {
   assert.deepEqual(warnings, [{ task: 'task', error_class: 'Error', error_code: 'SQLITE_BUSY' }]);
 });
 
-test('only the holder of the lease works', async () => {
+test('only the holder of the lease runs the task', async () => {
   for (const leader of [true, false]) {
     const { calls, clock, dependencies } = setUp(leader);
     let rounds = 0;
@@ -61,7 +61,7 @@ test('only the holder of the lease works', async () => {
   }
 });
 
-test('stopping tells a round at work, and waits for it', async () => {
+test('stopping aborts a running round and waits for it', async () => {
   const { dependencies } = setUp();
   let ended = false;
   const working = Promise.withResolvers<void>();

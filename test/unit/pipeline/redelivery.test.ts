@@ -1,4 +1,4 @@
-/** Whatever is delivered again, and wherever the process dies, the stream comes out as if nothing had happened. */
+/** After any redelivery or crash, the stream is the same as without it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { drain, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed } from '#test/support/pipeline/harness.ts';
 import fc from '#test/support/property.ts';
 
-/** So large, and so hard to compress, that the evidence of one verification takes several appends. */
+/** Large and incompressible, so that the evidence of one verification takes several appends. */
 const bulk = (seed: string) =>
   Array.from({ length: 300 }, (_, i) => createHash('sha256').update(`${seed}${i}`).digest('base64')).join(' ');
 const LIBRARY = ['The tower is tall.', 'The tower is not tall.', 'The bridge is long.'].map(
@@ -17,48 +17,53 @@ const TEXT = Array.from({ length: 32 }, (_, i) =>
   i % 7 === 6 ? 'I like tea.' : i % 2 === 0 ? 'The tower is tall.' : 'The bridge is long.',
 ).join(' ');
 
-/** What the events are about, in their order. */
+/** The types and subjects of the events, in order. */
 function subjectsOf(harness: Harness, stream: string): string[] {
   const events = eventsOf(harness.store.log, stream);
   assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
   return events.map(({ type, data }) => ('ordinal' in data ? `${type} ${data.ordinal}` : type));
 }
 
-async function undisturbed(): Promise<string[]> {
+async function expectedEvents(): Promise<string[]> {
   const harness = createHarness({ library: LIBRARY });
   const stream = await harness.request(TEXT);
   await harness.run();
   return subjectsOf(harness, stream);
 }
 
-type Fate = 'goes well' | 'dies before it is written' | 'dies before it is answered';
+type AppendOutcome = 'succeeds' | 'fails before the write' | 'fails after the write';
 
-/** Lets appends meet their fates, one after the other; then all go well. */
-function fateful(store: EventStore, fates: readonly Fate[]): EventStore {
+/** Makes appends end as given, one after the other; all later ones succeed. */
+function withOutcomes(store: EventStore, outcomes: readonly AppendOutcome[]): EventStore {
   let next = 0;
   return {
     ...store,
     async append(...args: Parameters<EventStore['append']>) {
-      const fate = fates[next++] ?? 'goes well';
-      if (fate === 'dies before it is written') throw new Killed();
+      const outcome = outcomes[next++] ?? 'succeeds';
+      if (outcome === 'fails before the write') throw new Killed();
       const result = await store.append(...args);
-      if (fate === 'dies before it is answered') throw new Killed();
+      if (outcome === 'fails after the write') throw new Killed();
       return result;
     },
   };
 }
 
-const fate = fc.constantFrom<Fate>('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
+const outcome = fc.constantFrom<AppendOutcome>(
+  'succeeds',
+  'succeeds',
+  'fails before the write',
+  'fails after the write',
+);
 
-test('redelivered one to three times, killed between appends: the same events, one of each', async () => {
-  const expected = await undisturbed();
+test('redelivery and crashes between appends lead to the same events, one of each', async () => {
+  const expected = await expectedEvents();
   assert.equal(new Set(expected).size, expected.length);
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fate, { maxLength: 15 }),
+      fc.array(outcome, { maxLength: 15 }),
       fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 10, maxLength: 10 }),
-      async (fates, times) => {
-        const harness = createHarness({ library: LIBRARY, between: (store) => fateful(store, fates) });
+      async (outcomes, times) => {
+        const harness = createHarness({ library: LIBRARY, between: (store) => withOutcomes(store, outcomes) });
         const stream = await harness.request(TEXT);
         let message = 0;
         await drain(harness.store.log, async (stage, delivered) => {
@@ -72,7 +77,7 @@ test('redelivered one to three times, killed between appends: the same events, o
   );
 });
 
-test('every message once more after the end changes nothing', async () => {
+test('redelivering every message after the end changes nothing', async () => {
   const harness = createHarness({ library: LIBRARY });
   const stream = await harness.request(TEXT);
   await harness.run();
@@ -81,8 +86,8 @@ test('every message once more after the end changes nothing', async () => {
   assert.deepEqual(subjectsOf(harness, stream), before);
 });
 
-test('two workers at the same message share the work', async () => {
-  const expected = await undisturbed();
+test('two workers with the same message share the work', async () => {
+  const expected = await expectedEvents();
   const harness = createHarness({ library: LIBRARY });
   const stream = await harness.request(TEXT);
   await drain(harness.store.log, async (stage, message) => {
@@ -91,10 +96,10 @@ test('two workers at the same message share the work', async () => {
   assert.deepEqual(subjectsOf(harness, stream), expected);
 });
 
-test('what is recorded is not computed again', async () => {
+test('recorded results are not computed again', async () => {
   const asked: number[] = [];
-  const fates: Fate[] = ['goes well', 'goes well', 'dies before it is written'];
-  const harness = createHarness({ library: LIBRARY, between: (store) => fateful(store, fates) });
+  const outcomes: AppendOutcome[] = ['succeeds', 'succeeds', 'fails before the write'];
+  const harness = createHarness({ library: LIBRARY, between: (store) => withOutcomes(store, outcomes) });
   const rank = harness.engine.rank;
   harness.engine.rank = async (claims, candidates) => {
     asked.push(claims.length);

@@ -13,14 +13,14 @@ import { requestMetadata } from '#test/support/pipeline/request.ts';
 const ID = 'ver_0190b0c0000070008000000000000001';
 const signal = new AbortController().signal;
 
-test('what was completed is paid for and frees its slot', async () => {
+test('a completed verification is charged and frees its slot', async () => {
   const harness = createHarness();
   await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
   await harness.run();
   assert.deepEqual(harness.calls, [`admission.settleCost(${ID}, 6)`, `admission.releaseSlot(key_1, ${ID})`]);
 });
 
-test('a failure costs nothing; the run after it is paid for by who started it', async () => {
+test('a failed run costs nothing; the next run is charged to the key that began it', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
   const { extract } = harness.engine;
@@ -53,7 +53,7 @@ test('a failure costs nothing; the run after it is paid for by who started it', 
   );
 });
 
-test('reservations of runs that never came to be are settled at nothing, all others left alone', async () => {
+test('reservations of runs that never began settle at 0; others stay untouched', async () => {
   const harness = createHarness();
   await harness.request('Whales sing.', { verification_id: ID });
   const orphan = 'ver_0190b0c0000070008000000000000002';
@@ -71,7 +71,7 @@ test('reservations of runs that never came to be are settled at nothing, all oth
   ]);
 });
 
-test('the reservation of a run that may still begin is left alone, however long its caller is prepared to wait', async () => {
+test('a reservation stays while its run may still begin, even at the longest time-out', async () => {
   const harness = createHarness();
   const reservedAt = harness.now.ms;
   harness.now.ms += LONGEST_WAIT_MS + 1;
@@ -89,7 +89,7 @@ test('the reservation of a run that may still begin is left alone, however long 
   assert.deepEqual(settled, [ID]);
 });
 
-test('however many reservations wait for the end of their runs, those behind them are looked at', async () => {
+test('reservations of unfinished runs do not hide those behind them', async () => {
   const harness = createHarness();
   await harness.request('Whales sing.', { verification_id: ID });
   const calls: string[] = [];
@@ -104,7 +104,7 @@ test('however many reservations wait for the end of their runs, those behind the
   );
 });
 
-test('what the settle stage was given up on is settled by the sweeper, each run as it ended', async () => {
+test('the sweeper settles runs whose settle stage was given up on, at their real cost', async () => {
   const harness = createHarness();
   const fail = harness.engine.extract;
   const completed = await harness.request('Whales sing.', { verification_id: ID, cost_cents: 6 });
@@ -147,7 +147,7 @@ test('what the settle stage was given up on is settled by the sweeper, each run 
   assert.deepEqual(await sweep(`${other}.2`), [`admission.settleCost(${other}.2, 4)`]);
 });
 
-test('a reservation whose history cannot be read now does not hold up the others', async () => {
+test('a reservation with an unreadable history does not hold up the others', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.', { verification_id: ID });
   const [first] = harness.store.log;
@@ -161,14 +161,14 @@ test('a reservation whose history cannot be read now does not hold up the others
   assert.deepEqual(calls.slice(1), [`admission.settleCost(${orphan}, 0)`]);
 });
 
-test('reservation ids can be read back', () => {
+test('reservation ids can be parsed', () => {
   assert.equal(reservationId(ID, 1), ID);
   assert.deepEqual(runOfReservation(reservationId(ID, 1)), { verification_id: ID, run: 1 });
   assert.deepEqual(runOfReservation(reservationId(ID, 12)), { verification_id: ID, run: 12 });
   assert.equal(runOfReservation('bat_1'), null);
 });
 
-test('what has expired is swept from both stores', async () => {
+test('expired entries are swept from both stores', async () => {
   const harness = createHarness();
   const calls: string[] = [];
   const operations = recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 1 });

@@ -31,7 +31,7 @@ const searched = (candidates: CandidatePassage[], gaps: RetrievalGap[] = []): So
   gaps,
 });
 
-test('gaps of several sources together', () => {
+test('gaps of several sources are combined', () => {
   const cases: [SourceFindings[], number, RetrievalGap[]][] = [
     [[], 0, ['no_source_configured']],
     [[notSearched('no_source_reachable')], 0, ['no_source_reachable']],
@@ -44,7 +44,7 @@ test('gaps of several sources together', () => {
   for (const [findings, ranked, gaps] of cases) assert.deepEqual(gapsOf(findings, ranked), gaps);
 });
 
-test('a claim is unsearched only where nothing could be asked', () => {
+test('a claim is unsearched only if no source could be searched', () => {
   assert(isUnsearched({ passages: 0, gaps: ['no_source_configured'] }));
   assert(isUnsearched({ passages: 0, gaps: ['budget_spent'] }));
   assert(!isUnsearched({ passages: 0, gaps: ['budget_spent', 'no_passage_found'] }));
@@ -52,7 +52,7 @@ test('a claim is unsearched only where nothing could be asked', () => {
   assert(!isUnsearched({ passages: 1, gaps: ['budget_spent'] }));
 });
 
-test('the index finds by stems, rare words first, and by nothing else', async () => {
+test('the index finds passages by stems only, rare words first', async () => {
   const texts = ['The towers of Paris.', 'Paris is large.', 'Paris in spring.', 'Lions sleep.'];
   const index = await indexPassages(texts.map((text, ordinal) => ({ ...passage, text, ordinal })));
   const found = (...terms: string[]) =>
@@ -63,7 +63,7 @@ test('the index finds by stems, rare words first, and by nothing else', async ()
   assert.deepEqual(found(), []);
 });
 
-test('whatever the words are, a passage that holds one of them is found', async () => {
+test('a passage that holds any of the words is found', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.stringMatching(/^[a-z]{2,6}$/), { minLength: 1, maxLength: 12 }),
@@ -134,7 +134,7 @@ const search = {
 };
 const request = requestedData({ source_set_id: SET });
 
-test('enabled resources are fetched once and searched, as approved sources of the class their owner named', async () => {
+test('enabled resources are fetched once, as approved sources of their given class', async () => {
   const asked: string[] = [];
   const pages = { 'https://example.com/a': ['Whales sing.'], 'https://example.com/b': ['Whales sleep.'] };
   const store = await sourceSet(Object.keys(pages), ['https://example.com/b']);
@@ -158,7 +158,7 @@ test('enabled resources are fetched once and searched, as approved sources of th
   assert.deepEqual(findings[0]!.gaps, []);
 });
 
-test('what can not be fetched is a gap: of the source, or of a part of it', async () => {
+test('a page that can not be fetched is a gap of the source, or of a part of it', async () => {
   const urls = ['https://example.com/a', 'https://example.com/gone'];
   const store = await sourceSet(urls);
   const findingsWith = async (pages: Record<string, string[]>) => {
@@ -171,7 +171,7 @@ test('what can not be fetched is a gap: of the source, or of a part of it', asyn
   assert.deepEqual([none.searched, none.gaps, none.candidates.length], [false, ['no_source_reachable'], 0]);
 });
 
-test('what is not fetched in time is a gap, and the rest is used', async () => {
+test('a page that is not fetched in time is a gap, and the rest is used', async () => {
   const urls = ['https://example.com/a', 'https://example.com/slow', 'https://example.com/later'];
   const store = await sourceSet(urls);
   const fetcher: SourceFetcher = {
@@ -185,7 +185,7 @@ test('what is not fetched in time is a gap, and the rest is used', async () => {
   assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
 });
 
-test('being told to stop while fetching is no gap', async () => {
+test('stopping while fetching is not a gap', async () => {
   const store = await sourceSet(['https://example.com/slow']);
   const stop = new AbortController();
   const fetcher: SourceFetcher = {
@@ -200,7 +200,7 @@ test('being told to stop while fetching is no gap', async () => {
   });
 });
 
-test('a set that is empty, or of somebody else, is no source', async () => {
+test('a set that is empty, or of another organization, is not a source', async () => {
   const full = await sourceSet(['https://example.com/a']);
   const empty = await sourceSet([]);
   const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
@@ -209,7 +209,7 @@ test('a set that is empty, or of somebody else, is no source', async () => {
   assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION), null);
 });
 
-test('a set larger than what is looked at says so', async () => {
+test('a set with more passages than are searched reports a gap', async () => {
   const store = await sourceSet(['https://example.com/a']);
   const pages = { 'https://example.com/a': Array.from({ length: 10_001 }, () => 'Whales sing.') };
   const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
@@ -218,7 +218,7 @@ test('a set larger than what is looked at says so', async () => {
   assert.equal(findings!.candidates.length, 48);
 });
 
-test('a set of many large pages is fetched only as far as it is looked at', async () => {
+test('a set of many large pages is fetched only as far as it is searched', async () => {
   const urls = Array.from({ length: 200 }, (_, page) => `https://example.com/${page}`);
   const page = Array.from({ length: 5_000 }, () => 'Whales sing.');
   const store = await sourceSet(urls);
@@ -227,14 +227,14 @@ test('a set of many large pages is fetched only as far as it is looked at', asyn
     store,
     fetcherOf(Object.fromEntries(urls.map((url) => [url, page])), asked),
   ).open(request, OCCASION);
-  // Two fill it; the others are those that were under way at the same time.
+  // Two pages fill the limit; the others were being fetched at the same time.
   assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} pages were fetched`);
   assert.deepEqual(asked, urls.slice(0, asked.length));
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([...new Set(findings!.gaps)], ['budget_spent']);
 });
 
-test('a library is no source until it has documents, and one that has lost them is searched in vain', async () => {
+test('a library is a source once it has documents, even after it has lost them', async () => {
   let documents = 0;
   const asked: string[] = [];
   const library = {
@@ -258,7 +258,7 @@ test('a library is no source until it has documents, and one that has lost them 
   assert.deepEqual(asked, ['documents?', 'documents?', 'search']);
 });
 
-test('a search of another organization waits for two of a crowd at most', async () => {
+test('a search waits for at most two searches of another organization', async () => {
   const asked: { by: string; answer(found: never[]): void }[] = [];
   const library = {
     hasDocuments: async () => true,

@@ -1,4 +1,4 @@
-/** Two processes at one verification, as after a worker was paused and its messages were given to another one. */
+/** Two processes work on one verification, as after a worker was paused and its messages went to another one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
@@ -14,7 +14,7 @@ import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from 
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 
-/** A process with the given dependencies, which is told to handle messages. */
+/** A process with the given dependencies that handles messages on demand. */
 function workerOn(dependencies: AllStagesDependencies) {
   return (stage: StageName, message: StageMessage) => STAGES[stage].create(dependencies)(message, delivery());
 }
@@ -30,9 +30,9 @@ async function resultOf({ store, vault, sealer }: Harness, stream: string) {
   return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
 }
 
-test('a worker that comes second judges the recorded evidence, not its own', async () => {
+test('a second worker judges the recorded evidence, not its own', async () => {
   const first = createHarness({ library: ['Whales not sing.'] });
-  // As in another process: the same stores, and an index of the library that is older or newer.
+  // Simulates another process: the same stores, with an older or newer index of the library.
   const sources = [createLibrarySource(libraryOf(['Whales sing.']))];
   const second = workerOn({ ...first, sources, verifications: verificationsOn(first) });
   const stream = await first.request('Whales sing.');
@@ -54,7 +54,7 @@ test('a worker that comes second judges the recorded evidence, not its own', asy
   );
 });
 
-test('evidence that another worker recorded meanwhile replaces the own, claim by claim', async () => {
+test('evidence recorded by another worker replaces the own, claim by claim', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing. Otters swim.');
   const other = workerOn({
@@ -64,7 +64,7 @@ test('evidence that another worker recorded meanwhile replaces the own, claim by
       ...harness,
       store: {
         ...harness.store,
-        // Records what it found for the first claim, and dies.
+        // Records its evidence for the first claim, and dies.
         async append(to, expected, events) {
           await harness.store.append(to, expected, events.slice(0, 1));
           throw new Killed();

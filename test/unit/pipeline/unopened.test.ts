@@ -1,4 +1,4 @@
-/** Keys that the vault never had: of a copy that is older than the log, or of another deployment. */
+/** Keys that the vault never had, because it is a copy older than the log or belongs to another deployment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -43,7 +43,7 @@ const stage: UnopenedStage = {
   dead_lettered_at: '2026-01-01T00:00:00.000Z',
 };
 
-test('nothing is recorded of a verification whose key the vault never had; it is told, kept, and retried by hand', async () => {
+test('a stage whose key the vault never had is logged, kept and retried, not recorded', async () => {
   const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
   const { store, verifications, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
@@ -91,7 +91,7 @@ test('nothing is recorded of a verification whose key the vault never had; it is
   );
 });
 
-test('of zero retention a key that is unknown is one that a crash took', async () => {
+test('zero retention: an unknown key counts as lost in a crash', async () => {
   const harness = createHarness({ values: memoryValues() });
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.forget('ver_1');
@@ -100,7 +100,7 @@ test('of zero retention a key that is unknown is one that a crash took', async (
   assert.equal((failed.data as { reason: string }).reason, 'key_lost');
 });
 
-test('each is kept once, oldest first, however many there are', async () => {
+test('unopened stages are kept once each and listed oldest first', async () => {
   const values = memoryValues();
   const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 1_000).toISOString();
   const numbered = (n: number) => ({ ...stage, verification_id: `ver_${n}`, dead_lettered_at: at(n) });
@@ -116,20 +116,20 @@ test('each is kept once, oldest first, however many there are', async () => {
   assert.deepEqual([left.length, left.slice(0, 2), left.at(-1)], [1_199, ['ver_1', 'ver_3'], 'ver_1201']);
 });
 
-test('of too many none is dropped without a word', async () => {
+test('unopened stages beyond the limit are refused with an error', async () => {
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
   const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many) });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
 });
 
-test('one whose key never comes back ends when its text expires, and no sooner', async () => {
+test('an unopened verification ends when its text expires, not earlier', async () => {
   const harness = createHarness({ values: memoryValues() });
   const { store, vault, values } = harness;
   const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
   vault.forget('ver_1');
   await harness.run();
-  // As an earlier version kept it.
+  // As an earlier version stored it.
   const [{ expires_at, ...kept }] = (await unopenedStages(values)) as [UnopenedStage];
   assert.equal(expires_at, '2026-01-02T00:00:00.000Z');
   await dropUnopened(values, 'ver_1');
@@ -146,7 +146,7 @@ test('one whose key never comes back ends when its text expires, and no sooner',
   assert.deepEqual(await unopenedStages(values), []);
 });
 
-test('one that can not be read keeps no other from ending', async () => {
+test('an unreadable verification does not keep others from ending', async () => {
   const harness = createHarness({ values: memoryValues() });
   const { store, values } = harness;
   await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });

@@ -6,7 +6,7 @@ import { EngineRecord } from '#contracts/http/verification-result.ts';
 import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 
-test('the six base profiles with their rules', async () => {
+test('the six base profiles are listed with their rules', async () => {
   const service = await createQueryService();
   const body = (await service.get('/policies', service.keyFor('org_1'))).json();
   assert.deepEqual(BasePolicyList.parse(body), body);

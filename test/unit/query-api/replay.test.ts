@@ -33,7 +33,7 @@ test('every event comes in order with its texts opened', async () => {
   assert.equal(replay?.result?.claims[0]?.human_review_status, 'accepted');
 });
 
-test('as of completion, the result is what was answered', async () => {
+test('as of completion, the result is that of the response', async () => {
   const { service, history, completed, answered } = await reviewed();
   for (const asOf of ['completion', { revision: completed }] as const) {
     const replay = await replayVerification(service.dependencies, history.id, asOf);
@@ -42,7 +42,7 @@ test('as of completion, the result is what was answered', async () => {
   }
 });
 
-test('as of an earlier point there is the state of that point', async () => {
+test('as of an earlier point, the replay shows the state of that point', async () => {
   const { service, history } = await reviewed();
   const early = await replayVerification(service.dependencies, history.id, { revision: 0 });
   assert.deepEqual([early?.status, early?.no_result, early?.events.length], ['requested', 'not_completed', 1]);
@@ -50,7 +50,7 @@ test('as of an earlier point there is the state of that point', async () => {
   assert.deepEqual([before?.status, before?.organization_id, before?.events.length], ['none', 'org_1', 0]);
 });
 
-test('what was erased says so, at every point', async () => {
+test('erased texts are marked as such at every point', async () => {
   const { service, history, completed } = await reviewed();
   history.expire();
   history.erase();
@@ -81,7 +81,7 @@ test('events of a newer version are shown as they are stored', async () => {
   assert.deepEqual([last?.type, last?.stored_type, last?.data], [null, 'ClaimAnnotated.v1', { note: 'x' }]);
 });
 
-test('there is nothing to replay of an unknown verification', async () => {
+test('an unknown verification has no replay', async () => {
   const { service } = await reviewed();
   assert.equal(await replayVerification(service.dependencies, 'ver_unknown'), null);
 });

@@ -5,7 +5,7 @@ import { createResultReader, piecesOf, withCatchUp } from '#query-api/result-rea
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
-/** A service whose reader says what it was asked and what it answered. */
+/** A service whose reader records its calls and results. */
 async function serviceWithReader(claims = 2) {
   const service = await createQueryService();
   const history = createHistory({ claims: new Array(claims).fill({ passages: ['supports'] }) }).run();
@@ -36,7 +36,7 @@ async function serviceWithReader(claims = 2) {
 const MANY = 1_000;
 
 for (const format of ['json', 'html'] as const) {
-  test(`a small ${format} answer is made at once, a large one piece by piece; both are whole`, async () => {
+  test(`a small ${format} result is made at once, a large one in pieces`, async () => {
     for (const claims of [2, MANY]) {
       const { service, history, key, begun, calls } = await serviceWithReader(claims);
       const path = `/verifications/${history.id}${format === 'json' ? '' : '/export?format=html'}`;
@@ -56,7 +56,7 @@ for (const format of ['json', 'html'] as const) {
   });
 }
 
-test('what the view shows and what the stream tells are the same to the byte', async () => {
+test('results from the view and from the stream are the same byte for byte', async () => {
   for (const path of ['', '/export?format=json', '/export?format=html']) {
     const { service, history, key, begun } = await serviceWithReader(120);
     const shown = await service.get(`/verifications/${history.id}${path}`, key);
@@ -68,7 +68,7 @@ test('what the view shows and what the stream tells are the same to the byte', a
   }
 });
 
-test('what may not be shown is refused with its code', async () => {
+test('a result that may not be shown is refused with its code', async () => {
   const { service, history, key, begun } = await serviceWithReader();
   const codeFor = async (id: string, by: string) => (await service.get(`/verifications/${id}`, by)).json().error.code;
   assert.equal(await codeFor(history.id, service.keyFor('org_2')), 'not_found');
@@ -78,7 +78,7 @@ test('what may not be shown is refused with its code', async () => {
   assert.deepEqual(begun, [{ refused: 'not_found' }, 'not_shown', { refused: 'verification_expired' }]);
 });
 
-test('what the view does not show yet is read from its stream', async () => {
+test('a result that the view does not show yet is read from its stream', async () => {
   const { service, key, begun } = await serviceWithReader();
   const later = createHistory({ id: 'ver_later', claims: [{}] }).run();
   await service.append(later);
@@ -87,7 +87,7 @@ test('what the view does not show yet is read from its stream', async () => {
   assert.deepEqual(begun, ['not_shown']);
 });
 
-test('a large result is made as it is taken, and no further once it is ended', async () => {
+test('a large result is made as it is read, and not continued once it is ended', async () => {
   for (const format of ['json', 'html'] as const) {
     const { service, request, reader, calls } = await serviceWithReader(MANY);
     let pages = 0;
@@ -106,7 +106,7 @@ test('a large result is made as it is taken, and no further once it is ended', a
       assert.ok(piece.byteLength < 200_000);
       break;
     }
-    // Places in the text come first, in an export: these are read without opening anything.
+    // An export begins with the places of claims in the text, which are read without opening anything.
     assert.ok(atFirst < 10 + (format === 'html' ? MANY / 50 : 0), `${atFirst} pages were read`);
     assert.equal(pages, atFirst);
     assert.deepEqual(calls, ['end']);
@@ -114,7 +114,7 @@ test('a large result is made as it is taken, and no further once it is ended', a
   }
 });
 
-test('nothing is shown any more once the key is gone, in the middle of a result too', async () => {
+test('nothing is shown once the key is gone, not even the rest of a result', async () => {
   for (const format of ['json', 'html'] as const) {
     const { service, history, request, reader } = await serviceWithReader(MANY);
     const begun = (await reader.begin({ ...request, format })) as BegunResult;
@@ -123,7 +123,7 @@ test('nothing is shown any more once the key is gone, in the middle of a result 
   }
 });
 
-test('a result whose claims leave the view ends there, and is read from its stream if nothing was sent', async () => {
+test('a result whose claims leave the view breaks off, or falls back to its stream', async () => {
   const { service, key, history, request, reader } = await serviceWithReader(MANY);
   const { readStore } = service;
   let there = MANY;
@@ -142,7 +142,7 @@ test('a result whose claims leave the view ends there, and is read from its stre
   assert.equal(answer.json().result.claims.length, MANY);
 });
 
-test('a reader that is lost ends what was begun, and that it could not be told so is no second failure', async () => {
+test('a lost reader fails its readings once, even if they can not be ended', async () => {
   const lost = async () => Promise.reject(Object.assign(new Error('lost'), { code: 'thread_lost' }));
   const pieces = piecesOf({ begin: lost, next: lost, end: lost }, { pieces: [new Uint8Array([1])], reading: 'some' });
   assert.equal((await pieces.next()).value?.byteLength, 1);
@@ -155,7 +155,7 @@ test('a reader that is lost ends what was begun, and that it could not be told s
   await abandoned.return(undefined);
 });
 
-test('one reader knows nothing of what another one has begun', async () => {
+test('readings belong to the reader that began them', async () => {
   const { service, request, reader } = await serviceWithReader(MANY);
   const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
   const next = createResultReader(service.dependencies);
@@ -163,7 +163,7 @@ test('one reader knows nothing of what another one has begun', async () => {
   await assert.rejects(next.next(begun.reading!), /nothing of this name/);
 });
 
-test('a view that is behind is asked to catch up, and looked into once more', async () => {
+test('a view that is behind catches up and is read once more', async () => {
   const written: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
   for (const caughtUp of [true, false]) {
     const answers: (BegunResult | NoResult)[] = ['not_shown', written];
@@ -175,7 +175,7 @@ test('a view that is behind is asked to catch up, and looked into once more', as
   }
 });
 
-test('what is shown or refused asks nobody to catch up', async () => {
+test('a result that is shown or refused does not make the view catch up', async () => {
   const shown: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
   for (const answer of [shown, { refused: 'not_found' }] as const) {
     const never = async () => assert.fail('asked to catch up');

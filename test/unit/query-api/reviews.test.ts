@@ -45,7 +45,7 @@ test('filters: open is the default, newest first', async () => {
   ]);
 });
 
-test('any other filter is 422', async () => {
+test('an unknown filter is 422', async () => {
   const { service, key } = await serviceWithItems();
   const answer = await service.get('/reviews?status_filter=closed', key);
   assert.equal(answer.statusCode, 422);
@@ -89,7 +89,7 @@ test('items whose text has expired or was shredded are left out', async () => {
   assert.deepEqual(await texts(service, key), []);
 });
 
-test('beyond a thousand items there is more', async () => {
+test('has_more is true beyond a thousand items', async () => {
   const { service, key } = await serviceWithItems();
   const find: ReadStore['find'] = async (view, options) => {
     const [first] = await service.readStore.find(view, { ...options, limit: 1 });

@@ -24,7 +24,7 @@ async function codeOf(answer: ReturnType<QueryService['get']>): Promise<[number,
   return [statusCode, json().error.code];
 }
 
-test('GET answers the result with the request id of the call that made it', async () => {
+test('GET returns the result with the request id of the call that made it', async () => {
   const { service, history, key } = await serviceWith({ claims: [{ passages: ['supports', 'contradicts'] }, {}] });
   const answer = await service.get(`/verifications/${history.id}`, key);
   assert.equal(answer.statusCode, 200);
@@ -71,7 +71,7 @@ test('GET is 404 before completion, for unknown ids and for ids of parts', async
   }
 });
 
-test('another organization sees nothing: completed, failed, expired and erased alike', async () => {
+test('another organization gets 404 for completed, failed, expired and erased alike', async () => {
   const service = await createQueryService();
   const outsider = service.keyFor('org_2');
   const completed = createHistory({ id: 'ver_1' }).run();
@@ -130,7 +130,7 @@ test('zero retention is 410, also when it failed', async () => {
   }
 });
 
-test('a failed verification answers with what it failed with', async () => {
+test('a failed verification returns the error that it failed with', async () => {
   const service = await createQueryService();
   const failures = [
     ['provider_unavailable', 502, 'provider_error'],
@@ -147,7 +147,7 @@ test('a failed verification answers with what it failed with', async () => {
   }
 });
 
-test('a restarted verification is 404 until it completes, then the result of the new run', async () => {
+test('a restarted verification is 404 until it completes, then the new result', async () => {
   const service = await createQueryService();
   const key = service.keyFor('org_1');
   const history = createHistory({ claims: [{}, {}] });

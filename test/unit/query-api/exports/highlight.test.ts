@@ -11,7 +11,7 @@ const span = (start: number, end: number, verdict: ClaimSpan['verdict'], number:
   number,
 });
 
-test('pieces begin and end where claims do; the verdict that needs most attention wins', () => {
+test('pieces begin and end where claims do; the most severe verdict wins', () => {
   const segments = segmentsOf('one two three', [span(0, 7, 'supported', 1), span(4, 13, 'contradicted', 2)]);
   assert.deepEqual(segments, [
     { text: 'one ', verdict: 'supported', claims: 1, begins: [1], ends: [] },
@@ -28,7 +28,7 @@ test('offsets are code points', () => {
   );
 });
 
-test('spans that lie beyond the text or hold nothing do no harm', () => {
+test('spans beyond the text and empty spans are ignored', () => {
   const spans = [span(2, 99, 'disputed', 1), span(50, 60, 'supported', 2), span(1, 1, 'supported', 3)];
   assert.deepEqual(
     segmentsOf('abcd', spans).map(({ text, verdict }) => [text, verdict]),
@@ -40,7 +40,7 @@ test('spans that lie beyond the text or hold nothing do no harm', () => {
   assert.deepEqual(segmentsOf('', spans), []);
 });
 
-test('property: nothing of the text is lost, and every piece knows the claims over it', () => {
+test('property: no text is lost, and every piece names the claims that cover it', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   const anySpan = fc.tuple(fc.nat(40), fc.nat(40), fc.constantFrom(...VERDICTS));
   fc.assert(
@@ -65,7 +65,7 @@ test('property: nothing of the text is lost, and every piece knows the claims ov
   );
 });
 
-test('a hundred thousand characters under ten thousand overlapping claims are cut in one pass', () => {
+test('100,000 characters with 10,000 overlapping claims are split in one pass', () => {
   const content = 'x'.repeat(100_000);
   const spans = Array.from({ length: 10_000 }, (_, index) => span(index, 100_000 - index, 'supported', index + 1));
   const segments = segmentsOf(content, spans);

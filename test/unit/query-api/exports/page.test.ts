@@ -17,7 +17,7 @@ async function pageOf(planOrHistory: Plan | History): Promise<string> {
 
 const textOf = (page: string): string => parseHTML(page).document.body.textContent ?? '';
 
-/** Every text of a verification that comes from outside is `hostile`. */
+/** A verification in which every external text is `hostile`. */
 function hostilePlan(hostile: string): Plan {
   return {
     content: hostile,
@@ -69,7 +69,7 @@ const policy = {
   coverage_threshold: 0.8,
 };
 
-/** Names of elements and attributes, in order: what a page is made of, whatever its texts say. */
+/** The names of elements and attributes, in order: the structure of a page, independent of its texts. */
 function skeleton(page: string): string[] {
   const elements = [...parseHTML(page).document.querySelectorAll('*')];
   return elements.map(({ localName, attributes }) => `${localName}[${[...attributes].map(({ name }) => name)}]`);
@@ -135,7 +135,7 @@ test('only http and https addresses become links', async () => {
   for (const url of others) assert.deepEqual(await linksOf(url), [], url);
 });
 
-test('the page needs nothing but itself', async () => {
+test('the page loads nothing', async () => {
   const { document } = parseHTML(await pageOf({}));
   assert.equal(
     document.querySelectorAll('script, img, link, iframe, object, embed, form, base, video, audio').length,
@@ -176,7 +176,7 @@ test('the text is shown whole, with claims marked by verdict and linked both way
   }
 });
 
-test('everything a reader needs is said', async () => {
+test('the page contains everything a reader needs', async () => {
   const history = createHistory({
     claims: [
       {

@@ -5,12 +5,12 @@ import fc from '#test/support/property.ts';
 
 const LONG = 'A line that its writer broke because it came near the right margin';
 
-test('lines of a paragraph that were wrapped by hand become one', () => {
+test('hard-wrapped lines of a paragraph are joined', () => {
   assert.equal(joinWrappedLines(`${LONG}\nand went on.`), `${LONG} and went on.`);
   assert.equal(joinWrappedLines(`${LONG}\r\nand went on.`), `${LONG}  and went on.`);
 });
 
-test('what stands on a line of its own stays there', () => {
+test('lines that stand on their own stay separate', () => {
   for (const next of ['', '- item', '* item', '1. item', '12) item', '# Heading', '> quote', '| cell |', '    code']) {
     assert.equal(joinWrappedLines(`${LONG}\n${next}\nend`), `${LONG}\n${next}\nend`);
   }
