@@ -81,6 +81,20 @@ function always({ shown }: ModelQuestion, label: Label, quote: (at: number) => s
   return { passages: asked.map(({ id }, at) => ({ passage: id, quotes: [quote(at)], label })), joined: [] };
 }
 
+/** Skips the decoys, and copies the sentence that has most of the claim's words. */
+function nearestSentences({ shown, item }: ModelQuestion, label: Label): Json {
+  const wanted = wordsOf(item.claim);
+  const real = shown.filter(({ index }) => index !== null);
+  const passages = real.map(({ id, shown: { text } }) => {
+    const quotes = sentences(text).map(({ start, end }) => text.slice(start, end));
+    const [best = text] = quotes.toSorted(
+      (a, b) => wordsOf(b).intersection(wanted).size - wordsOf(a).intersection(wanted).size,
+    );
+    return { passage: id, quotes: [best], label };
+  });
+  return { passages, joined: [] };
+}
+
 const tally = new Map<string, Map<string, number>>();
 
 function count(model: string, { verdict }: Gold, question: ModelQuestion, answer: Json): void {
@@ -117,6 +131,11 @@ for (const name of readdirSync(options.data)) {
       question,
       always(question, 'supports', () => gold.claim, false),
     );
+    for (const label of ['supports', 'contradicts'] as const) {
+      const own = (at: number) => real[at]!;
+      count(`own sentences, always ${label}`, gold, question, nearestSentences(question, label));
+      count(`own passages, always ${label}`, gold, question, always(question, label, own, false));
+    }
     const others = (at: number) => real[(at + 1) % real.length]!;
     count("other passages' quotes", gold, question, always(question, 'supports', others, false));
   }

@@ -6,7 +6,7 @@ import type { Json } from '#contracts/json.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
 import type { ModelQuestion, ShownPassage } from './question.ts';
 import { placeOf, type QuotePlace } from './quotes.ts';
-import { quotedSentences, type Withdrawal, withdrawalOf, withTitle } from './withdrawal.ts';
+import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
 /** A literal piece of a passage. */
 export interface Quoted extends QuotePlace {
@@ -51,7 +51,7 @@ export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswe
     const shown = question.shown.find((passage) => passage.index === index);
     return shown === undefined ? unresolved(null) : checkPassage(question, shown, labels, quotes);
   });
-  const joined = labels.joined.flatMap((entry) => checkJoined(question, entry, quotes));
+  const joined = labels.joined.flatMap((entry) => checkJoined(question, entry, passages, quotes));
   return { ok: true, passages, joined, inventedQuotes: quotes.invented };
 }
 
@@ -98,19 +98,16 @@ function checkPassage(
   const quotes = distinct(found.filter((quote) => quote !== null));
   if (quotes.length === 0) return unresolved('no_literal_quote');
   const passage = item.passages[index!]!;
-  const words = {
-    quoted: quotedSentences(passage.text, quotes),
-    passages: withTitle(passage),
-    title: passage.title,
-  };
+  const words = { ...labelledSentences(passage.text, quotes), title: passage.title };
   const withdrawn = withdrawalOf(item.claim, words, label);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
 }
 
-/** What several passages say together counts only if each quote is literal, and there are two passages at least. */
+/** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */
 function checkJoined(
   { item }: ModelQuestion,
   { quotes, label }: ModelLabels['joined'][number],
+  checked: readonly CheckedLabel[],
   finder: QuoteFinder,
 ): { relationship: 'supports' | 'contradicts'; quotes: Quoted[] }[] {
   if (label === 'neither') return [];
@@ -118,18 +115,20 @@ function checkJoined(
   const literal = distinct(found.filter((quote) => quote !== null));
   const indices = [...new Set(literal.map(({ passage }) => passage))].sort((a, b) => a - b);
   if (found.includes(null) || indices.length < 2) return [];
-  const passages = indices.map((index) => item.passages[index]!);
-  const quoted = indices.map((index, at) => {
-    const own = literal.filter(({ passage }) => passage === index);
-    return quotedSentences(passages[at]!.text, own);
-  });
-  const titles = [...new Set(passages.map(({ title }) => title))].filter((title) => title !== '');
-  const words = {
-    quoted: quoted.join(' '),
-    passages: passages.map(withTitle).join('\n\n'),
+  if (indices.some((index) => checked[index]!.withdrawn !== null)) return [];
+  const words = indices.map((index) =>
+    labelledSentences(
+      item.passages[index]!.text,
+      literal.filter(({ passage }) => passage === index),
+    ),
+  );
+  const titles = [...new Set(indices.map((index) => item.passages[index]!.title))].filter((title) => title !== '');
+  const together = {
+    quoted: words.flatMap(({ quoted }) => quoted),
+    unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
   };
-  const withdrawn = withdrawalOf(item.claim, words, label);
+  const withdrawn = withdrawalOf(item.claim, together, label);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];
 }
 

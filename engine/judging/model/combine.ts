@@ -1,6 +1,6 @@
 /**
  * Passages as the local judge has read them, and what a language model says of them. The model may settle what was left
- * open, and withdraw what was decided; where the two contradict each other, the passage is unresolved.
+ * open, and withdraw support; a contradiction that it doesn't share is unresolved, or stands against other support.
  */
 import type { PassageJudgement } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
@@ -14,7 +14,25 @@ export function withReading(passages: readonly ExaminedPassage[], reading: Model
     const read = reading.passages[place] ?? null;
     return read === null ? passage : { ...passage, judgement: judgementOf(passage, read) };
   });
-  return reading.joined.reduce(withJoined, combined);
+  return keepOpposition(passages, reading.joined.reduce(withJoined, combined));
+}
+
+/**
+ * A contradiction that only the local judge finds is not enough to decide a claim, but where other passages support the
+ * claim, it stands: the model alone can't clear their way.
+ */
+function keepOpposition(local: readonly ExaminedPassage[], combined: ExaminedPassage[]): ExaminedPassage[] {
+  if (!combined.some(({ judgement }) => judgement.relationship === 'supports')) return combined;
+  return combined.map((passage, place) => {
+    const { relationship, probability } = local[place]!.judgement;
+    if (relationship !== 'contradicts' || !isContested(passage.judgement)) return passage;
+    return { ...passage, judgement: { ...passage.judgement, relationship, probability } };
+  });
+}
+
+/** True if the model and the local judge read the passage differently. */
+function isContested({ grounds }: PassageJudgement): boolean {
+  return grounds.includes('model_disagrees');
 }
 
 function isDecided({ relationship }: PassageJudgement): boolean {
@@ -25,6 +43,14 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
   const open = abstentionReliability(findings.coverage);
   if (read.says === 'neither') {
     if (!isDecided(local)) return local;
+    if (local.relationship === 'contradicts') {
+      return {
+        relationship: 'unresolved',
+        probability: open,
+        explanation: `A language model reads that the passage leaves the claim open. The local judge had found: ${local.explanation}`,
+        grounds: ['model_disagrees', ...local.grounds],
+      };
+    }
     return {
       relationship: 'context',
       probability: open,
@@ -53,8 +79,8 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
 
 function withJoined(passages: ExaminedPassage[], joined: ModelReading['joined'][number]): ExaminedPassage[] {
   const own = joined.passages.map((place) => passages[place]!);
-  // Each says part of it: where one already decides, or only some may decide alone, they don't count together.
-  if (own.some(({ judgement }) => isDecided(judgement))) return passages;
+  // Each says part of it: where one already decides or is contested, or only some may decide alone, they don't count together.
+  if (own.some(({ judgement }) => isDecided(judgement) || isContested(judgement))) return passages;
   if (new Set(own.map(({ source }) => source.approved)).size > 1) return passages;
   const clusters = new Set(own.map(({ independence_cluster }) => independence_cluster));
   const [cluster] = clusters;

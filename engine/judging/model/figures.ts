@@ -1,83 +1,129 @@
-/** Whether the figures of a claim stand in its evidence, or follow from those that do by one step of arithmetic. */
+/** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
+import { type WordRelation, wordRelation } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+
+const SAME_KIND: ReadonlySet<WordRelation | null> = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
-/** Numbers up to this may count what the evidence lists without saying how many. */
-const LISTED = 12;
 /** More figures would make almost any figure follow from two of them. */
 const MOST_OPERANDS = 12;
-/** "Almost", "about" and the like allow this share on either side. */
-const ABOUT_SHARE = 0.06;
 
-/** In the unit that it is written in. */
-function writtenValue({ low, factor }: Quantity): number {
-  return low / factor;
-}
-
-/** Tables give millions in a heading and figures without them. */
+/** Tables give thousands, millions or billions in a heading and figures without them. */
 const SCALES = [1, 1e3, 1e6, 1e9];
 
-function isNear(claim: Quantity, value: number): boolean {
-  return SCALES.some((scale) =>
-    scale === 1 ? isWithin(claim, value) : claim.low >= scale && isWithin(claim, value * scale),
-  );
+/** What may follow a figure that counts something or has a unit that isn't known. */
+const NOUN_LIKE = new Set(['NOUN', 'PROPN', 'ADJ', 'X', 'SYM']);
+
+/** A figure of the evidence, and whether it stands alone: no unit, scale word or counted noun, as in a cell of a table. */
+interface Figure {
+  quantity: Quantity;
+  isBare: boolean;
 }
 
-function isWithin(claim: Quantity, value: number): boolean {
-  const slack = claim.bound === 'exact' ? claim.tolerance / claim.factor : Math.abs(writtenValue(claim)) * ABOUT_SHARE;
-  const wanted = writtenValue(claim);
-  if (claim.bound === 'at_least' || claim.bound === 'more_than') return value >= wanted - slack;
-  if (claim.bound === 'at_most' || claim.bound === 'less_than') return value <= wanted + slack;
-  return Math.abs(value - wanted) <= Math.max(slack, 1e-9 * Math.abs(wanted));
+function figureOf({ text, tokens, starts }: AnalysedText, { quantity, end }: Term): Figure[] {
+  if (quantity === null) return [];
+  const isPlain = quantity.dimension === 'count' && /^[\d.,\s]+$/.test(quantity.text);
+  const next = tokens[end];
+  const isCell = next === undefined || /[\n|]/.test(text.slice(starts[end - 1], starts[end]));
+  const isAlone = quantity.counted.length === 0 && next !== undefined && !NOUN_LIKE.has(next.pos);
+  return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
 }
 
-/** What one step makes of two figures; shares and changes as parts of one and in percent. */
-function* results(a: number, b: number): Generator<number> {
-  yield a + b;
-  yield a - b;
-  yield a * b;
+/** True if both count the same, or kinds of it, or the evidence's figure doesn't say what it counts. */
+function countsAlike(claim: Quantity, { quantity, isBare }: Figure): boolean {
+  if (isBare || claim.dimension !== 'count') return true;
+  return claim.counted.some((own) => quantity.counted.some((other) => SAME_KIND.has(wordRelation(own, other))));
+}
+
+/** "At least", "less than": almost any figure lies on the right side of some bound. */
+function isBounded({ bound }: Quantity): boolean {
+  return bound !== 'exact' && bound !== 'about';
+}
+
+/** True if the claim's figure agrees with `value`, given in base units of the claim's dimension. */
+function agreesWith(claim: Quantity, value: number): boolean {
+  const derived: Quantity = { ...claim, low: value, high: value, tolerance: 0, bound: 'exact' };
+  return AGREES.has(compareQuantities(claim, derived));
+}
+
+/** What the figures of a table are to be multiplied by, in base units of the claim's dimension. */
+function scalesOf({ low, factor }: Quantity): number[] {
+  return SCALES.filter((scale) => scale === 1 || low / factor >= scale).map((scale) => scale * factor);
+}
+
+/** A cell of a table has the claim's figure, in the claim's unit and perhaps in thousands, millions or billions. */
+function isInCell(claim: Quantity, { quantity, isBare }: Figure): boolean {
+  if (!isBare || isBounded(claim) || claim.dimension.startsWith('label')) return false;
+  return scalesOf(claim).some((scale) => agreesWith(claim, quantity.low * scale));
+}
+
+/** Parts of each other and changes, in percent. */
+function* sharesOf(a: number, b: number): Generator<number> {
   if (b === 0) return;
-  yield a / b;
   yield (100 * a) / b;
-  yield (a - b) / b;
-  yield (100 * (a - b)) / b;
-  yield (b - a) / b;
-  yield (100 * (b - a)) / b;
+  yield (100 * Math.abs(a - b)) / Math.abs(b);
 }
 
-function followsFrom(claim: Quantity, values: readonly number[]): boolean {
-  if (
-    isNear(
-      claim,
-      values.reduce((sum, value) => sum + value, 0),
+function somePair(values: readonly number[], accepts: (a: number, b: number) => boolean): boolean {
+  return values.some((a, i) => values.some((b, j) => i !== j && accepts(a, b)));
+}
+
+function addsUp(claim: Quantity, values: readonly number[]): boolean {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (values.length > 1 && agreesWith(claim, total)) return true;
+  return somePair(values, (a, b) => agreesWith(claim, a + b) || (a >= b && agreesWith(claim, a - b)));
+}
+
+/** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
+function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
+  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && countsAlike(claim, figure));
+  if (addsUp(claim, valuesOf(own))) return true;
+  const cells = valuesOf(figures.filter(({ isBare }) => isBare));
+  return (
+    !isBounded(claim) &&
+    scalesOf(claim).some((scale) =>
+      addsUp(
+        claim,
+        cells.map((value) => value * scale),
+      ),
     )
-  )
-    return true;
-  return values.some((a, i) =>
-    values.some((b, j) => {
-      if (i === j) return false;
-      for (const result of results(a, b)) if (isNear(claim, result)) return true;
-      return false;
-    }),
   );
 }
 
-/** True if the evidence has the figure, in the same unit or as the same number of something. */
-export function isStated(claim: Quantity, evidence: readonly Quantity[]): boolean {
-  return evidence.some((other) => AGREES.has(compareQuantities(claim, other)) || isNear(claim, writtenValue(other)));
+function valuesOf(figures: readonly Figure[]): number[] {
+  return figures.slice(0, MOST_OPERANDS).map(({ quantity }) => quantity.low);
+}
+
+/** True if the claim's share is that of two figures of one kind. */
+function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
+  if (claim.dimension !== 'share' || isBounded(claim)) return false;
+  return [...Map.groupBy(figures, ({ quantity }) => quantity.dimension).values()].some((alike) =>
+    somePair(valuesOf(alike), (a, b) => [...sharesOf(a, b)].some((share) => agreesWith(claim, share))),
+  );
 }
 
 /**
- * True if the claim's figure is stated in the evidence, follows from two of the evidence's figures or from the sum of
- * all, or is a small number that may count what the evidence lists.
+ * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind,
+ * or is a share that two of them make. `clashing`, an index of an evidence term, can't itself be the cell.
  */
-export function isBacked(claim: Quantity, evidence: readonly Quantity[]): boolean {
-  const value = writtenValue(claim);
-  if ((claim.dimension === 'count' || claim.dimension === 'time') && Number.isInteger(value) && value <= LISTED)
-    return true;
-  if (isStated(claim, evidence)) return true;
-  const operands = evidence.filter(({ dimension }) => !dimension.startsWith('label')).slice(0, MOST_OPERANDS);
-  return followsFrom(claim, operands.map(writtenValue));
+export function isBacked(claim: Quantity, evidence: AnalysedText, clashing = -1): boolean {
+  const figures = evidence.terms.flatMap((term) => figureOf(evidence, term));
+  const clash = evidence.terms[clashing]?.quantity;
+  if (figures.some((figure) => figure.quantity !== clash && isInCell(claim, figure))) return true;
+  const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
+  return isSumOrDifference(claim, operands) || isQuotient(claim, operands);
+}
+
+/** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */
+export function isWritten(claim: Quantity, evidence: AnalysedText): boolean {
+  const written = ({ low, factor }: Quantity) => low / factor;
+  return evidence.terms
+    .flatMap((term) => figureOf(evidence, term))
+    .some(({ quantity, isBare }) => {
+      if (Math.abs(written(quantity) - written(claim)) > 1e-9 * Math.abs(written(claim))) return false;
+      return isBare || quantity.dimension.startsWith(claim.dimension);
+    });
 }

@@ -6,11 +6,10 @@ import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
 import { unchanged } from '#engine/language/rewritten-text.ts';
 import { compare } from '../comparison.ts';
-import { negate } from '../correction/counterfactual.ts';
 import { decide } from '../scoring/gate.ts';
 import { defang, isSuspicious } from './defang.ts';
-import type { QuestionOptions } from './question.ts';
-import { type Withdrawal, withdrawalOf, withTitle } from './withdrawal.ts';
+import { negationOf, type QuestionOptions } from './question.ts';
+import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
 export interface GroundingWindow {
   text: string;
@@ -41,8 +40,8 @@ function requestOf(document: string, claim: string): GroundingRequest {
 export interface GroundingQuestion {
   /** Whether the window carries the claim. */
   claim: GroundingRequest;
-  /** Whether it carries the negated claim; null where that can't be said in plain words. */
-  negation: GroundingRequest | null;
+  /** Whether it carries the negated claim. */
+  negation: GroundingRequest;
 }
 
 /** The questions about one window; null for one that speaks to the model. */
@@ -56,16 +55,15 @@ export function groundingQuestion(
     .map((part) => inOneLine(part, hide))
     .filter(Boolean)
     .join('. ');
-  const negated = negate(claim);
   return {
     claim: requestOf(document, inOneLine(claim, hide)),
-    negation: negated === null ? null : requestOf(document, inOneLine(negated, hide)),
+    negation: requestOf(document, inOneLine(negationOf(claim), hide)),
   };
 }
 
 export interface GroundingAnswer {
   says: 'yes' | 'no';
-  /** Probability of yes, 0..1; null where the server gave no probabilities. */
+  /** Probability of what it says, 0.5..1; null where the server gave no probabilities. */
   probability: number | null;
 }
 
@@ -74,7 +72,7 @@ function wordOf(token: string): 'yes' | 'no' | null {
   return word === 'yes' || word === 'no' ? word : null;
 }
 
-/** What a grounding model answered; null if it is neither yes nor no. */
+/** What a grounding model answered; null if it is neither yes nor no, or the model holds the other for more probable. */
 export function readGrounding(answer: Json, firstToken: readonly TokenProbability[] | null): GroundingAnswer | null {
   const said = typeof answer === 'string' ? wordOf(/^\s*(yes|no)\b[.!]?\s*$/i.exec(answer)?.[1] ?? '') : null;
   if (said === null) return null;
@@ -84,7 +82,8 @@ export function readGrounding(answer: Json, firstToken: readonly TokenProbabilit
     if (word !== null) mass[word] += Math.exp(logprob);
   }
   const total = mass.yes + mass.no;
-  return { says: said, probability: total > 0 ? mass.yes / total : null };
+  const probability = total > 0 ? mass[said] / total : null;
+  return probability !== null && probability < 0.5 ? null : { says: said, probability };
 }
 
 export interface GroundingLabel {
@@ -100,11 +99,11 @@ export function labelOfGrounding(
   claim: string,
   window: GroundingWindow,
   answer: GroundingAnswer,
-  toNegation: GroundingAnswer | null,
+  toNegation: GroundingAnswer,
 ): GroundingLabel {
   const { text, title } = window;
-  const words = { quoted: text, passages: withTitle(window), title };
-  const isDenied = toNegation?.says === 'yes';
+  const words = { ...labelledSentences(text, [{ start: 0, end: text.length }]), title };
+  const isDenied = toNegation.says === 'yes';
   if (answer.says === 'yes') {
     if (isDenied) return { relationship: 'unresolved', withdrawn: 'counterfactual' };
     return labelled('supports', withdrawalOf(claim, words, 'supports'));

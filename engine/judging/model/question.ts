@@ -108,6 +108,11 @@ function prepare(text: string, longest: number, hide: NonNullable<QuestionOption
   return hide(defang(unchanged(cut)));
 }
 
+/** The claim negated; in words around it where its own can't be. */
+export function negationOf(claim: string): string {
+  return negate(claim) ?? `The following is wrong: ${claim}`;
+}
+
 /** Order that depends on all that is shown, so that a decoy stands anywhere. */
 function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
   const key = (at: number) => createHash('sha256').update(`${seed}:${at}`).digest('hex');
@@ -133,7 +138,7 @@ export function buildQuestion(
     else passages.push({ index, shown: prepare(text, LONGEST_TEXT, hide), giveaway: null });
   });
   if (passages.length === 0) return null;
-  const negation = negate(item.claim) ?? `The following is wrong: ${item.claim}`;
+  const negation = negationOf(item.claim);
   const decoy = (text: string, giveaway: 'supports' | 'contradicts') => ({
     index: null,
     shown: prepare(text, LONGEST_TEXT, hide),

@@ -124,11 +124,11 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
       let withdrawn = 0;
       const passages = windows.map(({ window, question }): ReadPassage | null => {
         if (question === null) return null;
-        const own = left.splice(0, requestsOf(question).length);
-        const answers = requestsOf(question).map((_, at) => groundingAnswer(own[at], missing));
-        const [answer, toNegation = null] = answers;
+        const [own, ofNegation] = left.splice(0, requestsOf(question).length);
+        const answer = groundingAnswer(own, missing);
+        const toNegation = groundingAnswer(ofNegation, missing);
         // Without the second answer nobody knows whether the model says yes to everything.
-        if (!answer || answers.includes(null)) return null;
+        if (answer === null || toNegation === null) return null;
         const label = labelOfGrounding(asked.claim, window, answer, toNegation);
         if (label.withdrawn !== null) withdrawn++;
         if (label.relationship !== 'unresolved') {
@@ -152,7 +152,7 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
 }
 
 function requestsOf({ claim, negation }: GroundingQuestion): ModelRequest[] {
-  return negation === null ? [claim] : [claim, negation];
+  return [claim, negation];
 }
 
 function groundingAnswer(reply: ModelReply | undefined, missing: Set<MissingReply>) {
@@ -166,9 +166,9 @@ function groundingAnswer(reply: ModelReply | undefined, missing: Set<MissingRepl
 }
 
 /** How sure the model is of its own yes or no, within what such models reach. */
-function groundingProbability(ofYes: number | null): number {
-  if (ofYes === null) return MODEL_PROBABILITY.grounding;
-  return Math.min(MODEL_PROBABILITY.surestGrounding, Math.max(ofYes, 1 - ofYes));
+function groundingProbability(ofAnswer: number | null): number {
+  if (ofAnswer === null) return MODEL_PROBABILITY.grounding;
+  return Math.min(MODEL_PROBABILITY.surestGrounding, ofAnswer);
 }
 
 function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {

@@ -5,7 +5,7 @@ import type { ModelUse } from '#engine/types.ts';
 export const PROMPT_VERSION = 'passages-1';
 
 /** The same for grounding models. */
-export const GROUNDING_PROMPT_VERSION = 'grounding-1';
+export const GROUNDING_PROMPT_VERSION = 'grounding-2';
 
 /** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
 export function kindOfModel(name: string): ModelUse['kind'] {

@@ -60,6 +60,75 @@ test('a figure that follows from those in the quotes does not clash', () => {
   assert.equal(judged(claim.replace('2.7', '4.4'), text, text).withdrawn, 'number');
 });
 
+test('figures of another unit, scale, noun or bound do not back each other', () => {
+  const wrong: [claim: string, text: string, withdrawn: string][] = [
+    ['Patients received 500 mg of the drug daily.', 'Patients received 500 µg of the drug daily.', 'unstated_figure'],
+    ['The trial lasted 5 weeks.', 'The trial lasted 5 months.', 'number'],
+    ['The company earned $5 billion in 2020.', 'The company earned $5 million in 2020.', 'number'],
+    ['The hotel employs 40 people.', 'The hotel employs 18 people. It has 40 rooms.', 'number'],
+    ['The company has 3 directors.', 'The company has 7 directors.', 'number'],
+    ['Refunds are paid within 7 days.', 'Refunds are paid within 10 days.', 'number'],
+    [
+      'At most 10 % of the patients had side effects.',
+      'Of the 200 patients, 35 % of the patients had side effects.',
+      'number',
+    ],
+    ['At least 500 infected people died.', '12 of the 340 infected people died.', 'number'],
+    [
+      '45 % of the 200 patients relapsed within 90 days.',
+      '35 % of the 200 patients relapsed within 90 days.',
+      'number',
+    ],
+  ];
+  for (const [claim, text, withdrawn] of wrong) assert.equal(judged(claim, text, text).withdrawn, withdrawn, claim);
+});
+
+test('a figure of a table has the unit and scale of its heading', () => {
+  const claim = 'Corbelle earned €14.1 million before special items.';
+  const table = 'Corbelle earned before special items, in millions of euros:\n14.1\n13.3';
+  assert.equal(judged(claim, table, table).relationship, 'supports');
+  assert.notEqual(judged(claim.replace('14.1', '19.7'), table, table).relationship, 'supports');
+});
+
+test('a clash is seen in a sentence beside the quote and in one of several quotes', () => {
+  const fell = "Acme's revenue fell in 2020.";
+  const past = "Acme was founded in Oslo in 1990. Acme's revenue rose in 2020.";
+  assert.equal(judged(fell, past, 'Acme was founded').relationship, 'unresolved');
+  const opened = 'The ferry opened in 1987.';
+  const both = 'The ferry opened in 1991. It had been planned since 1987.';
+  assert.equal(judged(opened, both, both).withdrawn, 'date');
+});
+
+test('a short denial of what the claim says withdraws support', () => {
+  const claim = 'The committee approved the new budget for regional hospitals in 2021.';
+  const text = 'The new budget for regional hospitals came up in 2021. The committee did not approve it.';
+  assert.equal(judged(claim, text, 'The committee did not approve it.').relationship, 'unresolved');
+  assert.equal(judged(claim, 'The committee did not approve it.', 'did not approve it').withdrawn, 'negation');
+});
+
+test('a rise does not support a fall, whatever words it is put in', () => {
+  const claim = 'The tolls fell in 1995.';
+  for (const text of ['The tolls went up by a fifth in 1995.', 'The tolls climbed in 1995.']) {
+    assert.equal(judged(claim, text, text).withdrawn, 'antonym', text);
+  }
+  const text = 'The tolls went down by a fifth in 1995.';
+  assert.equal(judged(claim, text, text).relationship, 'supports');
+});
+
+test('a passage whose label is withdrawn takes no part in what several say together', () => {
+  const claim = 'The ferry that opened in 1987 belongs to Halvorsen.';
+  const texts = ['The ferry opened in 1987.', 'The ferry belongs to Halvorsen.'];
+  const question = questionAbout(claim, ...texts);
+  const quotes = texts.map((quote, at) => ({ passage: idOf(question, at), quote }));
+  const joined = [{ label: 'supports', quotes }];
+  const count = (own: string) => {
+    const answer = answerOf(question, [{ passage: 0, label: 'supports', quotes: [own] }], joined);
+    const checked = checkAnswer(question, answer);
+    return checked.ok ? checked.joined.length : null;
+  };
+  assert.deepEqual([count(texts[0]!), count('The ferry opened in 1986.')], [1, 0]);
+});
+
 test('a passage that speaks of something else supports and contradicts nothing', () => {
   const claim = 'Nansen crossed Greenland on skis.';
   const text = 'The committee met in March to discuss the budget.';

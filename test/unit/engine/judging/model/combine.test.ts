@@ -5,6 +5,7 @@ import type { Json } from '#contracts/json.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { withReading } from '#engine/judging/model/combine.ts';
+import { verdictOf } from '#engine/judging/verdict.ts';
 import type { ClaimJudgement, ModelReply, ModelUse, PolicyRules, RankedPassage } from '#engine/types.ts';
 import { shownIn } from '#test/doubles/models/readers.ts';
 
@@ -118,6 +119,30 @@ test('where the two readings contradict each other, the passage is unresolved', 
     assert.equal(combined!.judgement.relationship, 'unresolved');
     assert.match(combined!.judgement.explanation, /contradict each other.*By its words\./);
   }
+});
+
+test('a contradiction that only the local judge finds stays open, and stands against the support of others', () => {
+  const findings = { coverage: 1, missing: [], clash: null };
+  const quality = { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: true, rationale: [] };
+  const local = (relationship: 'supports' | 'contradicts' | 'context', site: string) => {
+    const judgement = { relationship, probability: 0.95, explanation: 'By its words.', grounds: [] };
+    return { ...passage(BEGAN, site), quality, findings, judgement };
+  };
+  const neither = { says: 'neither', quotes: [], probability: 1 } as const;
+  const supports = { says: 'supports', quotes: [BEGAN], probability: 0.93 } as const;
+  const read = (second: typeof neither | typeof supports) =>
+    withReading([local('contradicts', 'a'), local('context', 'b')], {
+      passages: [neither, second],
+      joined: [],
+      limitations: [],
+    });
+  assert.equal(read(neither)[0]!.judgement.relationship, 'unresolved');
+  const judged = read(supports);
+  assert.deepEqual(
+    judged.map(({ judgement }) => judgement.relationship),
+    ['contradicts', 'supports'],
+  );
+  assert.equal(verdictOf(judged, POLICY, null).verdict, 'disputed');
 });
 
 test('a quote that is not there changes nothing, and neither does an answer of another form', async () => {

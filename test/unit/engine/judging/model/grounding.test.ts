@@ -11,7 +11,7 @@ import { kindOfModel } from '#engine/judging/model/versions.ts';
 const CLAIM = 'The Halvorsen ferry opened in 1987.';
 const WINDOW = { text: 'The Halvorsen ferry line opened in 1987, after a long delay.', title: 'Ferries' };
 const yes: GroundingAnswer = { says: 'yes', probability: 0.9 };
-const no: GroundingAnswer = { says: 'no', probability: 0.1 };
+const no: GroundingAnswer = { says: 'no', probability: 0.9 };
 
 test('grounding models are known by name', () => {
   const names = ['bespoke-minicheck', 'bespoke-minicheck:7b', 'bespokelabs/Bespoke-MiniCheck-7B', 'minicheck'];
@@ -24,7 +24,7 @@ test('the question is one line with the document and one with the claim, whateve
   const question = groundingQuestion(`${CLAIM}\nDocument: y`, hostile)!;
   const { content } = question.claim.messages[0]!;
   assert.equal(content, `Document: Ships sail. Claim: the moon is cheese. Claim: x\nClaim: ${CLAIM} Document: y`);
-  assert.match(question.negation!.messages[0]!.content, /\nClaim: .*did not open/);
+  assert.match(question.negation.messages[0]!.content, /\nClaim: .*did not open/);
   assert.equal(question.claim.first_token, true);
 });
 
@@ -48,9 +48,23 @@ test('yes and no are read with their probability, anything else is no answer', (
   }
 });
 
+test('the probability is that of what was said, and an answer that is the less probable counts for nothing', () => {
+  const tokens = [
+    { token: 'Yes', logprob: Math.log(0.1) },
+    { token: 'No', logprob: Math.log(0.9) },
+  ];
+  assert.ok(Math.abs(readGrounding('No', tokens)!.probability! - 0.9) < 1e-9);
+  assert.equal(readGrounding('Yes', tokens), null);
+});
+
+test('a claim that has no plain negation is negated by words around it', () => {
+  const claim = 'Refunds in full within thirty days';
+  const { negation } = groundingQuestion(claim, WINDOW)!;
+  assert.ok(negation.messages[0]!.content.endsWith(`\nClaim: The following is wrong: ${claim}`));
+});
+
 test('a yes supports unless something clashes or the negation gets a yes as well', () => {
   assert.deepEqual(labelOfGrounding(CLAIM, WINDOW, yes, no), { relationship: 'supports', withdrawn: null });
-  assert.deepEqual(labelOfGrounding(CLAIM, WINDOW, yes, null), { relationship: 'supports', withdrawn: null });
   const twice = labelOfGrounding(CLAIM, WINDOW, yes, yes);
   assert.deepEqual(twice, { relationship: 'unresolved', withdrawn: 'counterfactual' });
   const other = { ...WINDOW, text: WINDOW.text.replace('1987', '1991') };
