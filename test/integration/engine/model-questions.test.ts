@@ -120,7 +120,7 @@ describe('questions to language models', () => {
     });
     const question = groundingQuestion(CLAIM, { text: OPENED, title: 'Ferries' })!;
     const answers = [];
-    for (const request of [question.claim, question.negation!]) {
+    for (const request of [question.claim, question.negation]) {
       const outcome = await model.ask({ model: 'bespoke-minicheck', ...request }, occasion);
       assert.ok(outcome.ok);
       answers.push(readGrounding(outcome.answer, outcome.first_token));
@@ -129,6 +129,6 @@ describe('questions to language models', () => {
       answers.map((answer) => answer?.says),
       ['yes', 'no'],
     );
-    assert.ok(answers[0]!.probability! > 0.9 && answers[1]!.probability! < 0.1);
+    assert.ok(answers.every((answer) => answer!.probability! > 0.9));
   });
 });
