@@ -169,7 +169,7 @@ describe('the feed of new events', () => {
     let failures = 1;
     const feed = new EventFeed((after, limit, types) => {
       if (types === null && log.head === 2 && failures-- > 0) return Promise.reject(new Error('disk I/O error'));
-      return log.readPage(after, limit, types);
+      return log.readPage(after, limit);
     });
     const reader = subscriber(feed);
     await idle();
