@@ -118,7 +118,7 @@ async function retryOne(
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(values, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId, Math.max(...kept.map(({ run }) => run)));
   const loaded = await verifications.load(verificationId);
   const { head } = loaded.state;
   const outcome = outcomeFor(head);
