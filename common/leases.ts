@@ -47,7 +47,7 @@ export function whileHolding(
 
   const acquire = () => leases.acquire(name, holder, lease_ms, clock.now());
 
-  /** Resolves when the lease is lost or `ended` aborts. */
+  /** Resolves when the lease is lost or `ended` aborts. Also renews while stopping, as the work has not ended yet. */
   async function renewUntil(ended: AbortSignal, since: number): Promise<'lost' | 'ended'> {
     let renewed = since;
     for (;;) {
@@ -69,7 +69,7 @@ export function whileHolding(
     const lost = new AbortController();
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
-    const renewing = renewUntil(AbortSignal.any([stopping.signal, ended.signal]), since).then((outcome) => {
+    const renewing = renewUntil(ended.signal, since).then((outcome) => {
       if (outcome !== 'lost') return;
       logger.warn({ lease: name }, 'a lease was lost');
       lost.abort();

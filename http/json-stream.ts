@@ -2,7 +2,6 @@
  * Large responses as JSON in pieces. As one string, a long verification would take tens of megabytes and block the
  * event loop.
  */
-import { Readable } from 'node:stream';
 import { nextTurn } from '#common/turns.ts';
 
 /**
@@ -21,13 +20,7 @@ export function isLarge(body: unknown, depth = DEPTH): boolean {
   return Object.values(body).some((value) => isLarge(value, depth - 1));
 }
 
-/** Returns the text of `JSON.stringify(body)` as a stream that yields to other work in between. */
-export function jsonStream(body: unknown): Readable {
-  // Strings, not buffers: a string's memory is freed once it is written, a buffer's only when it is collected.
-  return Readable.from(jsonPieces(body), { objectMode: false, encoding: 'utf8', highWaterMark: PIECE });
-}
-
-/** Yields the same text piece by piece, and lets other work run in between. */
+/** Yields the text of `JSON.stringify(body)` piece by piece, and lets other work run in between. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   let piece = '';
   for (const part of parts(body, DEPTH)) {

@@ -6,6 +6,7 @@ import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
+import { sendText } from './send.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -50,9 +51,9 @@ const REPLAY_HEADER = {
 export function registerOpenApi(app: FastifyInstance, publicUrl?: string): void {
   // Generated on the first request, because describing every schema takes a tenth of the start-up time.
   let text: string | null = null;
-  app.get(OPENAPI_PATH, async (_request, reply) => {
+  app.get(OPENAPI_PATH, async (request, reply) => {
     text ??= JSON.stringify(describeApi(publicUrl));
-    return reply.type('application/json; charset=utf-8').send(text);
+    return sendText(request, reply.type('application/json; charset=utf-8'), text);
   });
 }
 

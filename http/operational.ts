@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { nextTurn } from '#common/turns.ts';
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from './paths.ts';
+import { sendText } from './send.ts';
 
 export interface Readiness {
   ready: boolean;
@@ -42,7 +43,7 @@ export function registerOperational(
     const { ready, checks } = await askReadiness();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', checks });
   });
-  app.get(METRICS_PATH, async (_request, reply) =>
-    reply.header('content-type', metrics.contentType).send(await askMetrics()),
+  app.get(METRICS_PATH, async (request, reply) =>
+    sendText(request, reply.header('content-type', metrics.contentType), await askMetrics()),
   );
 }

@@ -1,9 +1,9 @@
 /** Sends a body, which may be serialized already or be produced while it is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AnswerPieces, limitSendTime, type Pace, type Receiver, streamOf, timeFor } from './answer-pieces.ts';
+import { AnswerPieces, limitSendTime, PACE, type Pace, type Receiver, streamOf, timeFor } from './answer-pieces.ts';
 import type { Client } from './client.ts';
 import { describeError } from './error-handler.ts';
-import { isLarge, jsonStream } from './json-stream.ts';
+import { isLarge, jsonPieces } from './json-stream.ts';
 import { idsOf } from './log-ids.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -31,9 +31,21 @@ export function send(
     return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   }
   // A list, which holds no slot.
-  if (isLarge(body)) return reply.type(JSON_TYPE).send(jsonStream(body));
+  if (isLarge(body)) return reply.type(JSON_TYPE).send(streamOf(encoded(jsonPieces(body)), receiver, pace));
   limitSendTime(receiver, pace.graceMs + timeFor(AT_ONCE_BYTES, pace), pace);
   return reply.send(body);
+}
+
+/** Sends a text to a client that may be anybody: one that reads too slowly loses its connection. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, pace: Pace = PACE): FastifyReply {
+  const served = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+  const receiver: Receiver = { served, disconnect: () => request.raw.socket.destroy() };
+  limitSendTime(receiver, pace.graceMs + timeFor(Buffer.byteLength(text), pace), pace);
+  return reply.send(text);
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece);
 }
 
 /**

@@ -87,6 +87,11 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
     return reply;
   }
 
+  function consultationOf(replies: ModelReply[]): Consultation {
+    // Without an outcome there is nothing of which to say that it was asked with placeholders.
+    return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
+  }
+
   return {
     async consult(claims) {
       const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item.claim.materiality, judgement));
@@ -96,7 +101,7 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
       const replies = await Promise.all(
         chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(claim, request, at)))),
       );
-      const consultations = new Map(chosen.map((claim, i) => [claim, { kind, deidentify, replies: replies[i]! }]));
+      const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
     async [Symbol.asyncDispose]() {
@@ -104,6 +109,10 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
       await Promise.allSettled(underWay);
     },
   };
+}
+
+function hasOutcome(reply: ModelReply): boolean {
+  return !('missing' in reply) || reply.missing !== 'budget_spent';
 }
 
 function bounded(outcome: ModelOutcome): ModelOutcome {

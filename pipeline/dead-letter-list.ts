@@ -9,7 +9,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { decodeEvent, registry } from '#domain/events/registry.ts';
+import { decodeEvent, registry, UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -20,9 +20,10 @@ import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts'
 /**
  * `open`: it ended the verification, which can be restarted. `retried`: a later run has begun. `expired`: the text is
  * erased or about to be. `harmless`: it did not end the verification, and the unfinished work resolves itself.
- * `unopened`: the vault never had the verification's key, and the log has no record of it.
+ * `unopened`: the vault never had the verification's key, and the log has no record of it. `unreadable`: its stream holds
+ * an event that this version can't read.
  */
-export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless' | 'unopened';
+export type DeadLetterState = 'open' | 'retried' | 'expired' | 'harmless' | 'unopened' | 'unreadable';
 
 export interface DeadLetter extends StageDeadLetteredData {
   verification_id: string;
@@ -73,13 +74,13 @@ export async function listDeadLetters({
   }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
     const id = verificationIdOf(stream);
-    const { state } = await verifications.load(id);
+    const head = await readableHead(verifications, id);
     data.push({
       verification_id: id,
       organization_id,
       request_id,
       ...letter,
-      state: stateOf(letter, state.head),
+      state: head === null ? 'unreadable' : stateOf(letter, head),
     });
   }
   data.sort((a, b) => Date.parse(b.dead_lettered_at) - Date.parse(a.dead_lettered_at));
@@ -110,11 +111,14 @@ async function retryOne(
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
   const { verifications, values, clock } = dependencies;
+  if ((await readableHead(verifications, verificationId)) === null) {
+    return { verification_id: verificationId, outcome: 'unreadable' };
+  }
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
     return { verification_id: verificationId, outcome: 'unopened' };
   }
   for (const stage of kept) await recordUnopened(dependencies, stage, metadataFor);
-  if (kept.length > 0) await dropUnopened(values, verificationId);
+  if (kept.length > 0) await dropUnopened(values, verificationId, Math.max(...kept.map(({ run }) => run)));
   const loaded = await verifications.load(verificationId);
   const { head } = loaded.state;
   const outcome = outcomeFor(head);
@@ -197,6 +201,16 @@ async function recordUnopened(
 
 function isUnderWay({ status, erasure }: VerificationHead): boolean {
   return erasure === 'none' && status !== 'none' && status !== 'completed' && status !== 'failed';
+}
+
+/** Null if the stream holds an event that this version can't read. */
+async function readableHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
+  try {
+    return (await verifications.load(id)).state.head;
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return null;
+    throw error;
+  }
 }
 
 function outcomeFor(head: VerificationHead): DeadLetterState | 'no_dead_letter' {

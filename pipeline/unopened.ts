@@ -51,12 +51,17 @@ export async function keepUnopened(values: ServerValues, stage: UnopenedStage): 
   }
 }
 
-export async function dropUnopened(values: ServerValues, verificationId: string): Promise<void> {
-  const isOfVerification = ({ verification_id }: UnopenedStage) => verification_id === verificationId;
+/** Drops the verification's stages of all runs up to `lastRun`: a later run may have been set aside meanwhile. */
+export async function dropUnopened(
+  values: ServerValues,
+  verificationId: string,
+  lastRun: number = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const isDropped = ({ verification_id, run }: UnopenedStage) => verification_id === verificationId && run <= lastRun;
   for await (let page of pagesOf(values)) {
     while (
-      page.stages.some(isOfVerification) &&
-      !(await write(values, page, (kept) => kept.filter((stage) => !isOfVerification(stage))))
+      page.stages.some(isDropped) &&
+      !(await write(values, page, (kept) => kept.filter((stage) => !isDropped(stage))))
     ) {
       page = (await readPage(values, page.key))!;
     }

@@ -52,9 +52,11 @@ export interface IndexOptions {
   /** Allows skipping files that are unchanged since they were last read. */
   fileStates?: FileStates;
   onProgress?: (done: number, total: number) => void;
+  /** Ends the work before the next file; documents stored so far stay. */
+  signal?: AbortSignal;
 }
 
-/** Throws file system errors when the folder cannot be read. Unusable files are reported. */
+/** Throws file system errors when the folder cannot be read, and the signal's reason. Unusable files are reported. */
 export async function indexFolder(
   folder: string,
   library: EvidenceLibrary,
@@ -74,6 +76,7 @@ export async function indexFolder(
   };
 
   for (const [index, { file, below }] of files.entries()) {
+    options.signal?.throwIfAborted();
     const path = prefix + below;
     const document = await readDocument(file, path, inventory[path], engine, options.fileStates);
     if (document === 'unchanged') report.unchanged++;
@@ -85,6 +88,7 @@ export async function indexFolder(
   }
   await flush();
   await options.fileStates?.save();
+  options.signal?.throwIfAborted();
 
   if (options.removeMissing) {
     const present = new Set(files.map(({ below }) => prefix + below));

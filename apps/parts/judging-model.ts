@@ -10,15 +10,20 @@ import type { Logger } from '../logger.ts';
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
 /** A model that thinks before it answers takes half a minute; somebody waits for the verification. */
-const TIMEOUT_MS = 45_000;
+const LONGEST_TIMEOUT_MS = 45_000;
 /** More than the claims of long articles need. Grounding models are asked up to eight short questions about a claim. */
 const MOST_QUESTIONS = { general: 300, grounding: 2_400 };
 /** Of the time that a POST waits: the rest is for the other stages. */
 const SHARE_OF_WAIT = 1 / 2;
+/**
+ * Of the time that a verification has for its questions. A question that ends with that time says nothing of the server,
+ * so one that hangs would be asked for ever, and no log line would say why.
+ */
+const SHARE_OF_TIME = 0.8;
 
 /** Null where the operator has set none. */
 export async function openJudgingModel(
-  { model: settings, syncTimeoutMs }: ServiceConfiguration,
+  { model: settings, syncTimeoutMs }: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
   logger: Logger,
   closing: AsyncDisposableStack,
 ): Promise<JudgingModel | null> {
@@ -29,6 +34,8 @@ export async function openJudgingModel(
     import('#platform/models/client.ts'),
     import('#platform/models/providers.ts'),
   ]);
+  const milliseconds = syncTimeoutMs * SHARE_OF_WAIT;
+  const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, milliseconds * SHARE_OF_TIME);
   let dispatcher: ReturnType<typeof openDirectDispatcher> | null = null;
   closing.defer(async () => {
     await (await dispatcher)?.close();
@@ -39,8 +46,8 @@ export async function openJudgingModel(
     credential: key,
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
     slots: new FairSlots(SLOTS),
-    timeoutMs: TIMEOUT_MS,
-    deadlineMs: TIMEOUT_MS,
+    timeoutMs,
+    deadlineMs: timeoutMs,
   });
   return {
     model: withFailuresLogged(client, name, logger),
@@ -48,7 +55,7 @@ export async function openJudgingModel(
     prompt_version: promptVersionOf(kind),
     kind,
     deidentify: isExternal,
-    limits: { questions: MOST_QUESTIONS[kind], milliseconds: syncTimeoutMs * SHARE_OF_WAIT },
+    limits: { questions: MOST_QUESTIONS[kind], milliseconds },
   };
 }
 

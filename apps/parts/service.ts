@@ -165,30 +165,36 @@ function prepareInTheBackground(
   indexing: { done: boolean },
   closing: AsyncDisposableStack,
 ): void {
-  let open = true;
-  closing.defer(() => {
-    open = false;
-  });
+  const stopping = new AbortController();
+  closing.defer(() => stopping.abort());
   const { libraryDirectory } = configuration;
-  const index = async () => {
+  const index = async (signal: AbortSignal) => {
     if (libraryDirectory !== undefined) {
-      await indexLibrary(libraryDirectory, stores.library, engine, logger, setup.fileStates);
+      await indexLibrary(libraryDirectory, stores.library, engine, logger, signal, setup.fileStates);
     }
   };
-  void (setup.shared ? inTurn(index, setup, closing) : index())
+  void (setup.shared ? inTurn(index, setup, closing) : index(stopping.signal))
     .finally(() => {
       indexing.done = true;
     })
     .then(() => engine.warmUp())
     .catch((error: unknown) => {
-      if (open) logger.error({ err: error }, 'the engine did not warm up');
+      if (!stopping.signal.aborted) logger.error({ err: error }, 'the engine did not warm up');
     });
 }
 
 /** Processes take turns, so that the first does the work and the others find it done. */
-function inTurn(work: () => Promise<void>, setup: Setup, closing: AsyncDisposableStack): Promise<void> {
+function inTurn(
+  work: (signal: AbortSignal) => Promise<void>,
+  setup: Setup,
+  closing: AsyncDisposableStack,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = whileHolding('library-index', () => work().then(resolve), leasesOf(setup));
+  const workOnce = async (signal: AbortSignal) => {
+    await work(signal);
+    if (!signal.aborted) resolve();
+  };
+  const stop = whileHolding('library-index', workOnce, leasesOf(setup));
   closing.defer(async () => {
     resolve();
     await stop();

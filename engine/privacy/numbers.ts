@@ -103,6 +103,13 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-]|[.,]\d)/g,
     keyOf: digits(10, 10),
   },
+  // Two-digit prefixes: in pairs as in France, else as in the Netherlands, Ireland, Japan and Australia.
+  { kind: 'phone', pattern: /(?<![\w.,-])0\d(?:[ .-]\d{2}){4}(?!\w|[.,]\d)/g, keyOf: digits(10, 10) },
+  {
+    kind: 'phone',
+    pattern: /(?<![\w.,-])\(?0\d\)?(?:[ -]\d{3,4} ?|-\d{3,4}-)\d{4}(?!\w|[.,]\d)/g,
+    keyOf: digits(9, 10),
+  },
   {
     kind: 'phone',
     pattern: /(?<![\w.,-])\(?0\d{2,5}\)?[ /-]\d{3,8}(?:[ -]\d{2,6}){0,2}(?!\w|[.,]\d)/g,

@@ -89,20 +89,24 @@ class RelayBatches {
 
   #start(): void {
     if (this.#failed.signal.aborted) return;
-    this.#working ??= this.#work()
-      .catch((error) => this.#failed.abort(error))
-      .finally(() => {
-        this.#working = null;
-      });
+    this.#working ??= this.#work();
   }
 
+  /** Call only when there is something to do. */
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#checkpointDue) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      if (batch.length > 0) await this.#relay(batch);
-      if (this.#checkpointDue) await this.#checkpoint();
-      this.#options.onProgress(this.#state);
+    try {
+      while (this.#waiting.length > 0 || this.#checkpointDue) {
+        const batch = this.#waiting;
+        this.#waiting = [];
+        if (batch.length > 0) await this.#relay(batch);
+        if (this.#checkpointDue) await this.#checkpoint();
+        this.#options.onProgress(this.#state);
+      }
+    } catch (error) {
+      this.#failed.abort(error);
+    } finally {
+      // In the turn in which nothing was left, so that the next message finds that nothing is in progress.
+      this.#working = null;
     }
   }
 

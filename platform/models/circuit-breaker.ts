@@ -1,6 +1,6 @@
 /**
- * Spares a server that doesn't work, and those who would wait for it: after some failures in a row nothing is asked for a
- * while, then one question tries whether it works again.
+ * Spares a server that doesn't work or refuses whatever is asked, and those who would wait for it: after some failures in
+ * a row nothing is asked for a while, then one question tries whether it works again.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 

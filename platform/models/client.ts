@@ -90,6 +90,7 @@ class ModelClient implements LanguageModel {
   async ask(request: LanguageModelRequest, { organization_id, signal }: ModelOccasion): Promise<ModelOutcome> {
     const { slots, clock, timers, deadlineMs, random } = this.#options;
     let deadline: number | null = null;
+    let outcome: ModelOutcome = failed({ kind: 'unavailable', reason: 'timeout' });
     for (let tries = 1; ; tries++) {
       const turn = await this.#turn(slots, organization_id, signal);
       if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
@@ -97,16 +98,21 @@ class ModelClient implements LanguageModel {
       let result: Tried;
       try {
         const wait = this.#notBefore - clock.now();
-        if (wait > 0 && clock.now() + wait > deadline) return failed({ kind: 'rate_limited', retry_after_ms: wait });
-        if (wait > 0) await pause(timers, wait, signal);
+        if (wait > 0) {
+          outcome = failed({ kind: 'rate_limited', retry_after_ms: wait });
+          if (clock.now() + wait >= deadline) return outcome;
+          await pause(timers, wait, signal);
+        }
         signal.throwIfAborted();
+        // The turn or the end of the pause came too late: a try without time would look like a fault of the server.
+        if (clock.now() >= deadline) return outcome;
         result = await this.#askOnce(request, deadline, signal);
       } finally {
         turn();
       }
-      const { outcome, retryAfterMs } = result;
+      outcome = result.outcome;
       if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
-      const delay = retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
+      const delay = result.retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
       if (clock.now() + delay >= deadline) return outcome;
       await pause(timers, delay, signal);
       signal.throwIfAborted();
@@ -196,7 +202,10 @@ function isPassing(failure: ModelFailure): boolean {
   return failure.kind === 'unavailable' && ['network', 'timeout', 'server_error'].includes(failure.reason);
 }
 
-/** True if the server doesn't work, rather than having no answer to this question. */
+/** True for what the next question would meet as well, rather than having to do with this one. */
 function isFault(result: Try): boolean {
-  return 'outcome' in result && !result.outcome.ok && result.outcome.failure.kind === 'unavailable';
+  if (!('outcome' in result) || result.outcome.ok) return false;
+  const { failure } = result.outcome;
+  if (failure.kind === 'over_limit') return failure.limit === 'quota';
+  return ['unavailable', 'unauthorised', 'unknown_model'].includes(failure.kind);
 }

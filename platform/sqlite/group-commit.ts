@@ -78,9 +78,18 @@ export class GroupCommit {
 
   #attempt(group: readonly Waiting[]): void {
     let results: unknown[];
+    let hasBegun = false;
     try {
-      results = transaction(this.#database, () => group.map(({ work }) => work()));
+      results = transaction(this.#database, () => {
+        hasBegun = true;
+        return group.map(({ work }) => work());
+      });
     } catch (error) {
+      if (!hasBegun) {
+        // Another program holds the write lock. One by one, each call would wait for it in turn and block this thread.
+        for (const member of group) member.reject(error);
+        return;
+      }
       this.#options.onUndone?.();
       // The whole transaction was rolled back. Run alone, each call fails only by its own error.
       if (group.length === 1) group[0]!.reject(error);

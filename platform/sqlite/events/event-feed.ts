@@ -120,8 +120,10 @@ export class EventFeed {
         const page = await this.#readPage(this.#position, PAGE, null);
         this.#offer(page.rows, page.position);
       }
-    } catch (error) {
-      this.close(error as Error);
+    } catch {
+      // Only this read failed. Each subscriber reads by itself now, and fails by its own error if that fails too.
+      for (const member of this.#members) member.abandon();
+      this.#members.clear();
     } finally {
       this.#reading = false;
     }

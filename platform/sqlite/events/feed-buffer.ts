@@ -36,7 +36,7 @@ export class FeedBuffer {
     return this.#delivered;
   }
 
-  /** The subscriber was too slow. After taking what is buffered, it must read pages by itself. */
+  /** The subscriber was too slow, or the feed could not read. After taking what is buffered, it must read pages by itself. */
   get overrun(): boolean {
     return this.#overrun;
   }
@@ -58,6 +58,12 @@ export class FeedBuffer {
     if (!this.#overrun) this.#offered = Math.max(this.#offered, upTo);
     this.wake();
     return !this.#overrun;
+  }
+
+  /** Offers no more: the subscriber must read pages by itself. */
+  abandon(): void {
+    this.#overrun = true;
+    this.wake();
   }
 
   /** The next message, or null when there is none: an event, else a checkpoint past the events of other types. */

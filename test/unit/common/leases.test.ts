@@ -136,3 +136,24 @@ test('work that resolves is done for good, work that rejects is begun again', as
   assert.equal(begun, 2);
   assert.equal(leases.held.size, 0);
 });
+
+test('the lease is renewed until work that was asked to stop has ended', async () => {
+  const ending = Promise.withResolvers<void>();
+  const stop = whileHolding('work', () => ending.promise, {
+    leases,
+    clock,
+    timers: clock,
+    logger: { warn() {}, info() {} },
+    holder: 'first',
+  });
+  await settle();
+  const stopped = stop();
+  await pass(3 * LEASE_MS);
+  const other = contender('second');
+  await pass(LEASE_MS);
+  assert.equal(other.state.working, false);
+  ending.resolve();
+  await stopped;
+  await pass(LEASE_MS);
+  assert.equal(other.state.working, true);
+});

@@ -266,3 +266,29 @@ test('a verification that expires while a model is asked fails, and its other qu
   assert.equal(typed(harness, stream, 'VerificationFailed')[0]!.data.reason, 'source_expired');
   assert.deepEqual(verdictsOf(harness, stream), []);
 });
+
+test('nothing counts as replaced by placeholders in a question that was not sent', async () => {
+  const engine = engineWithMateriality();
+  const told: [claim: string, deidentify: boolean][] = [];
+  const observed: Engine & SharedEngine = {
+    ...engine,
+    forOrganization: () => observed,
+    async judge(items, ...rest) {
+      for (const { claim, consultation } of items) {
+        if (consultation) told.push([claim.normalized_claim, consultation.deidentify]);
+      }
+      return engine.judge(items, ...rest);
+    },
+  };
+  const limits = { questions: 1, milliseconds: 60_000 };
+  const harness = harnessWith(
+    modelThat(() => REFUSED, { deidentify: true, limits }),
+    { engine: observed },
+  );
+  await harness.request('The bridge is long. The bridge is red.');
+  await harness.run();
+  assert.deepEqual(told, [
+    ['The bridge is long.', true],
+    ['The bridge is red.', false],
+  ]);
+});

@@ -164,3 +164,14 @@ test('an unreadable verification does not keep others from ending', async () => 
     ['ver_0'],
   );
 });
+
+test('dropping one run leaves a later one that was set aside meanwhile', async () => {
+  const values = memoryValues();
+  await keepUnopened(values, stage);
+  await keepUnopened(values, { ...stage, run: 2 });
+  await dropUnopened(values, 'ver_1', 1);
+  assert.deepEqual(
+    (await unopenedStages(values)).map(({ run }) => run),
+    [2],
+  );
+});

@@ -9,6 +9,7 @@ import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
 
 const REQUEST: LanguageModelRequest = {
   model: 'small-1',
@@ -92,3 +93,75 @@ test('neither a time limit nor an abort waits for a connection that never comes'
   setImmediate(() => controller.abort(new Error('enough')));
   await assert.rejects(asking, /enough/);
 });
+
+async function openOnClock(clock: ManualClock, deadlineMs: number) {
+  const server = await openServer();
+  const dispatcher = await openDirectDispatcher();
+  closing.push(() => dispatcher.destroy());
+  const delays: number[] = [];
+  const after = (delay: number, callback: () => void) => {
+    delays.push(delay);
+    return clock.after(delay, callback);
+  };
+  const model = createModelClient({
+    wire: OPERATOR_WIRE,
+    baseUrl: server.url,
+    credential: '',
+    dispatcher: async () => dispatcher,
+    slots: new FairSlots({ slots: 1 }),
+    deadlineMs,
+    clock,
+    timers: { after },
+  });
+  const ask = () => model.ask(REQUEST, { organization_id: 'org_1', signal });
+  return { server, ask, delays };
+}
+
+test('a retry whose turn comes after its deadline is not made, and no fault of the server', async () => {
+  const clock = new ManualClock();
+  const { server, ask, delays } = await openOnClock(clock, 10_000);
+  server.trouble(...Array.from({ length: 6 }, () => ({ status: 429 })));
+  const early = Array.from({ length: 6 }, ask);
+  await eventually('six pauses', () => delays.length === 6);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.held = promise;
+  const slow = ask();
+  await eventually('a question that takes long', () => server.requests.length === 7);
+  clock.advance(6_000);
+  await new Promise(setImmediate);
+  clock.advance(5_000);
+  resolve();
+  assert.ok((await slow).ok);
+  const limited = { ok: false, failure: { kind: 'rate_limited', retry_after_ms: null }, usage: null };
+  assert.deepEqual(await Promise.all(early), Array(6).fill(limited));
+  assert.ok((await ask()).ok);
+  assert.equal(server.requests.length, 8);
+});
+
+test('a pause that the server asked for and that lasts beyond the deadline ends the asking', async () => {
+  const clock = new ManualClock();
+  const { server, ask, delays } = await openOnClock(clock, 30_000);
+  server.trouble({ status: 429, headers: { 'retry-after': '20' } });
+  const first = ask();
+  await eventually('a pause', () => delays.length === 1);
+  const second = ask();
+  await eventually('a second pause', () => delays.length === 2);
+  // The machine slept.
+  clock.advance(40_000);
+  const limited = { ok: false, failure: { kind: 'rate_limited', retry_after_ms: 20_000 }, usage: null };
+  assert.deepEqual(await Promise.all([first, second]), [limited, limited]);
+  assert.ok((await ask()).ok);
+  assert.equal(server.requests.length, 2);
+});
+
+for (const status of [401, 402, 404]) {
+  test(`a server that answers ${status} to every question is left alone for a while`, async () => {
+    const clock = new ManualClock();
+    const { server, ask } = await openOnClock(clock, 30_000);
+    server.trouble(...Array.from({ length: 5 }, () => ({ status })));
+    for (let i = 0; i < 7; i++) await ask();
+    assert.equal(server.requests.length, 5);
+    clock.advance(31_000);
+    assert.ok((await ask()).ok);
+  });
+}

@@ -65,6 +65,17 @@ test('files are taken with their endings, hidden ones and links out of the folde
   assert.deepEqual(report, { found: 2, added_or_changed: 2, unchanged: 0, removed: 0, skipped: [] });
 });
 
+test('an aborted indexing stops before the next file and removes nothing', async () => {
+  await write('a.txt', 'one');
+  await indexFolder(folder.path, library, engine, { removeMissing: true });
+  await rm(join(folder.path, 'a.txt'));
+  await write('b.txt', 'two');
+  const stopping = new AbortController();
+  const options = { removeMissing: true, signal: stopping.signal, onProgress: () => stopping.abort() };
+  await assert.rejects(indexFolder(folder.path, library, engine, options), { name: 'AbortError' });
+  assert.deepEqual(paths(), ['a.txt', 'b.txt']);
+});
+
 test('what did not change is left alone, what did is read again', async () => {
   await write('a.txt', 'one');
   await write('b.txt', 'two');

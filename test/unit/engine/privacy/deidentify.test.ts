@@ -16,6 +16,9 @@ const HIDDEN: [text: string, hidden: string][] = [
   ['Call +44 20 7946 0958 or (555) 010-4477.', 'Call [PHONE_1] or [PHONE_2].'],
   ['Tel: 020 7946 0958; fax 7946 0959', 'Tel: [PHONE_1]; fax [PHONE_2]'],
   ['Phone 0151/23456789 in Munich.', 'Phone [PHONE_1] in Munich.'],
+  ['Ring 06 12 34 56 78 or 01.42.68.53.00 or 06-12 34 56 78.', 'Ring [PHONE_1] or [PHONE_2] or [PHONE_1].'],
+  ['Ring 06-12345678, 09 1234567 or 03-1234-5678.', 'Ring [PHONE_1], [PHONE_2] or [PHONE_3].'],
+  ['Ring (02) 9876 5432 in Sydney.', 'Ring [PHONE_1] in Sydney.'],
   ['Paid with 4111 1111 1111 1111 today.', 'Paid with [CARD_1] today.'],
   ['To DE89 3704 0044 0532 0130 00 by Monday.', 'To [ACCOUNT_1] by Monday.'],
   ['From account number 12345678 to sort code 12-34-56.', 'From account number [ACCOUNT_1] to sort code [ACCOUNT_2].'],
@@ -43,6 +46,8 @@ const KEPT = [
   'At 10.30 on 24.03.2025 the index stood at 12345.678.',
   'The order number 4111 1111 1111 1112 is no card.',
   'They may call on 24 March 2025 at 12:00.',
+  'From 03 05 2024 at 06 30 to 01.02.2025, and in 03 2024-2025.',
+  'It measured 0.06 12345678 times, in 2006-12345678 and 106 12 34 56 78.',
 ];
 
 for (const text of KEPT) test(`kept: ${text}`, () => assert.equal(hidden(text), text));

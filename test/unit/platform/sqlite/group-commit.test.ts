@@ -34,6 +34,17 @@ describe('group commit', () => {
     assert.deepEqual(stored(), [1, 2, 3]);
   });
 
+  test('a group that can not begin is rejected at once, as a whole', async () => {
+    const begin = mock.method(database, 'exec', () => {
+      throw new Error('database is locked');
+    });
+    const outcomes = await Promise.allSettled([1, 2, 3].map((n) => writes.run(insert(n))));
+    assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['rejected']));
+    assert.equal(begin.mock.callCount(), 1);
+    begin.mock.restore();
+    assert.deepEqual(stored(), []);
+  });
+
   test('what fails rejects alone, and leaves nothing of itself', async () => {
     const half = () => {
       insert(10)();

@@ -164,6 +164,26 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
+  it('goes on after a read that failed', async () => {
+    const log = new GatedLog();
+    let failures = 1;
+    const feed = new EventFeed((after, limit, types) => {
+      if (types === null && log.head === 2 && failures-- > 0) return Promise.reject(new Error('disk I/O error'));
+      return log.readPage(after, limit);
+    });
+    const reader = subscriber(feed);
+    await idle();
+    log.head = 2;
+    feed.committed(2);
+    await idle();
+    log.head = 3;
+    feed.committed(3);
+    await idle();
+    assert.deepEqual(reader.positions(), [1, 2, 3]);
+    feed.close(null);
+    await reader.ended;
+  });
+
   it('ends with the error that makes going on impossible', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
