@@ -167,7 +167,7 @@ function clashBeside(
 ): ClashKind | null {
   for (const sentence of unquoted) {
     const other = compareWith(sentence);
-    const clash = other.coverage > coverage && speaksOfIt(other) ? clashIn(other) : null;
+    const clash = other.coverageBesideClash > coverage && speaksOfIt(other) ? clashIn(other) : null;
     if (clash !== null) return clash;
   }
   return null;

@@ -95,6 +95,8 @@ test('a clash is seen in a sentence beside the quote and in one of several quote
   const past = "Acme was founded in Oslo in 1990. Acme's revenue rose in 2020.";
   assert.equal(judged(fell, past, 'Acme was founded').relationship, 'unresolved');
   const opened = 'The ferry opened in 1987.';
+  const planned = 'The ferry was planned in 1987.';
+  assert.equal(judged(opened, `${planned} The ferry opened in 1991.`, planned).withdrawn, 'date');
   const both = 'The ferry opened in 1991. It had been planned since 1987.';
   assert.equal(judged(opened, both, both).withdrawn, 'date');
 });
