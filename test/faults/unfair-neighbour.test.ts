@@ -12,6 +12,7 @@ import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { CUSTOMER_ATTACKS, STRANGER_ATTACKS, type Target, TINY_SENTENCES } from './neighbours/attacks.ts';
+import { besideBusyCores } from './neighbours/busy-cores.ts';
 import { type Customer, makeCustomer, makeKeys, makeSourceSet } from './neighbours/customers.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbours/neighbour.ts';
 import { HOSTILE_PAGES, type PageServer, servePages } from './neighbours/pages.ts';
@@ -25,8 +26,10 @@ const COSTLY_SETS = 8;
 const SHARED_HOST_POSTS = ATTACK_MS / 1_000;
 
 /**
- * Over all attacks, on a machine where a post with nothing beside it takes no longer than QUIET_POST_MS; on a slower one
- * they are as much longer. Service, servers and attacker share its cores. Memory is that of a process.
+ * Over all attacks, where a post without an attack takes no longer than QUIET_POST_MS; where it takes longer, so may
+ * these. Service, servers and attacker share the machine. In the distributed shape they are a dozen programs that wait
+ * for each other's cores, so there the post without an attack is made beside busy cores: what an attack may add is
+ * waiting in queues of ours, not the waiting for a core. Memory is that of a process.
  */
 const POST_P99_MS = 1_000;
 const HEALTH_P99_MS = 250;
@@ -107,7 +110,9 @@ async function attackOneByOne(context: TestContext, names: readonly string[], de
     try {
       const processes = service.pids();
       const neighbour = await moveIn(service);
-      quiet.push(...(await neighbour.watch(QUIET_MS)).posts.slice(1));
+      const alone = () => neighbour.watch(QUIET_MS);
+      const { posts } = await (service.shape === 'embedded' ? alone() : besideBusyCores(alone));
+      quiet.push(...posts.slice(1));
       seen.set(name, await ATTACKS[name]!({ service, pages, neighbour }));
       context.diagnostic(`${service.shape}: ${name}: ${inWords(seen.get(name)!)}`);
       assert.deepEqual(service.pids(), processes, `every process lives: ${name}`);
@@ -183,7 +188,7 @@ function inWords({ posts, health, memoryMb, refused }: Seen): string {
   return `posts ${times(posts)}; /healthz ${times(health)}; ${memoryMb.toFixed(0)} MB${refused.length > 0 ? `; ${refused.length} refused: ${refused[0]}` : ''}`;
 }
 
-/** `quietPost`: milliseconds of a post with nothing beside it. */
+/** `quietPost`: milliseconds of a post without an attack. */
 function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>, quietPost: number): void {
   const slowness = Math.max(1, quietPost / QUIET_POST_MS);
   const all = [...seen.values()];
@@ -197,7 +202,7 @@ function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>, qui
   );
   const memory = Math.max(...all.map((each) => each.memoryMb));
   context.diagnostic(
-    `alone a post takes ${quietPost.toFixed(0)} ms; posts p99 ${posts.toFixed(0)} ms, /healthz p99 ${health.toFixed(0)} ms, at most ${memory.toFixed(0)} MB in a process`,
+    `without an attack a post takes ${quietPost.toFixed(0)} ms; posts p99 ${posts.toFixed(0)} ms, /healthz p99 ${health.toFixed(0)} ms, at most ${memory.toFixed(0)} MB in a process`,
   );
   const held = [...seen]
     .filter(([, { posts }]) => percentile(posts, 50) > POST_P99_MS * slowness)
@@ -209,7 +214,10 @@ function assertServed(context: TestContext, seen: ReadonlyMap<string, Seen>, qui
     'nobody else is refused',
   );
   const each = [...seen].map(([name, one]) => `\n${name}: ${inWords(one)}`).join('');
-  assert.ok(posts < POST_P99_MS * slowness, `p99 of the posts is ${posts} ms${each}`);
+  assert.ok(
+    posts < POST_P99_MS * slowness,
+    `p99 of the posts is ${posts} ms, ${quietPost} ms without an attack${each}`,
+  );
   assert.ok(health < HEALTH_P99_MS * slowness, `p99 of /healthz is ${health} ms${each}`);
   assert.ok(memory < MEMORY_MB, `${memory} MB${each}`);
 }
