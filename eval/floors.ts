@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DataError } from './data/data-error.ts';
-import { readText } from './data/json-lines.ts';
+import { readJson } from './data/json-lines.ts';
 import { headlines } from './headlines.ts';
 import type { ArticleFigures } from './metrics/article-figures.ts';
 
@@ -14,14 +14,7 @@ export type Floors = z.infer<typeof Floors>;
 
 /** Throws DataError where the file holds no floors. */
 export function readFloors(file: string): Floors {
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(file));
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw new DataError(file, 'is not JSON');
-  }
-  const parsed = Floors.safeParse(value);
+  const parsed = Floors.safeParse(readJson(file));
   if (!parsed.success) throw new DataError(file, `holds no floors: ${parsed.error.issues[0]!.path.join('.')}`);
   return parsed.data;
 }

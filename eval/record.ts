@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ClaimRow } from './claim-row.ts';
 import { DataError } from './data/data-error.ts';
-import { readText } from './data/json-lines.ts';
+import { readJson } from './data/json-lines.ts';
 import type { ArticleFigures } from './metrics/article-figures.ts';
 import type { WorkFigures } from './metrics/work.ts';
 import type { Sent } from './run/article-run.ts';
@@ -40,14 +40,7 @@ export type RecordedRun = z.infer<typeof RecordedRun>;
 
 /** Throws DataError where the file is no recorded run. */
 export function readRecordedRun(file: string): RecordedRun {
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(file));
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw new DataError(file, 'is not JSON');
-  }
-  const parsed = RecordedRun.safeParse(value);
+  const parsed = RecordedRun.safeParse(readJson(file));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new DataError(file, `is no recorded run: ${issue!.path.join('.')} ${issue!.message}`);

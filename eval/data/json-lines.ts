@@ -34,3 +34,13 @@ function parseRow<Row>(line: string, schema: z.ZodType<Row>, place: string): Row
   if (parsed.success) return parsed.data;
   throw new DataError(place, parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
 }
+
+/** The parsed file, unchecked. Throws DataError where it can't be read or is not JSON. */
+export function readJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DataError(file, 'is not JSON');
+  }
+}
