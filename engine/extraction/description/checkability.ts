@@ -144,7 +144,7 @@ function isInstruction(words: readonly Word[], first: Word): boolean {
   if (next === undefined) return false;
   if (/^(?:please|let's|lets)$/u.test(first.lower) || (first.lower === 'let' && /^(?:us|me|'s|the)$/u.test(next.lower)))
     return true;
-  if (first.lower === 'do' && /^n['’]t|not$/u.test(next.lower)) return true;
+  if (first.lower === 'do' && /^(?:n['’]t|not)$/u.test(next.lower)) return true;
   const isBase = first.forms?.base === true && first.lemma === first.lower;
   const imperative = isBase || (SAFE_IMPERATIVES.has(first.lower) && /^(?:NOUN|ADV|PROPN|ADJ|AUX)$/u.test(first.pos));
   if (!imperative || !SAFE_IMPERATIVES.has(first.lower)) return false;

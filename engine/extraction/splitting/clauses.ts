@@ -1,4 +1,5 @@
 /** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { MONTH } from '../grammar/noun-phrases.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -38,7 +39,8 @@ export function leadLength(words: readonly Word[]): number {
     first.lower === 'according' ||
     opensClause(words, 0) ||
     first.forms?.gerund === true ||
-    isTimeNoun(words);
+    isTimeNoun(words) ||
+    opensWithMonth(words);
   if (!opens) return 0;
   for (let i = 1; i < Math.min(words.length, LONGEST_LEAD); i++) {
     if (words[i]!.text !== ',') continue;
@@ -66,6 +68,16 @@ function isTimeNoun(words: readonly Word[]): boolean {
     words.slice(0, 6).some((word) => word.text === ',') &&
     !words.slice(0, 4).some(isVerb)
   );
+}
+
+/** True for "March 2020, …", "12 March, …", "Early March, …"; not for "March, April and May were dry". */
+function opensWithMonth(words: readonly Word[]): boolean {
+  const month = MONTH.test(words[0]!.lower) ? 0 : 1;
+  const besideIt = words[month === 0 ? 1 : 0];
+  if (besideIt === undefined || !MONTH.test(words[month]?.lower ?? '')) return false;
+  const isDate = besideIt.pos === 'NUM' || (month === 1 && /^(?:last|next|this|early|mid|late)$/u.test(besideIt.lower));
+  const comma = words.findIndex((word) => word.text === ',');
+  return isDate && !MONTH.test(words[comma + 1]?.lower ?? '');
 }
 
 /** The clauses of `rest` (indices of `words`), or null if one has no main verb. */

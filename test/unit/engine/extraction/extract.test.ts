@@ -148,6 +148,8 @@ describe('checkability', () => {
     ['Sea levels will rise next century.', 'prediction'],
     ['Who built the bridge?', 'question'],
     ['Take two tablets daily.', 'instruction'],
+    ['Do not open the valve.', 'instruction'],
+    ['Do Knot was released in March 2011.', null],
     ['I saw the bridge on Monday.', 'first_person_experience'],
     ['The minister said that taxes should be lower.', null],
     ['The bridge opened in 1937.', null],

@@ -82,6 +82,17 @@ describe('a date that opens the sentence', () => {
       'In May 1994, 40 workers lost their jobs.',
     ]);
   });
+  for (const date of ['March 2020', 'March 11, 2020', '11 March', 'Early March']) {
+    test(`"${date}, …" holds for both clauses without a preposition too`, () => {
+      assert.deepEqual(normalized(`${date}, Kubo bought Merak and Norsk closed its mill.`), [
+        `${date}, Kubo bought Merak.`,
+        `${date}, Norsk closed its mill.`,
+      ]);
+    });
+  }
+  test('months that are the subject are not a date before it', () => {
+    assert.equal(normalized('March 2020, April 2020 and May 2020 were dry.').length, 1);
+  });
   test('with a comma it may not hold for a clause with its own duration', () => {
     const [, second] = claimsOf('In May 1994, a fire damaged the mill, and the looms stood still for six weeks.');
     assert.equal(second!.normalized_claim, 'The looms stood still for six weeks.');
