@@ -21,11 +21,12 @@ const SHARE_OF_WAIT = 1 / 2;
  */
 const SHARE_OF_TIME = 0.8;
 
-/** Null where the operator has set none. */
+/** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
 export async function openJudgingModel(
   { model: settings, syncTimeoutMs }: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
   logger: Logger,
   closing: AsyncDisposableStack,
+  wrapModel: (model: LanguageModel) => LanguageModel = (model) => model,
 ): Promise<JudgingModel | null> {
   if (settings === undefined) return null;
   const { url, name, key, kind, isExternal } = settings;
@@ -50,7 +51,7 @@ export async function openJudgingModel(
     deadlineMs: timeoutMs,
   });
   return {
-    model: withFailuresLogged(client, name, logger),
+    model: withFailuresLogged(wrapModel(client), name, logger),
     name,
     prompt_version: promptVersionOf(kind),
     kind,

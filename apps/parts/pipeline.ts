@@ -1,5 +1,6 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -28,12 +29,14 @@ export interface PipelinePart {
   workTimes: WorkTimes;
   /** Identifies this process as a lease holder. */
   instance: string;
+  /** Wraps the operator's language model. */
+  wrapModel: ((model: LanguageModel) => LanguageModel) | undefined;
 }
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
   { configuration, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
-  { engine, workTimes, instance }: PipelinePart,
+  { engine, workTimes, instance, wrapModel }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { events, operations, vault, blobs, clock } = stores;
@@ -59,7 +62,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
-    judgingModel: await openJudgingModel(configuration, logger, closing),
+    judgingModel: await openJudgingModel(configuration, logger, closing, wrapModel),
     operations,
     admission: operations.admission,
     leases: operations.leases,
