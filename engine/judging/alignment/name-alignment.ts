@@ -25,13 +25,45 @@ const LONGEST_NAME = 5;
 
 const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
 
+/** What many names end in and none is shortened to: a text that says "the War" may speak of any. */
+const SHARED_ENDINGS = new Set([
+  ...['war', 'wars', 'battle', 'siege', 'campaign', 'revolution', 'rebellion', 'revolt', 'uprising', 'crisis'],
+  ...[
+    'treaty',
+    'agreement',
+    'accord',
+    'accords',
+    'pact',
+    'convention',
+    'conference',
+    'act',
+    'amendment',
+    'constitution',
+  ],
+  ...[
+    'expedition',
+    'championship',
+    'championships',
+    'olympics',
+    'games',
+    'cup',
+    'festival',
+    'award',
+    'awards',
+    'prize',
+  ],
+  ...['river', 'ocean', 'sea', 'mountains', 'desert', 'peninsula', 'empire', 'dynasty', 'era', 'age', 'period'],
+]);
+
 /** True if the evidence's shorter name is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's. */
 function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
   if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
   if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
+  if (DISTINGUISHING.has(longer[0]!)) return false;
+  if (shorter.length > 1) return true;
   // A single known word is a short form only of a two-word name: surnames are rarely words.
-  return !DISTINGUISHING.has(longer[0]!) && (shorter.length > 1 || !isKnownWord(shorter[0]!) || longer.length === 2);
+  return !isKnownWord(shorter[0]!) || (longer.length === 2 && !SHARED_ENDINGS.has(shorter[0]!));
 }
 
 /** True for the tail of a longer name that quotation marks split: Kenneth "Babyface" Edmonds. */
