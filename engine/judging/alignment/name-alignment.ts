@@ -4,7 +4,7 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
-import type { Match } from './match.ts';
+import type { Aligning } from './match.ts';
 
 /** Words that can't be dropped from a name: "West Virginia" is not "Virginia". */
 const DISTINGUISHING = new Set([
@@ -85,13 +85,7 @@ function isAcronymPair(
 }
 
 /** Matches names that the evidence lower-cases or splits differently, if all words are close together in a sentence. */
-function alignWords(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
+function alignWords(group: readonly number[], { claim, evidence, index, matches }: Aligning): void {
   const places = group.map((at) => {
     const term = claim.terms[at]!;
     return index.get(term.key) ?? index.get(claim.tokens[term.start]!.lemma.toLowerCase()) ?? [];
@@ -131,14 +125,9 @@ function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
   return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
 }
 
-/** Adds the matches of one name to `matches`: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
-export function alignName(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
+/** Adds the matches of one name: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
+export function alignName(group: readonly number[], aligning: Aligning): void {
+  const { claim, evidence, matches } = aligning;
   const keys = group.map((at) => claim.terms[at]!.key);
   for (const other of evidence.names) {
     const otherKeys = other.map((at) => evidence.terms[at]!.key);
@@ -154,5 +143,5 @@ export function alignName(
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }
-  if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);
+  if (matches[group[0]!]!.length === 0) alignWords(group, aligning);
 }

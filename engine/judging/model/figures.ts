@@ -1,10 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
-import { type WordRelation, wordRelation } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
-import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import { compareQuantities, countsSameKind } from '#engine/language/quantity-agreement.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-
-const SAME_KIND: ReadonlySet<WordRelation | null> = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
@@ -32,10 +29,9 @@ function figureOf({ text, tokens, starts }: AnalysedText, { quantity, end }: Ter
   return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
 }
 
-/** True if both count the same, or kinds of it, or the evidence's figure doesn't say what it counts. */
-function countsAlike(claim: Quantity, { quantity, isBare }: Figure): boolean {
-  if (isBare || claim.dimension !== 'count') return true;
-  return claim.counted.some((own) => quantity.counted.some((other) => SAME_KIND.has(wordRelation(own, other))));
+/** True unless both count, and the evidence's figure says that it counts something else. */
+function isComparable(claim: Quantity, { quantity, isBare }: Figure): boolean {
+  return isBare || claim.dimension !== 'count' || countsSameKind(claim, quantity);
 }
 
 /** "At least", "less than": almost any figure lies on the right side of some bound. */
@@ -79,7 +75,7 @@ function addsUp(claim: Quantity, values: readonly number[]): boolean {
 
 /** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
 function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
-  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && countsAlike(claim, figure));
+  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   if (addsUp(claim, valuesOf(own))) return true;
   const cells = valuesOf(figures.filter(({ isBare }) => isBare));
   return (
