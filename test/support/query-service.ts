@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';
+import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -19,6 +19,7 @@ import { applyBatch } from '#projectors/batch.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
 import { execute } from '#streams/repository.ts';
+import { owner } from './http-api.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 import { createMemoryReadStore } from './memory-read-store.ts';
 import { type History, METADATA, open, store } from './verification-history.ts';
@@ -126,16 +127,9 @@ export async function createQueryService(): Promise<QueryService> {
     keyFor(organization_id, rights = {}) {
       const secret = generateApiKey('development');
       principals.set(secret, {
-        kind: 'api_key',
+        ...owner,
         key_id: `key_${principals.size}`,
         organization_id,
-        user_id: 'usr_1',
-        role: 'owner',
-        scopes: SCOPES,
-        environment: 'development',
-        quota_per_hour: 100,
-        monthly_cost_limit_cents: null,
-        allowed_ips: [],
         ...rights,
       });
       return secret;

@@ -5,9 +5,10 @@ import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-mode
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
-import { delivery, drain, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
   type Harness,
@@ -246,8 +247,8 @@ test('of two workers that ask at once, both judge by the answer that was recorde
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
-  return messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+function messageFor(harness: Harness, stage: StageName) {
+  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
 test('a verification that expires while a model is asked fails, and its other questions end', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { planQueries } from '#engine/retrieval/plan-queries.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
-import { claimOf } from './retrieval-fixtures.ts';
 
-const plan = (text: string) => planQueries(claimOf(text), 'thorough');
+const plan = (text: string) => planQueries(extractedClaim(text), 'thorough');
 
 /** A full-text index as the docstring of plan-queries asks for; answers which of `texts` hold any of `terms`. */
 function searchFts(texts: string[], terms: string[]): string[] {
@@ -43,11 +43,11 @@ describe('planQueries', () => {
 
   test('fast takes one query, a claim outside factual checking none', () => {
     assert.deepEqual(
-      planQueries(claimOf('Acme makes anvils.'), 'fast').map((query) => query.purpose),
+      planQueries(extractedClaim('Acme makes anvils.'), 'fast').map((query) => query.purpose),
       ['neutral'],
     );
-    assert.equal(planQueries(claimOf('Acme makes anvils.'), 'triage').length, 2);
-    assert.deepEqual(planQueries(claimOf('What a day!', { checkable: false }), 'thorough'), []);
+    assert.equal(planQueries(extractedClaim('Acme makes anvils.'), 'triage').length, 2);
+    assert.deepEqual(planQueries(extractedClaim('What a day!', { checkable: false }), 'thorough'), []);
     assert.deepEqual(plan('It is.'), []);
   });
 

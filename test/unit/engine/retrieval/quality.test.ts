@@ -4,8 +4,9 @@ import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceQuality } from '#engine/retrieval/quality.ts';
 import { SOURCE_LISTS_VERSION } from '#engine/retrieval/source-lists.ts';
 import type { SourceDocument } from '#engine/types.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
-import { candidate, claimOf, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
+import { candidate, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
 
 const NOW = '2026-06-01T00:00:00Z';
 const TEXT = 'Acme Corporation was founded in 1999.';
@@ -15,14 +16,20 @@ function quality(
   { profile = 'general_web' as BaseProfile, text = TEXT, clusterSize = 1, scope = [] as string[] } = {},
 ) {
   const { url = 'https://unlisted.example/', ...change } = source;
-  const claim = claimOf(TEXT, { dates_and_temporal_scope: scope });
+  const claim = extractedClaim(TEXT, { dates_and_temporal_scope: scope });
   return sourceQuality(claim, candidate(text, sourceOf(url, change)), profile, clusterSize, NOW);
 }
 
 describe('authority', () => {
   test('approved and library documents stand above every list', () => {
     assert.equal(quality({ approved: true }).authority, 0.95);
-    const library = sourceQuality(claimOf(TEXT), candidate(TEXT, libraryDocument('a.md')), 'general_web', 1, NOW);
+    const library = sourceQuality(
+      extractedClaim(TEXT),
+      candidate(TEXT, libraryDocument('a.md')),
+      'general_web',
+      1,
+      NOW,
+    );
     assert.equal(library.authority, 0.95);
     assert.match(library.rationale[0]!, /library/);
   });
