@@ -1,9 +1,11 @@
 /** How long a text is there to be read, and that nothing of it is left on the disk afterwards. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { formsOfBytes, formsOfText } from '#test/support/service/traces.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +26,7 @@ const hoursKept = ({ created_at, expires_at }: { created_at: string; expires_at:
 test('retention is the shorter of what the request and the organization want', async () => {
   const tenant = await service.newTenant();
   const settings = (body: object) =>
-    service.call('PATCH', `/organizations/${tenant.organization_id}/settings`, { body, key: tenant.key });
+    succeeded(service.call('PATCH', `/organizations/${tenant.organization_id}/settings`, { body, key: tenant.key }));
   const kept = async (body: object) => hoursKept((await verify(body, tenant)).body.result);
   assert.equal(await kept({}), 24);
   assert.equal(await kept({ retention_hours: 720 }), 720);
@@ -43,7 +45,7 @@ test('PATCH settings leaves alone what it does not name', async () => {
   const tenant = await service.newTenant();
   const settings = async (body: object) => {
     const path = `/organizations/${tenant.organization_id}/settings`;
-    return (await service.call('PATCH', path, { body, key: tenant.key })).body.settings;
+    return (await succeeded(service.call('PATCH', path, { body, key: tenant.key }))).body.settings;
   };
   const all = { retention_hours: 5, zero_retention: true, exports_enabled: false, monthly_cost_limit_cents: 500 };
   assert.deepEqual(await settings(all), all);
