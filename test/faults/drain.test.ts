@@ -7,7 +7,7 @@ import { startService } from '#test/support/service.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('SIGTERM while a verification hangs on its sources: the caller is answered, the process ends in order', async (context) => {
+test('SIGTERM while sources hang: the caller gets a response, the process exits with 0', async (context) => {
   const { path: folder, remove } = await temporaryFolder();
   context.after(remove);
   const silent = createServer();

@@ -125,7 +125,7 @@ test('sixty unmetered requests a minute and key; the refused ones cost nothing m
   assert.equal((await service.call('GET', '/engine', { key })).status, 200);
 });
 
-test('the cost limit of an organization holds over all its keys; a batch is admitted whole or not at all', async () => {
+test('the cost limit spans all keys of an organization; batches are all or nothing', async () => {
   const tenant = await service.newTenant();
   const { organization_id, key } = tenant;
   const other = (await service.issue({ ...tenant })).secret;

@@ -59,7 +59,7 @@ test('PATCH settings leaves alone what it does not name', async () => {
   assert.equal(body.data[0].settings.zero_retention, true);
 });
 
-test('from its expiry on a verification is 410; then it is erased, text and key, while others stay', async () => {
+test('an expired verification is 410, then its text and key are erased, and no other', async () => {
   const text = 'Zyxomma petiolatum flies over quiet ponds – “at dusk” – in Żywiec.';
   const remark = 'Checked by Qwertyuiop Asdfghjkl in person.';
   const { result } = (await verify({ content: text, question: `${text}?`, retention_hours: 1 })).body;
@@ -151,7 +151,7 @@ test('a zero-retention verification that fails leaves nothing either', async () 
   assert.equal((await get(id!)).status, 410);
 });
 
-test('an answer without retention is given though its text cannot be forgotten at once, and is erased all the same', async () => {
+test('a zero-retention result is returned even if its text can only be erased later', async () => {
   const { vault, events } = service.service.stores;
   const { append } = events;
   events.append = (stream, revision, batch) =>

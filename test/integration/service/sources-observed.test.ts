@@ -13,7 +13,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PAGE =
   '<html><head><title>Bridge</title></head><body><p>The Lindholm bridge was opened in 1936.</p></body></html>';
 
-test('a fetch is a span below retrieve, a failure a line with both ids, and the page is told nothing', async (context) => {
+test('a fetch is a span, its failure is logged with both ids, and no trace is sent', async (context) => {
   const told: IncomingHttpHeaders[] = [];
   const pages = createServer((request, response) => {
     told.push(request.headers);

@@ -77,7 +77,7 @@ test('a result made of cached details is what opening them gives', async () => {
   assert.equal(result.claims.length, 2);
 });
 
-test('whoever is told of an event before its append has ended waits for the state after it', async () => {
+test('a reader told of an event before its append ended waits for the new state', async () => {
   const events = createMemoryEventStore();
   const streams = createVerificationStreams({ events, vault: createMemoryVault(), sealer: createHarness().sealer });
   const appended = Promise.withResolvers<void>();

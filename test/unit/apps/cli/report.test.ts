@@ -59,7 +59,7 @@ test('with colours, the report has the same words', () => {
   assert.equal(stripVTControlCharacters(coloured), renderReport(input, PLAIN));
 });
 
-test('a claim shows its decisive passages with their citations, and its correction as a diff', () => {
+test('a claim shows decisive passages, their citations and its correction as a diff', () => {
   const report = renderReport({ result: resultOf(PLAN), content: null, title: 'mill.txt' }, PLAIN);
   const [first = '', second = '', third = ''] = report.split(/\n(?=[✕!–]\d)/).slice(1);
   assert.match(first, /^✕1 Contradicted {2}reliability \d+%/);
@@ -114,7 +114,7 @@ const hostileText = fc
   )
   .map((parts) => `x${parts.join('')}x`);
 
-test('nothing that a terminal obeys comes through from a text, its sources or its engine', () => {
+test('no control sequence of a text, its sources or the engine reaches the terminal', () => {
   fc.assert(
     fc.property(hostileText, (hostile) => {
       const result = resultOf(hostilePlan(hostile));

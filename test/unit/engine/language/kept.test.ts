@@ -74,7 +74,7 @@ async function verifySecrets(): Promise<void> {
   );
 }
 
-test('nothing of the text, its claims and the pages that a customer approved is left in the memory', async () => {
+test('nothing of a text, its claims and its approved pages stays in memory', async () => {
   await verifySecrets();
   // The runtime itself remembers the last text that an expression was matched with.
   await verify('The museum was founded in 1987.', []);

@@ -19,7 +19,7 @@ function searchFts(texts: string[], terms: string[]): string[] {
 }
 
 describe('planQueries', () => {
-  test('the neutral query holds the content words, names first, then numbers, without stop words', () => {
+  test('the neutral query has names, then numbers, then other content words', () => {
     const [neutral] = plan('Acme Corp was founded in 1999 by 3 engineers.');
     assert.deepEqual(neutral, {
       purpose: 'neutral',
@@ -28,7 +28,7 @@ describe('planQueries', () => {
     });
   });
 
-  test('the contradiction query leaves the value out, so that another value is found as well', () => {
+  test('the contradiction query leaves the value out, so that other values are found', () => {
     const contradiction = plan('Acme Corp was founded in 1999 by Jane Doe.')[1]!;
     assert.equal(contradiction.purpose, 'contradiction');
     assert.deepEqual(contradiction.terms, ['acme', 'corp', 'founded']);
@@ -51,7 +51,7 @@ describe('planQueries', () => {
     assert.deepEqual(plan('It is.'), []);
   });
 
-  test('a stemming index finds inflections, irregular forms, diacritics and decimals by the terms', () => {
+  test('a stemming index finds inflections, irregular forms, diacritics and decimals', () => {
     const found = (claim: string, passage: string) => searchFts([passage], plan(claim)[0]!.terms).length === 1;
     assert.ok(found('It was founded then.', 'The founding took place.'));
     assert.ok(found('They built houses.', 'He will build it.'));
@@ -72,7 +72,7 @@ describe('planQueries', () => {
     assert.ok(!neutral!.terms.includes('zanzibar'));
   });
 
-  test('property: bounded, distinct, lower-case terms that no full-text syntax can break out of', () => {
+  test('property: terms are bounded, distinct, lower-case and free of full-text syntax', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         for (const query of plan(text)) {

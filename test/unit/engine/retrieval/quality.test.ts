@@ -34,7 +34,7 @@ describe('authority', () => {
     assert.match(library.rationale[0]!, /library/);
   });
 
-  test('comes from the lists of the profile, the most specific name first, and is one half elsewhere', () => {
+  test('comes from the most specific name in the lists of the profile, otherwise 0.5', () => {
     assert.equal(quality({ url: 'https://www.cdc.gov/flu' }).authority, 0.9);
     assert.equal(quality({ url: 'https://en.wikipedia.org/wiki/Acme' }).authority, 0.7);
     assert.equal(quality({ url: 'https://old.reddit.com/r/acme' }).authority, 0.2);
@@ -84,7 +84,7 @@ test('specificity is the share of the claim that the passage speaks of', () => {
   assert.ok(vague > 0 && vague < 0.3);
 });
 
-test('first-hand sources are told by the profile lists or by the class the customer named', () => {
+test('primary sources are those of the profile lists or of the class given', () => {
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'finance_markets' }).primary, true);
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'medical_clinical' }).primary, false);
   assert.equal(quality({ source_class: 'court_filing' }).primary, true);

@@ -16,7 +16,7 @@ const rank = (texts: string[]) =>
   );
 
 describe('rankPassages', () => {
-  test('puts the passage that speaks of the whole claim first and drops what shares nothing', () => {
+  test('puts the passage about the whole claim first and drops unrelated ones', () => {
     const ranked = rank(['Vienna is a city on the Danube.', 'Bananas are yellow and sweet.', OTHER_YEAR, FOUNDED]);
     assert.deepEqual(
       ranked.map((each) => each.text),
@@ -97,7 +97,7 @@ describe('rankPassages', () => {
     );
   });
 
-  test('property: at most eight, only given candidates, finite scores in order, the same every time', () => {
+  test('property: at most eight of the candidates, in order of finite scores, repeatably', () => {
     const word = fc.constantFrom('Acme', 'founded', '1999', 'Vienna', 'Jane', 'not', 'river', '😀', '.', 'Corporation');
     const document = fc.array(fc.array(word, { maxLength: 12 }), { maxLength: 30 });
     fc.assert(
@@ -179,7 +179,7 @@ describe('independence clusters', () => {
   const clusters = (...candidates: ReturnType<typeof candidate>[]) =>
     new Set(rankPassages(CLAIM, candidates).map((each) => each.independence_cluster)).size;
 
-  test('pages of one registrable domain are one source, and users of a shared host are not', () => {
+  test('pages of one registrable domain are one source, users of a shared host are not', () => {
     assert.equal(
       clusters(
         candidate(FOUNDED, sourceOf('https://news.acme.co.uk/a')),
