@@ -6,6 +6,7 @@ import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
+import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { type Consultations, openConsultations } from './consultations.ts';
@@ -19,7 +20,8 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
     const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
     const { judgingModel } = dependencies;
     await using consultations = judgingModel && openConsultations(judgingModel, run, context);
-    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, consultations, group);
+    const model = consultations && { consultations, surroundingsOf: surroundingsIn(contentOf(run)) };
+    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, model, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
       return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -29,10 +31,21 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
   };
 }
 
+/** A language model behind the local judge. */
+interface ModelJudge {
+  consultations: Consultations;
+  /** What stands around a claim in its text. */
+  surroundingsOf: (claim: { start: number; end: number }) => string;
+}
+
+function contentOf({ verification_id, request, texts }: StageRun): string {
+  return texts.openText(verification_id, SEALED.content, request.content);
+}
+
 async function judgeGroup(
   { clock }: JudgeDependencies,
   run: StageRun,
-  consultations: Consultations | null,
+  model: ModelJudge | null,
   group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
@@ -41,10 +54,11 @@ async function judgeGroup(
     claim: engineClaim(run, claim),
     passages: passages[i]!,
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    ...(model && { surroundings: model.surroundingsOf(claim.extracted) }),
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.
   const local = await engine.judge(items, request.policy, request.created_at);
-  const judgements = consultations === null ? local : await judgeAgain(run, consultations, items, local, group);
+  const judgements = model === null ? local : await judgeAgain(run, model.consultations, items, local, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(clock);

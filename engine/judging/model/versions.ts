@@ -2,7 +2,7 @@
 import type { ModelUse } from '#engine/types.ts';
 
 /** Version of the question's words and form; raise it with every change of either. */
-export const PROMPT_VERSION = 'passages-1';
+export const PROMPT_VERSION = 'passages-2';
 
 /** The same for grounding models. */
 export const GROUNDING_PROMPT_VERSION = 'grounding-2';
