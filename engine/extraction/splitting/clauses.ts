@@ -234,7 +234,7 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
   const part = view.slice(from, to);
   const main = mainGroup(part, verbGroups(part));
   if (main === null || main.start === 0) return false;
-  if (part.slice(main.end).some((word) => word.lower === 'both' || word.lower === 'between')) return false;
+  if (awaitsAnd(part.slice(main.end))) return false;
   const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
@@ -243,6 +243,12 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
     groups.length > 0 &&
     (isRelative(part, open) || !/^(?:that|whether|if|how|what|why)$/u.test(part[open]!.lower))
   );
+}
+
+/** True for "between Leeds", "both ways": an "and" after it need not join clauses. */
+function awaitsAnd(words: readonly Word[]): boolean {
+  const at = words.findLastIndex(({ lower }) => lower === 'both' || lower === 'between');
+  return at >= 0 && !words.slice(at).some(({ lower }) => lower === 'and');
 }
 
 /** What is said to be so, if "that" follows: whatever comes after it may be part of what is said. */
@@ -270,7 +276,8 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   );
   if (
     !hasNominal ||
-    subject.some((word, i) => word.text === ',' || word.pos === 'CCONJ' || opensClause(subject, i) || isVerb(word))
+    subject.some((word) => word.text === ',' || word.pos === 'CCONJ' || isVerb(word)) ||
+    subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;
   if (subject[0]!.lower === 'to') return false;
