@@ -43,7 +43,7 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
     await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
     for (const projection of PROJECTIONS) {
       const generation = await stores.views.live(projection.view);
-      await applyLog({ eventStore: stores.events, readStore: stores.views }, projection, generation);
+      await applyLog({ events: stores.events, views: stores.views }, projection, generation);
     }
     head = await stores.events.head();
   } finally {

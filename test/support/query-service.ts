@@ -26,8 +26,8 @@ import { type History, METADATA, open, store } from './verification-history.ts';
 
 export interface QueryService {
   app: FastifyInstance;
-  eventStore: EventStore;
-  readStore: ReadStore;
+  events: EventStore;
+  views: ReadStore;
   dependencies: QueryDependencies;
   /** Time of the service's clock, RFC 3339. */
   now: string;
@@ -51,14 +51,14 @@ export interface QueryService {
 
 /** Creates the service with the organizations `org_1` and `org_2`. */
 export async function createQueryService(): Promise<QueryService> {
-  const eventStore = createMemoryEventStore();
-  const readStore = createMemoryReadStore();
+  const events = createMemoryEventStore();
+  const views = createMemoryReadStore();
   const shredded = new Set<string>();
   const principals = new Map<string, Principal>();
 
   const dependencies: QueryDependencies = {
-    eventStore,
-    readStore,
+    events,
+    views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
     sealer: {
       open: (key, context, sealed) => {
@@ -120,8 +120,8 @@ export async function createQueryService(): Promise<QueryService> {
 
   const service: QueryService = {
     app,
-    eventStore,
-    readStore,
+    events,
+    views,
     dependencies,
     now: '2026-03-01T12:00:00.000Z',
     keyFor(organization_id, rights = {}) {
@@ -136,20 +136,20 @@ export async function createQueryService(): Promise<QueryService> {
     },
     get: (path, key) => app.inject({ url: `/v1${path}`, headers: { authorization: `Bearer ${key}` } }),
     async put(history) {
-      await store(eventStore, history);
+      await store(events, history);
       await service.project();
     },
-    append: (history) => store(eventStore, history),
+    append: (history) => store(events, history),
     async project() {
       for (const projection of PROJECTIONS) {
-        const generation = await readStore.live(projection.view);
-        const after = await readStore.checkpoint(generation);
-        const page = await eventStore.readAll({ after, limit: 10_000 });
-        await applyBatch(readStore, generation, projection, page.events, page.position);
+        const generation = await views.live(projection.view);
+        const after = await views.checkpoint(generation);
+        const page = await events.readAll({ after, limit: 10_000 });
+        await applyBatch(views, generation, projection, page.events, page.position);
       }
     },
     async execute(decider, stream, command) {
-      const result = await execute(eventStore, decider as never, stream, command as never, {
+      const result = await execute(events, decider as never, stream, command as never, {
         metadata: METADATA,
         eventId: () => newEventId(),
       });

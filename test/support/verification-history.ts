@@ -264,11 +264,11 @@ export function toStored(event: VerificationEvent): NewEvent {
 }
 
 /** Appends the events of the history that the stream doesn't have yet. */
-export async function store(eventStore: EventStore, history: History): Promise<void> {
+export async function store(events: EventStore, history: History): Promise<void> {
   const stream = verificationStream(history.id);
-  const there = (await eventStore.readStream(stream)).length;
-  const events = history.events.slice(there).map(toStored);
-  const result = await eventStore.append(stream, there === 0 ? 'no_stream' : there - 1, events);
+  const there = (await events.readStream(stream)).length;
+  const missing = history.events.slice(there).map(toStored);
+  const result = await events.append(stream, there === 0 ? 'no_stream' : there - 1, missing);
   if (result.outcome !== 'appended') throw new Error('the stream has moved on');
 }
 
