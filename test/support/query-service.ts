@@ -84,7 +84,7 @@ export async function createQueryService(): Promise<QueryService> {
     policyVersion: '1',
     models: {
       registry_version: '2026-01',
-      models: [
+      modelsOf: async () => [
         {
           id: 'evidence-extractive-1',
           object: 'model',
