@@ -41,12 +41,13 @@ const PUBLIC_SOURCES: readonly string[] = [
 export function problemOf(urls: Readonly<Record<string, string>>, allowHosts: readonly string[]): string | null {
   const known = [...PROVIDERS, ...PUBLIC_SOURCES];
   if (!Object.keys(urls).every((name) => known.includes(name))) {
-    return `must hold URLs by the names ${known.join(', ')}`;
+    return `must be a JSON object of URLs by name: ${known.join(', ')}`;
   }
   const allowed = new AllowedHosts(allowHosts);
   const refused = Object.keys(urls).find((name) => !isBaseUrl(urls[name]!, allowed));
   if (refused === undefined) return null;
-  return `must give ${refused} a public https URL without query or credentials, or its host:port must stand in EVIDENCE_ALLOW_HOSTS`;
+  const hosts = 'or its host:port must stand in EVIDENCE_ALLOW_HOSTS';
+  return `must be a public https URL without query or credentials for ${refused}, ${hosts}`;
 }
 
 /** `urls` replace the public ones. */

@@ -1,5 +1,6 @@
 /** The models of an organization's own provider connections. */
 import { LRUCache } from 'lru-cache';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
@@ -11,7 +12,7 @@ import { type CredentialDependencies, openCredential } from '#streams/credential
 import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
-import { clientLimits, withFailuresLogged } from './model-client.ts';
+import { clientTimes, withFailuresLogged } from './model-client.ts';
 
 export interface ConnectedModelsDependencies extends ConnectionReader {
   vault: CredentialDependencies['vault'];
@@ -24,6 +25,8 @@ export interface ConnectedModelsDependencies extends ConnectionReader {
 
 type ModelProviderName = keyof typeof CATALOGUE;
 
+/** Questions to all providers at a time in a process, and of them those of one organization. */
+const SLOTS = { slots: 48, perKey: 6, waitingPerKey: 5_000 };
 /** Clients that are kept, with what they know of their servers. One for each credential that was used lately. */
 const MOST_CLIENTS = 1_000;
 
@@ -62,7 +65,7 @@ function isModelProvider(provider: Provider): provider is ModelProviderName {
 function createClients(dependencies: ConnectedModelsDependencies) {
   const { events, configuration, guard } = dependencies;
   const kept = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
-  const limits = clientLimits(configuration);
+  const slots = new FairSlots(SLOTS);
 
   /** A new credential gets a new client: that its predecessor was refused says nothing of it. */
   function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
@@ -93,7 +96,8 @@ function createClients(dependencies: ConnectedModelsDependencies) {
         return current?.credential.key_id === credential.key_id ? openCredential(dependencies, credential) : null;
       },
       dispatcher: () => guard.dispatcher(),
-      ...limits,
+      slots,
+      ...clientTimes(configuration),
     });
   }
 
