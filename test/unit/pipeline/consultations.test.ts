@@ -357,9 +357,11 @@ test('a question for one way of asking is not put to a model that is asked in an
 });
 
 test('where no model is left of those that were there, the local result stands and says so', async () => {
-  const engine = { ...requestedData({}).engine, judge_configuration: 'local-judge-1.0.0+reader (passages-2)' };
+  const { engine } = requestedData({});
   for (const [judge_configuration, limitations] of [
-    [engine.judge_configuration, [['disconnected']]],
+    ['local-judge-1.0.0+reader (passages-1)', [['disconnected']]],
+    ['local-judge-1.0.0+minicheck:7b (grounding-2)', [['disconnected']]],
+    ['local-judge-1.0.0+another tier (entailment-1)', [[]]],
     ['local-judge-1.0.0+judge-model-1', [[]]],
   ] as const) {
     const harness = harnessWith(() => null);
