@@ -113,7 +113,7 @@ function ask({ id, client }: UsableModel) {
 const DISCONNECTED = { ok: false, failure: { kind: 'disconnected' }, usage: null };
 
 for (const provider of ['openai', 'anthropic', 'google', 'mistral'] as const) {
-  test(`a model of ${provider} is asked in its own format, with the connection's credential`, async () => {
+  test(`a model of ${provider} is asked in its format, with the connection's credential`, async () => {
     const { server, credentials, usable, connect } = await open(FORMATS[provider]!);
     await connect('pcn_1', provider);
     const models = await usable('org_1');
@@ -127,7 +127,7 @@ for (const provider of ['openai', 'anthropic', 'google', 'mistral'] as const) {
   });
 }
 
-test("models of the oldest connection come first, those of searches and strangers don't come", async () => {
+test('models of the oldest connection come first, without searches and strangers', async () => {
   const { usable, connect, disconnect } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'brave');
   await connect('pcn_2', 'mistral');
@@ -141,7 +141,7 @@ test("models of the oldest connection come first, those of searches and stranger
   assert.deepEqual(await providers('org_1'), ['openai']);
 });
 
-test('a question that is tried again is tried with the credential that is in force by then', async () => {
+test('a question is tried again with the credential that is in force by then', async () => {
   const { server, credentials, usable, connect, rotate } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'openai');
   const [model] = await usable('org_1');

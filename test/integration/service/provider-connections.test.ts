@@ -158,7 +158,7 @@ test("an organization's own model judges for it, the operator's for others", asy
   assert.deepEqual([operators.requests.length, connected.requests.length], [1, 1]);
 });
 
-test("the models of an organization's providers are listed first, the embedded ones last", async () => {
+test("models of an organization's providers are listed first, embedded ones last", async () => {
   const tenant = await service.newTenant();
   const providers = async () => {
     const { data } = (await service.call('GET', '/models', { key: tenant.key })).body;

@@ -276,7 +276,7 @@ describe('histories have an end', () => {
     assert.ok(apiKeyDecider.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
   });
 
-  test('a credential is replaced a thousand times, and its connection can still be removed', () => {
+  test('a credential is replaced a thousand times; its connection can still go', () => {
     const connect: ProviderConnectionCommand = {
       type: 'ConnectProvider',
       data: { ...CONNECTION, credential: sealedWith('first') },

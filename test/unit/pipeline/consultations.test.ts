@@ -318,7 +318,7 @@ test('nothing counts as replaced by placeholders in a question that was not sent
 
 const DISCONNECTED: ModelOutcome = { ok: false, failure: { kind: 'disconnected' }, usage: null };
 
-test('where a model is disconnected while it is asked, the one that takes its place is asked', async () => {
+test('where a model is disconnected while asked, the one in its place is asked', async () => {
   let current: Asked | null = null;
   const second = modelThat(() => SUPPORTS, { name: 'second' });
   const first = modelThat(() => {
@@ -356,7 +356,7 @@ test('a question for one way of asking is not put to a model that is asked in an
   }
 });
 
-test('where no model is left of those that were there, the local result stands and says so', async () => {
+test('where no model is left, the local result stands and says so', async () => {
   const { engine } = requestedData({});
   for (const [judge_configuration, limitations] of [
     ['local-judge-1.0.0+reader (passages-1)', [['disconnected']]],

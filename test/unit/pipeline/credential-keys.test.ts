@@ -52,7 +52,7 @@ test('a key whose connection never came to be is destroyed', async () => {
   assert.equal(await openCredential(harness, credential), null);
 });
 
-test('a crash after a rotation leaves the old key to be destroyed, and the new one in force', async () => {
+test('after a crash in a rotation the old key is destroyed, the new one in force', async () => {
   const harness = createHarness();
   const first = await connected(harness);
   await announceDestruction(harness, first);
