@@ -13,10 +13,17 @@ import { newId } from '#domain/ids.ts';
 import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { loadConnection } from './provider-connections.ts';
 
+/** What sealing and destroying take. */
 export interface CredentialDependencies {
-  vault: Pick<KeyVault, 'createDataKey' | 'dataKey' | 'reschedule' | 'shred'>;
-  sealer: Pick<Sealer, 'seal' | 'open'>;
+  vault: Pick<KeyVault, 'createDataKey' | 'reschedule' | 'shred'>;
+  sealer: Pick<Sealer, 'seal'>;
   clock: Clock;
+}
+
+/** What opening takes. */
+export interface CredentialReader {
+  vault: Pick<KeyVault, 'dataKey'>;
+  sealer: Pick<Sealer, 'open'>;
 }
 
 /** Longer than any request is at work. */
@@ -39,7 +46,7 @@ export async function sealCredential(
 
 /** The credential in the clear, for one request; null if its key was destroyed. Throws KeyVaultError and SealError. */
 export async function openCredential(
-  { vault, sealer }: Pick<CredentialDependencies, 'vault' | 'sealer'>,
+  { vault, sealer }: CredentialReader,
   { key_id, sealed }: SealedCredential,
 ): Promise<string | null> {
   const key = await vault.dataKey(key_id);

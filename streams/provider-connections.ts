@@ -18,7 +18,7 @@ export interface ConnectionReader {
   operations: { values: Pick<ServerValues, 'get'> };
 }
 
-/** Providers with some labels each. A question to a provider reads them all. */
+/** Providers with some labels each. All are read whenever a model is chosen. */
 const CONNECTIONS = 50;
 
 /** Ids of an organization's connections, the oldest first. Some of them may have been removed. */

@@ -8,15 +8,13 @@ import type { Provider } from '#contracts/vocabulary.ts';
 import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
 import { CATALOGUE } from '#platform/models/catalogue.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { type CredentialDependencies, openCredential } from '#streams/credentials.ts';
+import { type CredentialReader, openCredential } from '#streams/credentials.ts';
 import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { clientTimes, withFailuresLogged } from './model-client.ts';
 
-export interface ConnectedModelsDependencies extends ConnectionReader {
-  vault: CredentialDependencies['vault'];
-  sealer: CredentialDependencies['sealer'];
+export interface ConnectedModelsDependencies extends ConnectionReader, CredentialReader {
   clock: Clock;
   guard: Pick<OutboundGuard, 'dispatcher'>;
   configuration: Pick<ServiceConfiguration, 'providers' | 'syncTimeoutMs'>;
@@ -38,12 +36,12 @@ export function createConnectedModels(
   const clients = createClients(dependencies);
   return async (organizationId) => {
     const connections = await listConnections(dependencies, organizationId);
-    const today = new Date(clock.now()).toISOString();
+    const now = new Date(clock.now()).toISOString();
     return connections.flatMap(({ connection_id, provider }) => {
       if (!isModelProvider(provider)) return [];
       const client = withFailuresLogged(clients.of(connection_id), logger, { connection_id, provider });
       return CATALOGUE[provider]
-        .filter(({ shutdown }) => shutdown === null || shutdown > today)
+        .filter(({ shutdown }) => shutdown === null || shutdown > now)
         .map(({ id, published, shutdown }) => ({
           id,
           provider,
