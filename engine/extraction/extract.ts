@@ -4,6 +4,8 @@ import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';
 import { describe } from './description/describe.ts';
+import { isInstruction } from './description/instructions.ts';
+import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
 import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
@@ -28,6 +30,18 @@ export interface ExtractionOptions {
 
 const UNSUPPORTED_LANGUAGE =
   'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
+
+/** One statement of a sentence. */
+interface Part {
+  atom: Atom;
+  reason: NotCheckableReason | null;
+}
+
+/** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
+const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience']);
+
+/** "And so, well, it …": a pronoun after more words is hardly the subject. */
+const MOST_WORDS_BEFORE_SUBJECT = 5;
 
 /** A claim without ordinal and code points. Offsets are UTF-16. */
 interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'original_span'> {
@@ -230,16 +244,35 @@ class Extractor {
       return [];
     }
     const resolved = this.#resolver.resolve(sentence);
-    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
-    const isSplittable = reason === null && !sentence.truncated;
+    const reason = this.#reason(sentence, piece, resolved);
     if (split === decompose && statesNothing(piece, reason)) return [];
-    const atoms = isSplittable ? split(sentence) : [whole(sentence)];
-    return atoms.map((atom) => {
-      const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
+    return this.#partsOf(sentence, reason, split).map(({ atom, reason: own }) => {
       // An uncheckable statement is shown as written, so its references need no resolution.
-      const references = ownReason === null ? resolved : noReferences();
-      return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
+      const references = own === null ? resolved : noReferences();
+      return this.#draft({ piece, chunk, sentence, atom, references, reason: own, carriesConclusion });
     });
+  }
+
+  /**
+   * The statements of a sentence, each with the reason why it can't be checked. A sentence with such a reason is taken
+   * apart only where a part has none: "Few will like it, and rents rose by 4 percent".
+   */
+  #partsOf(sentence: Sentence, reason: NotCheckableReason | null, split: (sentence: Sentence) => Atom[]): Part[] {
+    const asOne = [{ atom: whole(sentence), reason }];
+    if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason))) return asOne;
+    // "Press A and hold B together": the steps of an instruction belong together.
+    const atoms = isInstruction(sentence.words) ? [whole(sentence)] : split(sentence);
+    if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
+    const parts = atoms.map((atom) => ({ atom, reason: notCheckableReason(partOf(sentence, atom)) }));
+    return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
+  }
+
+  #reason(sentence: Sentence, piece: Segment, { open }: References): NotCheckableReason | null {
+    const [first] = open.keys();
+    const isSubjectOpen = first !== undefined && first < MOST_WORDS_BEFORE_SUBJECT;
+    return this.#isFiction
+      ? 'fiction'
+      : notCheckableReason(sentence, { isOnly: this.#isOnlyPiece(piece), isSubjectOpen });
   }
 
   /** True if the sentence is the whole text. */

@@ -148,8 +148,10 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
   const view = pick(words, part);
   const main = mainGroup(view, verbGroups(view));
   if (main === null || main.start === 0) return null;
-  let subjectEnd = main.start;
-  while (subjectEnd > 1 && view[subjectEnd - 1]!.text === ',') subjectEnd--;
+  const subjectEnd = main.start;
+  // A comma before the verb closes an insert; without one, what looks like the verb is a member of a list.
+  const commas = view.slice(0, subjectEnd).filter(({ text }) => text === ',').length;
+  if (commas === 1 && view[subjectEnd - 1]!.text === ',') return null;
   const tailStart = tailAt(view, main.end);
   return {
     lead,
@@ -242,6 +244,8 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
     subject.some((word, i) => word.text === ',' || word.pos === 'CCONJ' || opensClause(subject, i) || isVerb(word))
   )
     return false;
+  // "It was Watt and not the guard who saw it."
+  if (subject[0]!.lower === 'not') return false;
   if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
   if (isBareNoun(subject) || mayBeNoun(view, verb)) return false;
   const isPronoun =
