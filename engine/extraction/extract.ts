@@ -31,6 +31,9 @@ export interface ExtractionOptions {
 const UNSUPPORTED_LANGUAGE =
   'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
 
+/** Segments that show whom or what a text is about. */
+const READ_AHEAD = 60;
+
 /** One statement of a sentence. */
 interface Part {
   atom: Atom;
@@ -86,6 +89,8 @@ class Extractor {
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
+  /** Those that were read ahead, by their start. */
+  readonly #sentences = new Map<number, Sentence>();
 
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
@@ -125,6 +130,12 @@ class Extractor {
   /** Segments the content and extracts its claims, `mostClaims` at most. */
   extractText(mostClaims: number): ExtractionOutput {
     const { segments, skippedCode } = segment(this.#content);
+    this.#resolver.readAhead(
+      segments
+        .slice(0, READ_AHEAD)
+        .filter(({ kind }) => kind !== 'table_row')
+        .map((piece) => this.#parsed(piece)),
+    );
     const drafts = this.#readUntil(segments, mostClaims);
     const unreadFrom = drafts[mostClaims]?.from ?? null;
     const claims = this.#number(drafts.slice(0, mostClaims));
@@ -236,7 +247,7 @@ class Extractor {
     carriesConclusion: boolean,
     split: (sentence: Sentence) => Atom[],
   ): Draft[] {
-    const sentence = parseSentence(this.#content, piece.start, piece.end);
+    const sentence = this.#parsed(piece);
     if (sentence.words.length === 0 && split === decompose) return [];
     const isTitle = split === decompose && piece.kind === 'heading' && !isDeclarative(sentence.words);
     if (isTitle) {
@@ -273,6 +284,15 @@ class Extractor {
     return this.#isFiction
       ? 'fiction'
       : notCheckableReason(sentence, { isOnly: this.#isOnlyPiece(piece), isSubjectOpen });
+  }
+
+  /** The sentence of a segment, which is parsed once. */
+  #parsed(piece: Segment): Sentence {
+    const known = this.#sentences.get(piece.start);
+    this.#sentences.delete(piece.start);
+    const sentence = known ?? parseSentence(this.#content, piece.start, piece.end);
+    if (known === undefined) this.#sentences.set(piece.start, sentence);
+    return sentence;
   }
 
   /** True if the sentence is the whole text. */

@@ -11,7 +11,7 @@ export const OPINION_FRAME = new RegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
       "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imho | " +
-      'we (?:believe|think|feel|hope) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief) | ' +
+      'we (?:believe|think|feel|hope) | , i (?:find|reckon|must say|dare say|would say) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief) | ' +
       "if i were you | let['’]s be honest | to be honest",
   )})(?=$|[^\\p{L}])`,
   'iu',
@@ -61,7 +61,8 @@ export const VALUE_WORDS = new Set(
     'outrageous worthwhile wrong fair unfair just unjust tragic sensible bold brave clever cute elegant charming pretty pleasant ' +
     'unpleasant dull dreadful splendid superb marvellous marvelous magnificent pathetic pointless foolish reasonable unreasonable ' +
     'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
-    'shame mess joke wise nonsense breathtaking stunning catastrophe pity delight'
+    'shame mess joke wise nonsense breathtaking stunning catastrophe pity delight blessing curse nuisance bargain shabby bleak tedious dreary gorgeous superb ' +
+    'treat triumph'
   ).split(' '),
 );
 
@@ -71,7 +72,7 @@ export const JUDGING_PHRASE = new RegExp(
     '(?:strikes?|struck) (?:me|us|one) as | sounds? like | (?:is|was|be) (?:a |an )?(?:good|bad|great|nice|wise|clever|smart) (?:idea|thing|choice|move) | ' +
       '(?:is|was) (?:hard|difficult|easy|impossible|tempting) (?:not )?to (?:imagine|say|read|overstate|believe|deny|see|know|tell|forget|resist|look|think|feel|understand|argue|watch|listen) | ' +
       "there(?: is|'s|’s| are) (?:no|little) (?:way|doubt|question|point|need|reason|excuse|substitute) | " +
-      'strikes? a (?:\\p{L}+ )?balance | (?:is|was) worth (?:it|every|a visit|the)',
+      'makes? (?:for )?(?:an? )?\\p{L}+ (?:reading|viewing|listening) | strikes? a (?:\\p{L}+ )?balance | (?:is|was) worth (?:it|every|a visit|the)',
   )})(?=$|[^\\p{L}])`,
   'iu',
 );

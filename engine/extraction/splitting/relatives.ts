@@ -44,12 +44,7 @@ export function relative(
   if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
   // With such verbs ("…, which led to …") the clause may be about the whole sentence.
   const noun = words[comma - 1]!;
-  if (
-    pronoun.lower === 'which' &&
-    !place.isSubject &&
-    noun.pos !== 'PROPN' &&
-    WHOLE_EVENT.test(verb.head.lemma)
-  )
+  if (pronoun.lower === 'which' && !place.isSubject && noun.pos !== 'PROPN' && WHOLE_EVENT.test(verb.head.lemma))
     return null;
   const to = insertEnd(words, comma, end, groups, mainVerbBefore(groups, comma) !== undefined);
   if (to === null) return null;
