@@ -3,13 +3,15 @@ import { availableParallelism } from 'node:os';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
-import { openStation, type Station } from './station.ts';
+import { openStation, type Station, type StationModel } from './station.ts';
 
 export interface RunOptions {
   /** What the service gets. Default: the text. */
   sent?: Sent;
   /** Articles at a time. Default: one per core. */
   jobs?: number;
+  /** Behind the judge. Default: none. */
+  model?: StationModel | null;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -24,14 +26,14 @@ export interface ArticlesRun {
 
 /** Throws EvaluationError where the service refuses a text, and what opening a service throws. */
 export async function runArticles(articles: readonly Article[], options: RunOptions = {}): Promise<ArticlesRun> {
-  const { sent = 'text', jobs = availableParallelism(), onProgress = () => {} } = options;
+  const { sent = 'text', jobs = availableParallelism(), model = null, onProgress = () => {} } = options;
   const engine = createEnginePool({ threads: availableParallelism() });
   const stations: Station[] = [];
   try {
     const count = Math.max(1, Math.min(jobs, articles.length));
     await Promise.all([
       engine.warmUp(),
-      ...Array.from({ length: count }, async () => stations.push(await openStation(engine))),
+      ...Array.from({ length: count }, async () => stations.push(await openStation(engine, model))),
     ]);
     const runs: ArticleRun[] = [];
     const started = performance.now();

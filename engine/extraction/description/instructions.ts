@@ -44,7 +44,7 @@ function isImperative(words: readonly Word[], at: number): boolean {
   if (next.pos === 'PUNCT' && /^(?:look|listen|see|remember|note)$/u.test(first.lower)) return false;
   if (/^(?:please|let's|lets)$/u.test(first.lower) || (first.lower === 'let' && /^(?:us|me|'s|the)$/u.test(next.lower)))
     return true;
-  if (first.lower === 'do' && /^n['’]t|not$/u.test(next.lower)) return true;
+  if (first.lower === 'do' && /^(?:n['’]t|not)$/u.test(next.lower)) return true;
   const isBase = first.forms?.base === true && first.lemma === first.lower;
   const imperative = isBase || (SAFE_IMPERATIVES.has(first.lower) && /^(?:NOUN|ADV|PROPN|ADJ|AUX)$/u.test(first.pos));
   if (!imperative || !SAFE_IMPERATIVES.has(first.lower)) return false;

@@ -19,7 +19,7 @@ export interface QuestionPassage {
 export interface QuestionItem {
   /** The claim made to stand alone. */
   claim: string;
-  /** What it was taken from, or '' where that adds nothing. */
+  /** What stands around it where it was taken from, or '' where that adds nothing. */
   context: string;
   /** The nearest first; more than eight are left out. */
   passages: readonly QuestionPassage[];
@@ -84,6 +84,8 @@ const INSTRUCTIONS = `You compare one claim with passages from documents. For ea
 - contradicts: the passage speaks of the same thing, at the same time and in the same respect, and cannot be true together with the claim.
 - neither: everything else, also where the passage is only about the same subject, or only reports what others say, deny or suppose.
 
+The context, if there is one, shows where the claim was taken from. It tells you whom and what the claim speaks of, and which time; it is not evidence, and nothing else in it is claimed here.
+
 Go by the passages, their titles and their dates alone, not by what you know from elsewhere.
 
 For supports and contradicts copy the words that show it from that passage, letter by letter, without leaving anything out inside a quote. A quote is a whole clause or sentence, with any "not", "only" or "if" that belongs to it.
@@ -146,7 +148,7 @@ export function buildQuestion(
   });
   const decoys = [decoy(negation, 'supports'), decoy(item.claim, 'contradicts')];
   const claim = prepare(item.claim, LONGEST_TEXT, hide).text;
-  const context = prepare(item.context, LONGEST_TEXT, hide).text;
+  const context = isSuspicious(item.context) ? '' : prepare(item.context, LONGEST_TEXT, hide).text;
   const header = ({ index }: { index: number | null }) => {
     const { title = '', date = null } = index === null ? {} : item.passages[index]!;
     const about = prepare(title, LONGEST_TITLE, hide).text.replaceAll(/\s+/g, ' ').trim();

@@ -120,6 +120,27 @@ test('a decided claim of high materiality is asked about as well', async () => {
   assert.deepEqual(model.asked, ['Whales sing.']);
 });
 
+test('the engine is given what stands around a claim, to ask and to read', async () => {
+  const scripted = engineWithMateriality();
+  const seen = new Set<string | undefined>();
+  const engine: Engine & SharedEngine = {
+    ...scripted,
+    forOrganization: () => engine,
+    modelQuestions(items, ...rest) {
+      for (const { surroundings } of items) seen.add(surroundings);
+      return scripted.modelQuestions(items, ...rest);
+    },
+    judge(items, ...rest) {
+      for (const { consultation, surroundings } of items) if (consultation) seen.add(surroundings);
+      return scripted.judge(items, ...rest);
+    },
+  };
+  const harness = createHarness({ library: LIBRARY, engine, judgingModel: modelThat(() => SUPPORTS) });
+  await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual([...seen], [TEXT]);
+});
+
 test('what came of a question is recorded before the claim is judged by it', async () => {
   const harness = harnessWith(modelThat((content) => (content.includes('bridge') ? SUPPORTS : REFUSED)));
   const stream = await harness.request(TEXT);
@@ -229,14 +250,15 @@ test('of two workers that ask at once, both judge by the answer that was recorde
   await harness.deliver('extract', messageFor(harness, 'extract'));
   await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
   const message = messageFor(harness, 'judge');
+  const slower = modelThat(async () => {
+    // The other worker is done meanwhile.
+    await harness.deliver('judge', message);
+    return REFUSED;
+  });
   const second = STAGES.judge.create({
     ...harness,
     verifications: verificationsOn(harness),
-    judgingModel: modelThat(async () => {
-      // The other worker is done meanwhile.
-      await harness.deliver('judge', message);
-      return REFUSED;
-    }),
+    judgingModels: async () => slower,
   });
   await second(message, delivery());
   assert.deepEqual(

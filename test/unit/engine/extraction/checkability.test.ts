@@ -41,6 +41,7 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
     reason: 'instruction',
     texts: [
       'Take two tablets daily.',
+      'Do not open the valve.',
       'If you hold the bond, talk to your bank before you sell.',
       'So please, bring a friend.',
     ],
@@ -65,6 +66,7 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'Francis I of Kent reigned for years.',
       'We found that lenses break.',
       'Make It or Leave It is a film.',
+      'Do Knot was released in March 2011.',
       'There is no evidence for the link.',
       'The ship hit the *Imo* in the harbour.',
       'It lay on the wrong side of the channel.',

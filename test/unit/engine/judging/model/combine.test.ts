@@ -200,12 +200,24 @@ test('a passage with instructions is not shown to the model, and the claim says 
   assert.match(judged.limitations.join(), /1 passage with instructions to language models was not shown to one/);
 });
 
-test('no model is asked about a claim whose subject is open, and about one without passages', async () => {
+test('a claim whose subject is open is asked about with what stands around it', async () => {
+  const item = await itemOf(CLAIM, passage(BEGAN));
+  const open = {
+    ...item,
+    claim: { ...item.claim, ambiguous_dependencies: ['the ferry'] },
+    surroundings: 'Two ferries cross the fjord. The older one is meant here.',
+  };
+  assert.match(await promptOf(open), /Two ferries cross the fjord/);
+  const judged = await labelled(open, [{ of: BEGAN, label: 'supports' }]);
+  assert.equal(judged.verdict, 'supported');
+  assert.deepEqual(await engine.modelQuestions([open], GROUNDING, POLICY), [[]]);
+});
+
+test('no model is asked about what is not checkable or has no passages', async () => {
   const open = await itemOf(CLAIM, passage(BEGAN));
-  const ambiguous = { ...open, claim: { ...open.claim, ambiguous_dependencies: ['the ferry'] } };
   const unsearched = { ...open, passages: [] };
   const opinion = { ...open, claim: { ...open.claim, checkable: false } };
-  assert.deepEqual(await engine.modelQuestions([ambiguous, unsearched, opinion], GENERAL, POLICY), [[], [], []]);
+  assert.deepEqual(await engine.modelQuestions([unsearched, opinion], GENERAL, POLICY), [[], []]);
 });
 
 const says = (answer: string): ModelReply => ({ answer, first_token: null });
