@@ -33,7 +33,7 @@ export function isInstruction(words: readonly Word[]): boolean {
 const LONGEST_LEAD = 20;
 
 const opensAdverbial = (words: readonly Word[], at: number) =>
-  /^(?:if|when|once|before|after|unless|until|while|should)$/u.test(words[at]!.lower) || words[at]!.pos === 'ADP';
+  /^(?:if|when|once|before|after|unless|until|while|should|to)$/u.test(words[at]!.lower) || words[at]!.pos === 'ADP';
 
 /** True for a base form at `at` without a subject. */
 function isImperative(words: readonly Word[], at: number): boolean {

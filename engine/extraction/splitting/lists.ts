@@ -53,9 +53,13 @@ export function splitSubjects(
 
 /** True for "…, and the frame for life": a further part without a verb has a subject of its own. */
 const hasGap = (predicate: readonly Word[]) =>
-  predicate.some(
-    ({ text }, i) => text === ',' && predicate[i + 1]?.pos === 'CCONJ' && !predicate.slice(i + 2).some(isVerb),
-  );
+  predicate.some(({ text }, i) => {
+    const rest = predicate.slice(i + 2);
+    const end = rest.findIndex((word) => word.text === ',');
+    return (
+      text === ',' && predicate[i + 1]?.pos === 'CCONJ' && !rest.slice(0, end < 0 ? rest.length : end).some(isVerb)
+    );
+  });
 
 function singularVerb(verb: Word): string | null {
   const fixed = singularForm(verb.lower);
