@@ -18,8 +18,8 @@ export interface ModelRegistry {
 }
 
 export interface QueryDependencies {
-  eventStore: Pick<EventStore, 'readStream'>;
-  readStore: Pick<ReadStore, 'get' | 'find'>;
+  events: Pick<EventStore, 'readStream'>;
+  views: Pick<ReadStore, 'get' | 'find'>;
   /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;

@@ -28,8 +28,8 @@ export async function serveQueryApi(
   await app.register(queryApi, {
     routes,
     dependencies: {
-      eventStore: events,
-      readStore: views,
+      events,
+      views,
       ...(results && { results }),
       vault,
       sealer,

@@ -24,7 +24,7 @@ function assertFull({ status, body }: Answer, saying: RegExp): void {
   assert.match(body.detail[0].msg, saying);
 }
 
-test('an organization has a thousand active keys; a revoked one makes room, on the very next call', async () => {
+test('an organization has at most a thousand active keys; revoking one makes room', async () => {
   const { organization_id, key } = await service.newTenant();
   await fill(activeApiKeys(organization_id), 2);
   const create = () => service.call('POST', '/api-keys', { key, body: { name: 'one of many' } });

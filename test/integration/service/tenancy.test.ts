@@ -1,8 +1,10 @@
 /** What belongs to one organization does not exist for another, on every route that takes an id. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 /** Of every path parameter an id that is there. */
 type Belongings = Record<string, string>;
@@ -21,7 +23,7 @@ before(async () => {
 after(() => service.close());
 
 async function belongings({ key, organization_id }: Tenant): Promise<Belongings> {
-  const post = async (path: string, body: object) => (await service.call('POST', path, { key, body })).body;
+  const post = async (path: string, body: object) => (await succeeded(service.call('POST', path, { key, body }))).body;
   const base = `/organizations/${organization_id}`;
   const { result } = await post('/verifications', { content: 'Iron is a metal.' });
   const set = await post(`${base}/source-sets`, { name: 'approved' });

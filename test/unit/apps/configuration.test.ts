@@ -175,7 +175,7 @@ test('the distributed shape has its servers, and a role', () => {
   });
 });
 
-test('what a role of the distributed shape can not do without is named, all of it at once', () => {
+test('all settings that a role of the distributed shape lacks are named at once', () => {
   const missing = (environment: Record<string, string>): string => {
     try {
       readConfiguration({ EVIDENCE_MODE: 'distributed', ...environment });

@@ -5,9 +5,10 @@ import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-mode
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
-import { delivery, drain, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
   type Harness,
@@ -93,7 +94,7 @@ async function limitationsOf(harness: Harness, stream: string): Promise<string[]
   );
 }
 
-test('thorough asks what is open or of high materiality, triage only the latter, fast nothing', async () => {
+test('the mode decides whether open or highly material claims are asked about', async () => {
   const expected = {
     thorough: ['The bridge is long.', 'Whales sing.'],
     triage: ['Whales sing.'],
@@ -165,7 +166,7 @@ test('what came of a question is recorded before the claim is judged by it', asy
   assert.deepEqual(await limitationsOf(harness, stream), [[], [], ['refused']]);
 });
 
-test('after as many questions as the budget has, claims keep the local result and say so', async () => {
+test('beyond the budget of questions, claims keep the local result and say so', async () => {
   const model = modelThat(() => SUPPORTS, { limits: { questions: 3, milliseconds: 60_000 } });
   const harness = harnessWith(model);
   const stream = await harness.request(
@@ -208,7 +209,7 @@ test('an answer too long to be recorded counts as a failure', async () => {
 
 const CLAIMS = Array.from({ length: 25 }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}`);
 
-test('killed at any append and delivered again: nothing is asked twice that was recorded', async () => {
+test('after a kill at any append, no recorded question is asked again', async () => {
   const fate = fc.constantFrom('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 20 }), async (fates) => {
@@ -244,7 +245,7 @@ test('killed at any append and delivered again: nothing is asked twice that was 
   );
 });
 
-test('of two workers that ask at once, both judge by the answer that was recorded first', async () => {
+test('two workers that ask at once both judge by the first recorded answer', async () => {
   const harness = harnessWith(modelThat(() => SUPPORTS));
   const stream = await harness.request('The bridge is long.');
   await harness.deliver('extract', messageFor(harness, 'extract'));
@@ -268,11 +269,11 @@ test('of two workers that ask at once, both judge by the answer that was recorde
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
-  return messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+function messageFor(harness: Harness, stage: StageName) {
+  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
-test('a verification that expires while a model is asked fails, and its other questions end', async () => {
+test('a verification that expires while a model is asked fails, with its questions', async () => {
   const harness: Harness = harnessWith(
     modelThat(async () => {
       await harness.verifications.execute(
