@@ -10,9 +10,11 @@ import { isSameQuestion } from '#domain/verification/decider.ts';
 import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
-import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
+import type { ClaimJudgement, Consultation, MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
+import { openModelCosts, type PaidOutcome } from './model-costs.ts';
+import { NO_ANSWERS } from './remembered-answers.ts';
 import type { StageRun } from './run.ts';
-import type { JudgingModel } from './stage.ts';
+import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 /** A claim that the local judge has judged. */
 export interface LocallyJudged {
@@ -37,24 +39,37 @@ function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJu
   return materiality === 'high' || (mode === 'thorough' && verdict === 'unverifiable');
 }
 
-export function openConsultations(asked: JudgingModel, run: StageRun, context: DeliveryContext): Consultations {
-  const { model, name, prompt_version, kind, deidentify, limits } = asked;
-  const { mode, policy, organization_id } = run.request;
+export function openConsultations(
+  dependencies: JudgeDependencies,
+  asked: JudgingModel,
+  run: StageRun,
+  context: DeliveryContext,
+): Consultations {
+  const { model, name, prompt_version, kind, deidentify, prices, limits } = asked;
+  const { metrics, clock } = dependencies;
+  const { mode, policy, organization_id, zero_retention, expires_at } = run.request;
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal, AbortSignal.timeout(limits.milliseconds)]);
   const record = recorder(run);
-  const underWay: Promise<ModelReply>[] = [];
-  let left = limits.questions - [...run.state().consultations.values()].flat().length;
+  const costs = openModelCosts(dependencies, run, prices);
+  const answers = zero_retention ? NO_ANSWERS : dependencies.answers;
+  const underWay: Promise<unknown>[] = [];
+  let left = limits.questions - (run.state().model_usage?.questions ?? 0);
 
-  /** Null where no more may be asked. */
-  async function outcomeOf(request: ModelRequest): Promise<ModelOutcome | null> {
-    if (left <= 0 || signal.aborted) return null;
+  async function ask(request: ModelRequest): Promise<Consulted | MissingReply> {
+    if (left <= 0 || signal.aborted) return 'budget_spent';
     left--;
+    const began = clock.now();
     try {
-      return bounded(await model.ask({ model: name, ...request }, { organization_id, signal }));
+      const question = { model: name, ...request };
+      const paid = await costs.pay(request, () => model.ask(question, { organization_id, signal }), signal);
+      if (paid === null) return 'cost_limit_reached';
+      const result = consultedOf(paid);
+      metrics.modelConsulted(result.data.outcome, clock.now() - began, paid.outcome.usage);
+      return result;
     } catch (error) {
       context.signal.throwIfAborted();
-      if (signal.aborted) return null;
+      if (signal.aborted) return 'budget_spent';
       throw error;
     }
   }
@@ -68,12 +83,22 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
         .consultations.get(claim_id)
         ?.find((known) => isSameQuestion(known, which));
     if (recorded() === undefined) {
-      const outcome = await outcomeOf(request);
-      if (outcome === null) return { missing: 'budget_spent' };
+      const inMemory = { organization_id, prompt_version, request: { model: name, ...request } };
+      const remembered = await answers.find(inMemory);
+      const result = remembered === null ? await ask(request) : rememberedOf(remembered);
+      if (typeof result === 'string') {
+        metrics.modelConsulted(result, null, null);
+        return { missing: result };
+      }
+      if (remembered !== null) metrics.modelConsulted('remembered', null, null);
       const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, model: name, ...which };
-      const detail = run.texts.seal(claim_id, SEALED.consultation, detailOf(outcome));
+      const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
       // The verification has ended otherwise: nothing that is still asked would be used.
-      if (!(await record({ ...about, ...consulted(outcome), detail }))) ending.abort();
+      if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
+      else if (remembered === null && result.data.outcome === 'answered') {
+        const answer = { verification_id: run.verification_id, expires_at, claim_id, detail };
+        underWay.push(answers.keep(inMemory, answer));
+      }
       await context.heartbeat();
     }
     // Of two workers that have asked, the answer counts that was recorded first. None: the stage may not go on.
@@ -112,20 +137,38 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
 }
 
 function hasOutcome(reply: ModelReply): boolean {
-  return !('missing' in reply) || reply.missing !== 'budget_spent';
+  return !('missing' in reply) || (reply.missing !== 'budget_spent' && reply.missing !== 'cost_limit_reached');
+}
+
+/** What is recorded of a question: the detail is sealed. */
+interface Consulted {
+  data: Pick<ModelConsultedData, 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents'>;
+  detail: Json;
+}
+
+function consultedOf({ outcome: given, ...cost }: PaidOutcome): Consulted {
+  const outcome = bounded(given);
+  return {
+    data: {
+      outcome: outcome.ok ? 'answered' : outcome.failure.kind,
+      input_tokens: outcome.usage?.input_tokens ?? null,
+      output_tokens: outcome.usage?.output_tokens ?? null,
+      ...cost,
+    },
+    detail: detailOf(outcome),
+  };
+}
+
+function rememberedOf({ answer, first_token }: ModelReplyDetail): Consulted {
+  return {
+    data: { outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
+    detail: { answer, first_token },
+  };
 }
 
 function bounded(outcome: ModelOutcome): ModelOutcome {
   if (!outcome.ok || JSON.stringify(outcome.answer).length <= LONGEST_ANSWER) return outcome;
   return { ok: false, failure: { kind: 'over_limit', limit: 'response_size' }, usage: outcome.usage };
-}
-
-function consulted(outcome: ModelOutcome): Pick<ModelConsultedData, 'outcome' | 'input_tokens' | 'output_tokens'> {
-  return {
-    outcome: outcome.ok ? 'answered' : outcome.failure.kind,
-    input_tokens: outcome.usage?.input_tokens ?? null,
-    output_tokens: outcome.usage?.output_tokens ?? null,
-  };
 }
 
 function detailOf(outcome: ModelOutcome): Json {

@@ -19,7 +19,7 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
     if (run === null) return;
     const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
     const { judgingModel } = dependencies;
-    await using consultations = judgingModel && openConsultations(judgingModel, run, context);
+    await using consultations = judgingModel && openConsultations(dependencies, judgingModel, run, context);
     const model = consultations && { consultations, surroundingsOf: surroundingsIn(contentOf(run)) };
     const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, model, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {

@@ -29,7 +29,7 @@ export async function openJudgingModel(
   wrapModel: (model: LanguageModel) => LanguageModel = (model) => model,
 ): Promise<JudgingModel | null> {
   if (settings === undefined) return null;
-  const { url, name, key, kind, isExternal } = settings;
+  const { url, name, key, kind, isExternal, prices } = settings;
   // What no start without a model needs; and the HTTP client is loaded for the first question only.
   const [{ createModelClient }, { OPERATOR_WIRE, openDirectDispatcher }] = await Promise.all([
     import('#platform/models/client.ts'),
@@ -56,6 +56,7 @@ export async function openJudgingModel(
     prompt_version: promptVersionOf(kind),
     kind,
     deidentify: isExternal,
+    prices,
     limits: { questions: MOST_QUESTIONS[kind], milliseconds },
   };
 }

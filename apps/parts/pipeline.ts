@@ -2,6 +2,7 @@
 import { systemTimers } from '#common/time.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { registry } from '#domain/events/registry.ts';
+import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
@@ -63,6 +64,13 @@ export async function startPipeline(
     timers: systemTimers,
     blobs,
     judgingModel: await openJudgingModel(configuration, logger, closing, wrapModel),
+    answers: createRememberedAnswers({
+      blobs,
+      verifications,
+      clock,
+      secret: await vault.serverSecret('model-answers'),
+      onFailure: (error) => logger.warn({ err: error }, 'a remembered answer could not be used'),
+    }),
     operations,
     admission: operations.admission,
     leases: operations.leases,

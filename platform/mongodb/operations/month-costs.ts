@@ -17,10 +17,10 @@ interface StoredReservation {
   /** Milliseconds since the Unix epoch. */
   at: number;
   /**
-   * A raised reservation is a row of entries, the raises numbered from 1: not all servers of the protocol can change an
+   * A raised reservation has further entries, each with a name of its own: not all servers of the protocol can change an
    * element of a list.
    */
-  raise?: number;
+  raise?: string;
 }
 
 type Limits = Pick<AdmissionRequest, 'key_id' | 'key_monthly_limit_cents' | 'organization_monthly_limit_cents'>;
@@ -102,13 +102,8 @@ export class MonthCostsStore {
       const { key_id, at } = entries[0]!;
       const limits = { ...request, key_id };
       if (exceedsLimits(month, limits, more)) return false;
-      const entry: StoredReservation = {
-        verification_id: reservation_id,
-        key_id,
-        cents: more,
-        at,
-        raise: entries.length,
-      };
+      const raise = nextRaise(entries);
+      const entry: StoredReservation = { verification_id: reservation_id, key_id, cents: more, at, raise };
       const update = {
         $push: { open: entry },
         $inc: { cents: more, [`keys.${fieldName(key_id)}`]: more },
@@ -133,15 +128,13 @@ export class MonthCostsStore {
     }
   }
 
-  /** The months that hold the reservation, which is one at most, with its entries in the order in which it was raised. */
+  /** The months that hold the reservation, which is one at most, with its entries there. */
   async #reserved(reservationId: string): Promise<{ month: MonthCosts; entries: StoredReservation[] }[]> {
     const filter = { 'open.verification_id': reservationId };
     const months = await this.#costs.find(filter, { maxTimeMS: READ_TIMEOUT_MS }).toArray();
     return months.map((month) => ({
       month,
-      entries: month.open
-        .filter(({ verification_id }) => verification_id === reservationId)
-        .sort((a, b) => (a.raise ?? 0) - (b.raise ?? 0)),
+      entries: month.open.filter(({ verification_id }) => verification_id === reservationId),
     }));
   }
 
@@ -187,8 +180,12 @@ function isLimited(request: AdmissionRequest): boolean {
 /** Matches the month while the reservation is as it was found: neither settled nor raised once more. */
 function asFound({ _id }: MonthCosts, entries: readonly StoredReservation[]): Document {
   const { verification_id } = entries[0]!;
-  const raisedAgain = { $elemMatch: { verification_id, raise: entries.length } };
-  return { _id, open: { $elemMatch: { verification_id }, $not: raisedAgain } };
+  return { _id, 'open.verification_id': verification_id, 'open.raise': { $ne: nextRaise(entries) } };
+}
+
+/** The name of the entry that would raise the reservation next. */
+function nextRaise(entries: readonly StoredReservation[]): string {
+  return `${entries[0]!.verification_id}+${entries.length}`;
 }
 
 function centsOf(entries: readonly StoredReservation[]): number {

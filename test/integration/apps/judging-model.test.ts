@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
 import { openJudgingModel } from '#apps/parts/judging-model.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 
@@ -12,7 +13,7 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   closing.defer(() => server.close());
   const lines: string[] = [];
   const configuration = {
-    model: { url: server.url, name: 'small-1', key: '', kind: 'general', isExternal: false },
+    model: { url: server.url, name: 'small-1', key: '', kind: 'general', isExternal: false, prices: NO_PRICES },
     syncTimeoutMs: 4_000,
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });

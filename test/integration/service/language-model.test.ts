@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ModelSettings } from '#apps/configuration.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { flatterer, inventor, knowingFlatterer, readerOf, shownIn } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
@@ -33,7 +34,15 @@ let ground: Ground;
 let service: TestService;
 
 function settings(overrides: Partial<ModelSettings> = {}): ModelSettings {
-  return { url: server.url, name: 'reader:8b', key: KEY, kind: 'general', isExternal: false, ...overrides };
+  return {
+    url: server.url,
+    name: 'reader:8b',
+    key: KEY,
+    kind: 'general',
+    isExternal: false,
+    prices: NO_PRICES,
+    ...overrides,
+  };
 }
 
 async function open(model: ModelSettings | undefined): Promise<TestService> {

@@ -11,6 +11,7 @@ import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
+import { NO_ANSWERS, type RememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
@@ -36,6 +37,8 @@ export interface HarnessOptions {
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
   judgingModel?: JudgingModel;
+  answers?: RememberedAnswers;
+  admission?: AdmissionStore;
   values?: ServerValues;
 }
 
@@ -49,6 +52,8 @@ export interface Harness extends PipelineDependencies {
   calls: string[];
   lines: object[];
   retries: string[];
+  /** What came of questions to the language model, as the metrics are told. */
+  consulted: string[];
   /** Appends a request with its key and returns the stream's name. */
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
   deliveries: Record<StageName, Deliveries>;
@@ -66,6 +71,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const calls: string[] = [];
   const lines: object[] = [];
   const retries: string[] = [];
+  const consulted: string[] = [];
   const log = (fields: object) => void lines.push(fields);
   const sealer = createSealer();
   const events = options.between?.(store) ?? store;
@@ -76,9 +82,10 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     judgingModel: options.judgingModel ?? null,
+    answers: options.answers ?? NO_ANSWERS,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    admission: recorder<AdmissionStore>('admission', calls, { openReservations: [] }),
+    admission: options.admission ?? recorder<AdmissionStore>('admission', calls, { openReservations: [] }),
     leases: recorder<Leases>('leases', calls, { acquire: true }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
     values: options.values ?? recorder<ServerValues>('values', calls, {}),
@@ -87,6 +94,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
       stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
+      modelConsulted: (outcome) => void consulted.push(outcome),
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
     timers: { after: () => () => {} },
@@ -121,6 +129,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     calls,
     lines,
     retries,
+    consulted,
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),

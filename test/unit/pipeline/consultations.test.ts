@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -55,6 +56,7 @@ function modelThat(
     prompt_version: 'scripted-1',
     kind: 'general',
     deidentify: false,
+    prices: NO_PRICES,
     limits,
     ...overrides,
   };
