@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
-import type { TokenPrices } from '#domain/tariff.ts';
+import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { kindOfModel } from '#engine/judging/model/versions.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';

@@ -1,14 +1,10 @@
 /** What verifying costs: a text by its bytes, questions to a language model by their tokens. */
 
+import type { TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
+
 /** Price of verifying a text: cents per started 10,000 bytes of its UTF-8 encoding. */
 export interface Tariff {
   cents_per_started_10_kb: number;
-}
-
-/** Price of a language model's tokens. */
-export interface TokenPrices {
-  input_cents_per_million: number;
-  output_cents_per_million: number;
 }
 
 /** Of a model on a machine of one's own. */
@@ -23,7 +19,7 @@ export function costCents(bytes: number, tariff: Tariff): number {
 
 /** The price of tokens in cents, with six decimals. */
 export function tokenCents(
-  { input_tokens, output_tokens }: { input_tokens: number; output_tokens: number },
+  { input_tokens, output_tokens }: TokenUsage,
   { input_cents_per_million, output_cents_per_million }: TokenPrices,
 ): number {
   return rounded((input_tokens * input_cents_per_million + output_tokens * output_cents_per_million) / 1_000_000);

@@ -12,7 +12,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
 import { openModelCosts, type PaidOutcome } from './model-costs.ts';
-import { NO_ANSWERS } from './remembered-answers.ts';
+import { NO_ANSWERS, type RememberedQuestion } from './remembered-answers.ts';
 import type { StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
@@ -39,34 +39,49 @@ function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJu
   return materiality === 'high' || (mode === 'thorough' && verdict === 'unverifiable');
 }
 
+/**
+ * `first` is the model that was in force when the stage began. Connections come and go while a verification is at work: a
+ * model is asked for one group of claims, or until it is disconnected.
+ */
 export function openConsultations(
   dependencies: JudgeDependencies,
-  asked: JudgingModel,
+  first: JudgingModel,
   run: StageRun,
   context: DeliveryContext,
 ): Consultations {
-  const { model, name, prompt_version, kind, deidentify, prices, limits } = asked;
-  const { metrics, clock } = dependencies;
+  const { judgingModels, metrics, clock } = dependencies;
+  const { limits } = first;
   const { mode, policy, organization_id, zero_retention, expires_at } = run.request;
+  const inForce = () => judgingModels(organization_id);
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal, AbortSignal.timeout(limits.milliseconds)]);
   const record = recorder(run);
-  const costs = openModelCosts(dependencies, run, prices);
+  const costs = openModelCosts(dependencies, run);
   const answers = zero_retention ? NO_ANSWERS : dependencies.answers;
   const underWay: Promise<unknown>[] = [];
   let left = limits.questions - (run.state().model_usage?.questions ?? 0);
 
-  async function ask(request: ModelRequest): Promise<Consulted | MissingReply> {
+  async function ask({ model, name, prices }: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply> {
+    const began = clock.now();
+    const question = { model: name, ...request };
+    const send = () => model.ask(question, { organization_id, signal });
+    const paid = await costs.pay({ request, prices }, send, signal);
+    if (paid === null) return 'cost_limit_reached';
+    const consulted = consultedOf(name, paid);
+    metrics.modelConsulted(consulted.data.outcome, clock.now() - began, paid.outcome.usage);
+    return consulted;
+  }
+
+  async function askWithinBudget(asked: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply> {
     if (left <= 0 || signal.aborted) return 'budget_spent';
     left--;
-    const began = clock.now();
     try {
-      const question = { model: name, ...request };
-      const paid = await costs.pay(request, () => model.ask(question, { organization_id, signal }), signal);
-      if (paid === null) return 'cost_limit_reached';
-      const result = consultedOf(paid);
-      metrics.modelConsulted(result.data.outcome, clock.now() - began, paid.outcome.usage);
-      return result;
+      const result = await ask(asked, request);
+      if (!isDisconnected(result)) return result;
+      const next = await inForce();
+      // The question is written for a kind of model, and with placeholders or without.
+      const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
+      return takesIt ? await ask(next, request) : result;
     } catch (error) {
       context.signal.throwIfAborted();
       if (signal.aborted) return 'budget_spent';
@@ -74,30 +89,40 @@ export function openConsultations(
     }
   }
 
-  async function replyTo(claim: LocallyJudged, request: ModelRequest, question: number): Promise<ModelReply> {
+  /** From memory, or from the model. */
+  async function answerTo(asked: JudgingModel, question: RememberedQuestion, request: ModelRequest) {
+    const remembered = await answers.find(question);
+    const result = remembered === null ? await askWithinBudget(asked, request) : rememberedOf(asked.name, remembered);
+    if (typeof result === 'string') metrics.modelConsulted(result, null, null);
+    else if (result.data.remembered) metrics.modelConsulted('remembered', null, null);
+    return result;
+  }
+
+  async function replyTo(
+    asked: JudgingModel,
+    claim: LocallyJudged,
+    request: ModelRequest,
+    question: number,
+  ): Promise<ModelReply> {
     const { claim_id, item } = claim;
-    const which = { question, prompt_version, deidentified: deidentify };
+    const { prompt_version } = asked;
+    const which = { question, prompt_version, deidentified: asked.deidentify };
     const recorded = () =>
       run
         .state()
         .consultations.get(claim_id)
         ?.find((known) => isSameQuestion(known, which));
     if (recorded() === undefined) {
-      const inMemory = { organization_id, prompt_version, request: { model: name, ...request } };
-      const remembered = await answers.find(inMemory);
-      const result = remembered === null ? await ask(request) : rememberedOf(remembered);
-      if (typeof result === 'string') {
-        metrics.modelConsulted(result, null, null);
-        return { missing: result };
-      }
-      if (remembered !== null) metrics.modelConsulted('remembered', null, null);
-      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, model: name, ...which };
+      const rememberable = { organization_id, prompt_version, request: { model: asked.name, ...request } };
+      const result = await answerTo(asked, rememberable, request);
+      if (typeof result === 'string') return { missing: result };
+      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, ...which };
       const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
       // The verification has ended otherwise: nothing that is still asked would be used.
       if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
-      else if (remembered === null && result.data.outcome === 'answered') {
+      else if (isNewAnswer(result) && result.data.model === asked.name) {
         const answer = { verification_id: run.verification_id, expires_at, claim_id, detail };
-        underWay.push(answers.keep(inMemory, answer));
+        underWay.push(answers.keep(rememberable, answer));
       }
       await context.heartbeat();
     }
@@ -106,27 +131,33 @@ export function openConsultations(
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
   }
 
-  function begin(claim: LocallyJudged, request: ModelRequest, question: number): Promise<ModelReply> {
-    const reply = replyTo(claim, request, question);
+  function begin(
+    asked: JudgingModel,
+    claim: LocallyJudged,
+    request: ModelRequest,
+    question: number,
+  ): Promise<ModelReply> {
+    const reply = replyTo(asked, claim, request, question);
     underWay.push(reply);
     return reply;
-  }
-
-  function consultationOf(replies: ModelReply[]): Consultation {
-    // Without an outcome there is nothing of which to say that it was asked with placeholders.
-    return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
   }
 
   return {
     async consult(claims) {
       const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item.claim.materiality, judgement));
       if (chosen.length === 0) return claims.map(() => null);
+      const asked = await inForce();
+      if (asked === null) return unasked(claims, mode);
       const items = chosen.map(({ item }) => item);
-      const questions = await run.engine.modelQuestions(items, { kind, deidentify }, policy);
-      const replies = await Promise.all(
-        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(claim, request, at)))),
+      const questions = await run.engine.modelQuestions(
+        items,
+        { kind: asked.kind, deidentify: asked.deidentify },
+        policy,
       );
-      const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(replies[i]!)]));
+      const replies = await Promise.all(
+        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(asked, claim, request, at)))),
+      );
+      const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
     async [Symbol.asyncDispose]() {
@@ -136,20 +167,38 @@ export function openConsultations(
   };
 }
 
-function hasOutcome(reply: ModelReply): boolean {
-  return !('missing' in reply) || (reply.missing !== 'budget_spent' && reply.missing !== 'cost_limit_reached');
+/** For a verification that was requested with a model, of which none is left. */
+export function withoutModel(run: StageRun): Consultations {
+  return {
+    consult: async (claims) => unasked(claims, run.request.mode),
+    async [Symbol.asyncDispose]() {},
+  };
 }
 
-/** What is recorded of a question: the detail is sealed. */
+function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | null)[] {
+  return claims.map(({ item, judgement }) =>
+    isAsked(mode, item.claim.materiality, judgement)
+      ? { kind: 'general', deidentify: false, replies: [{ missing: 'disconnected' }] }
+      : null,
+  );
+}
+
+function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
+  // Without an outcome there is nothing of which to say that it was asked with placeholders.
+  return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
+}
+
+/** What is recorded of a question; the detail is sealed. */
 interface Consulted {
-  data: Pick<ModelConsultedData, 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents'>;
+  data: Pick<ModelConsultedData, 'model' | 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents'>;
   detail: Json;
 }
 
-function consultedOf({ outcome: given, ...cost }: PaidOutcome): Consulted {
+function consultedOf(model: string, { outcome: given, ...cost }: PaidOutcome): Consulted {
   const outcome = bounded(given);
   return {
     data: {
+      model,
       outcome: outcome.ok ? 'answered' : outcome.failure.kind,
       input_tokens: outcome.usage?.input_tokens ?? null,
       output_tokens: outcome.usage?.output_tokens ?? null,
@@ -159,11 +208,23 @@ function consultedOf({ outcome: given, ...cost }: PaidOutcome): Consulted {
   };
 }
 
-function rememberedOf({ answer, first_token }: ModelReplyDetail): Consulted {
+function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail): Consulted {
   return {
-    data: { outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
-    detail: { answer, first_token },
+    data: { model, outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
+    detail: { answer: answer as Json, first_token },
   };
+}
+
+function isNewAnswer({ data: { outcome, remembered } }: Consulted): boolean {
+  return outcome === 'answered' && !remembered;
+}
+
+function isDisconnected(result: Consulted | MissingReply): boolean {
+  return typeof result !== 'string' && result.data.outcome === 'disconnected';
+}
+
+function hasOutcome(reply: ModelReply): boolean {
+  return !('missing' in reply) || (reply.missing !== 'budget_spent' && reply.missing !== 'cost_limit_reached');
 }
 
 function bounded(outcome: ModelOutcome): ModelOutcome {

@@ -6,10 +6,10 @@
 import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
 import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { startedCents, type TokenPrices, tokenCents } from '#domain/tariff.ts';
+import { startedCents, tokenCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { ModelRequest } from '#engine/types.ts';
 import { loadStream } from '#streams/repository.ts';
@@ -26,7 +26,12 @@ export interface ModelCosts {
    * Runs `ask` if the monthly limits allow what the question may cost at most; else resolves to null. Rejects like `ask`,
    * or with the signal's reason while it waits.
    */
-  pay(request: ModelRequest, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null>;
+  pay(question: PricedQuestion, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null>;
+}
+
+export interface PricedQuestion {
+  request: ModelRequest;
+  prices: TokenPrices;
 }
 
 export interface ModelCostsDependencies {
@@ -39,15 +44,13 @@ const AT_ONCE = 8;
 /** A token of plain text has some four bytes; it never has none. */
 const USUAL_BYTES_PER_TOKEN = 4;
 
-export function openModelCosts(dependencies: ModelCostsDependencies, run: StageRun, prices: TokenPrices): ModelCosts {
-  const isFree = prices.input_cents_per_million === 0 && prices.output_cents_per_million === 0;
-  return isFree ? { pay: async (_, ask) => ({ outcome: await ask() }) } : new PaidQuestions(dependencies, run, prices);
+export function openModelCosts(dependencies: ModelCostsDependencies, run: StageRun): ModelCosts {
+  return new RunCosts(dependencies, run);
 }
 
-class PaidQuestions implements ModelCosts {
+class RunCosts implements ModelCosts {
   readonly #dependencies: ModelCostsDependencies;
   readonly #run: StageRun;
-  readonly #prices: TokenPrices;
   readonly #slots = new FairSlots({ slots: AT_ONCE });
   readonly #underWay = new Set<Promise<unknown>>();
   /** Cents that answers have cost, those of earlier deliveries included. */
@@ -58,19 +61,23 @@ class PaidQuestions implements ModelCosts {
   #limits: Promise<Limits> | null = null;
   #admission: Promise<unknown> = Promise.resolve();
 
-  constructor(dependencies: ModelCostsDependencies, run: StageRun, prices: TokenPrices) {
+  constructor(dependencies: ModelCostsDependencies, run: StageRun) {
     this.#dependencies = dependencies;
     this.#run = run;
-    this.#prices = prices;
     this.#spent = run.state().model_usage?.cost_cents ?? 0;
   }
 
-  async pay(request: ModelRequest, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null> {
+  async pay(
+    question: PricedQuestion,
+    ask: () => Promise<ModelOutcome>,
+    signal: AbortSignal,
+  ): Promise<PaidOutcome | null> {
+    if (isFree(question.prices)) return { outcome: await ask() };
     const release = await this.#slots.acquire('', signal);
     try {
-      const most = mostCents(request, this.#prices);
+      const most = mostCents(question);
       if (!(await this.#admitInTurn(most))) return null;
-      const asked = this.#ask(request, most, ask);
+      const asked = this.#ask(question, most, ask);
       this.#underWay.add(asked);
       try {
         return await asked;
@@ -82,10 +89,10 @@ class PaidQuestions implements ModelCosts {
     }
   }
 
-  async #ask(request: ModelRequest, most: number, ask: () => Promise<ModelOutcome>): Promise<PaidOutcome> {
+  async #ask(question: PricedQuestion, most: number, ask: () => Promise<ModelOutcome>): Promise<PaidOutcome> {
     try {
       const outcome = await ask();
-      const cost_cents = centsOf(request, outcome, this.#prices);
+      const cost_cents = centsOf(question, outcome);
       this.#spent += cost_cents;
       return { outcome, cost_cents };
     } finally {
@@ -143,13 +150,17 @@ async function limitsInForce(
   };
 }
 
+function isFree({ input_cents_per_million, output_cents_per_million }: TokenPrices): boolean {
+  return input_cents_per_million === 0 && output_cents_per_million === 0;
+}
+
 /** A token stands for a byte at least, and a model stops at its limit of output. */
-function mostCents(request: ModelRequest, prices: TokenPrices): number {
+function mostCents({ request, prices }: PricedQuestion): number {
   return tokenCents({ input_tokens: bytesOf(request), output_tokens: request.limits.max_output_tokens }, prices);
 }
 
 /** What the outcome cost. Where the server doesn't count the tokens of an answer, they are estimated. */
-function centsOf(request: ModelRequest, outcome: ModelOutcome, prices: TokenPrices): number {
+function centsOf({ request, prices }: PricedQuestion, outcome: ModelOutcome): number {
   if (outcome.usage !== null) return tokenCents(outcome.usage, prices);
   if (!outcome.ok) return 0;
   const tokensIn = (bytes: number) => Math.ceil(bytes / USUAL_BYTES_PER_TOKEN);

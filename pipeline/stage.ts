@@ -3,9 +3,8 @@ import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { LanguageModel, TokenUsage } from '#contracts/ports/language-model.ts';
+import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { TokenPrices } from '#domain/tariff.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -72,10 +71,10 @@ export interface JudgingModel extends ModelUse {
 export interface JudgeDependencies extends StageDependencies {
   store: EventStore;
   admission: AdmissionStore;
-  /** Asked about what the local judge leaves open; null: there is none. */
-  judgingModel: JudgingModel | null;
   answers: RememberedAnswers;
   metrics: PipelineMetrics;
+  /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
+  judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
 export interface EraseDependencies {

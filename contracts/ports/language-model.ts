@@ -40,6 +40,12 @@ export interface TokenUsage {
   output_tokens: number;
 }
 
+/** Prices of a model's tokens. */
+export interface TokenPrices {
+  input_cents_per_million: number;
+  output_cents_per_million: number;
+}
+
 export interface TokenProbability {
   token: string;
   /** Natural logarithm of its probability. */
@@ -70,6 +76,8 @@ export type ModelFailure =
   | { kind: 'over_limit'; limit: 'output_tokens' | 'context' | 'response_size' | 'quota' }
   | { kind: 'unauthorised' }
   | { kind: 'unknown_model' }
+  /** The organization has disconnected the provider, so that nothing was asked. */
+  | { kind: 'disconnected' }
   /** The server does not take such requests. */
   | { kind: 'rejected'; status: number }
   /** A replay has no usable answer to the request with this hash. */

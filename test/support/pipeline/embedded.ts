@@ -58,7 +58,7 @@ export async function openEmbeddedPipeline(options: {
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
-    judgingModel: null,
+    judgingModels: async () => null,
     answers: NO_ANSWERS,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
-import type { ModelOutcome } from '#contracts/ports/language-model.ts';
-import type { TokenPrices } from '#domain/tariff.ts';
+import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { createReservationSweeper } from '#pipeline/housekeeping.ts';
