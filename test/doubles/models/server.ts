@@ -1,6 +1,7 @@
 /** A model's server on loopback: it speaks a provider's format, answers as it is told, and fails as it is told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Format, isRefusal, type Lacking, type Said, type Understood } from './format.ts';
 
 /** What happens to one request instead of an answer. */
@@ -23,6 +24,8 @@ export interface ModelServerOptions {
   credential?: string | undefined;
   lacking?: readonly Lacking[];
   says?: (understood: Understood) => Said;
+  /** How long each answer takes, in milliseconds. */
+  takes?: number;
 }
 
 export interface ModelServer {
@@ -41,7 +44,7 @@ export interface ModelServer {
 const HUGE_BYTES = 4_000_000;
 
 export async function openModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const { format, base = '/v1', credential, lacking = [] } = options;
+  const { format, base = '/v1', credential, lacking = [], takes = 0 } = options;
   const troubles: Trouble[] = [];
   const requests: ModelServer['requests'] = [];
   const server = createServer(async (request, response) => {
@@ -52,6 +55,7 @@ export async function openModelServer(options: ModelServerOptions): Promise<Mode
     const entry: ModelServer['requests'][number] = { path, body: text, headers: request.headers, understood: null };
     requests.push(entry);
     await double.held;
+    if (takes > 0) await delay(takes);
     const trouble = troubles.shift();
     if (trouble !== undefined) {
       makeTrouble(format, trouble, response);
