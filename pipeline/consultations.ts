@@ -68,7 +68,8 @@ export function openConsultations(
     const paid = await costs.pay({ request, prices }, send, signal);
     if (paid === null) return 'cost_limit_reached';
     const consulted = consultedOf(name, paid);
-    metrics.modelConsulted(consulted.data.outcome, clock.now() - began, paid.outcome.usage);
+    if (wasLeftAlone(paid.outcome)) metrics.modelConsulted('circuit_open', null, null);
+    else metrics.modelConsulted(consulted.data.outcome, clock.now() - began, paid.outcome.usage);
     return consulted;
   }
 
@@ -213,6 +214,11 @@ function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail):
     data: { model, outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
     detail: { answer: answer as Json, first_token },
   };
+}
+
+/** Nothing was sent, as the server has failed again and again. */
+function wasLeftAlone(outcome: ModelOutcome): boolean {
+  return !outcome.ok && outcome.failure.kind === 'unavailable' && outcome.failure.reason === 'circuit_open';
 }
 
 function isNewAnswer({ data: { outcome, remembered } }: Consulted): boolean {

@@ -38,7 +38,7 @@ async function judgeVerification(
   message: StageMessage,
   context: DeliveryContext,
 ): Promise<void> {
-  const run = await openRun(dependencies, 'judge', 'retrieved', message);
+  const run = await openRun(dependencies, 'judge', 'retrieved', message, { upToDate: asked !== null });
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);

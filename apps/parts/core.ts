@@ -58,14 +58,15 @@ export async function openCore(
   closing.defer(() => guard.close());
   const events = tracedEvents(stores.events, tracing);
   const sealer = createSealer();
+  const metrics = createMetrics();
   return {
     configuration,
     logger,
-    metrics: createMetrics(),
+    metrics,
     stores: { ...stores, events },
     sealer,
     guard,
-    models: await openOrganizationModels(configuration, logger, closing, wrapModel),
+    models: await openOrganizationModels(configuration, logger, metrics, closing, wrapModel),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },

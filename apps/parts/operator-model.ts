@@ -3,6 +3,7 @@ import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import type { ServiceMetrics } from '../metrics.ts';
 import { clientLimits, withFailuresLogged } from './model-client.ts';
 
 /** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
@@ -11,6 +12,7 @@ export async function openOperatorModel(
   logger: Logger,
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel,
+  metrics: Pick<ServiceMetrics, 'gauge'>,
 ): Promise<UsableModel | null> {
   if (configuration.model === undefined) return null;
   const { url, name, key, kind, isExternal } = configuration.model;
@@ -30,6 +32,12 @@ export async function openOperatorModel(
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
     ...clientLimits(configuration),
   });
+  metrics.gauge(
+    'model_circuit_open',
+    "1 while the server of the operator's language model is left alone after failures in a row.",
+    {},
+    () => Number(client.isCircuitOpen()),
+  );
   return {
     id: name,
     provider: 'operator',

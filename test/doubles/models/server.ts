@@ -28,11 +28,20 @@ export interface ModelServerOptions {
   takes?: number;
 }
 
+export interface ArrivedRequest {
+  path: string;
+  body: string;
+  headers: IncomingMessage['headers'];
+  understood: Understood | null;
+  /** When it arrived, in milliseconds since the Unix epoch. */
+  at: number;
+}
+
 export interface ModelServer {
   /** Base URL, without a slash at its end. */
   url: string;
   /** Requests in order of arrival; those that were refused have no `understood`. */
-  requests: { path: string; body: string; headers: IncomingMessage['headers']; understood: Understood | null }[];
+  requests: ArrivedRequest[];
   /** Answers wait for it. */
   held: Promise<unknown>;
   /** Happens to the next requests, one each, before answers come again. */
@@ -52,7 +61,7 @@ export async function openModelServer(options: ModelServerOptions): Promise<Mode
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const path = (request.url ?? '').slice(base.length);
-    const entry: ModelServer['requests'][number] = { path, body: text, headers: request.headers, understood: null };
+    const entry: ArrivedRequest = { path, body: text, headers: request.headers, understood: null, at: Date.now() };
     requests.push(entry);
     await double.held;
     if (takes > 0) await delay(takes);

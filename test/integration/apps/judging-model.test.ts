@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
+import { createMetrics } from '#apps/metrics.ts';
 import { judgingModelsOf } from '#apps/parts/judging-model.ts';
 import { openOrganizationModels } from '#apps/parts/organization-models.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
@@ -18,7 +19,9 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     syncTimeoutMs: 4_000,
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  const models = await openOrganizationModels(configuration, logger, closing);
+  const metrics = createMetrics();
+  const circuit = async () => (await metrics.registry.getSingleMetricAsString('model_circuit_open')).split(' ').at(-1);
+  const models = await openOrganizationModels(configuration, logger, metrics, closing);
   const { model, limits } = (await judgingModelsOf(models, configuration)('org_1'))!;
   const ask = (signal: AbortSignal) =>
     model.ask(
@@ -33,11 +36,13 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     );
   // The first question loads the HTTP client.
   assert.ok((await ask(new AbortController().signal)).ok);
+  assert.equal(await circuit(), '0');
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
   const signal = AbortSignal.timeout(limits.milliseconds);
   const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
+  assert.equal(await circuit(), '1');
   const after = await ask(signal);
   assert.deepEqual(after.ok || after.failure, { kind: 'unavailable', reason: 'circuit_open' });
   assert.equal(server.requests.length, 6);

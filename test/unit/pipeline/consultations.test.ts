@@ -8,6 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { delivery, drain, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -268,6 +269,29 @@ test('of two workers that ask at once, both judge by the answer that was recorde
     ['answered'],
   );
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+test('a verification that comes back to a process is not asked about what another has recorded', async () => {
+  const model = modelThat(() => SUPPORTS);
+  const harness = harnessWith(model);
+  const stream = await harness.request('The bridge is long. Whales sing.');
+  await harness.deliver('extract', messageFor(harness, 'extract'));
+  await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
+  const message = messageFor(harness, 'judge');
+  const dying = modelThat(async (asked) => {
+    if (asked.includes('bridge')) return SUPPORTS;
+    await eventually('the first answer', () => typed(harness, stream, 'ModelConsulted').length === 1);
+    throw new Killed();
+  });
+  const elsewhere = STAGES.judge.create({
+    ...harness,
+    verifications: verificationsOn(harness),
+    judgingModels: async () => dying,
+  });
+  await assert.rejects(elsewhere(message, delivery()), Killed);
+  await harness.deliver('judge', message);
+  assert.deepEqual(model.asked, ['Whales sing.']);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported']);
 });
 
 function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
