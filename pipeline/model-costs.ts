@@ -76,7 +76,11 @@ class RunCosts implements ModelCosts {
     const release = await this.#slots.acquire('', signal);
     try {
       const most = mostCents(question);
-      if (!(await this.#admitInTurn(most))) return null;
+      if (!(await this.#admitInTurn(most))) {
+        // What was waited for may have been broken off, and says nothing of its cost.
+        signal.throwIfAborted();
+        return null;
+      }
       const asked = this.#ask(question, most, ask);
       this.#underWay.add(asked);
       try {

@@ -231,7 +231,7 @@ export const ModelConsulted = defineEvent(
 
 /** What a run asked of language models, over all its ModelConsulted events. */
 export const ModelUsage = z.object({
-  /** Questions that were sent, whatever came of them. */
+  /** Questions that were asked, whatever came of them. */
   questions: z.int(),
   /** Answers from earlier verifications. */
   remembered: z.int(),
