@@ -66,7 +66,11 @@ export async function openCore(
     stores: { ...stores, events },
     sealer,
     guard,
-    models: await openOrganizationModels(configuration, logger, metrics, closing, wrapModel),
+    models: await openOrganizationModels(
+      { ...stores, events, sealer, guard, configuration, logger, metrics },
+      closing,
+      wrapModel,
+    ),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },

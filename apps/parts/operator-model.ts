@@ -1,18 +1,26 @@
 /** The operator's own language model. */
+import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
-import { clientLimits, withFailuresLogged } from './model-client.ts';
+import { clientTimes, withFailuresLogged } from './model-client.ts';
+
+/** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
+const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
+
+export interface OperatorModelDependencies {
+  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>;
+  logger: Pick<Logger, 'warn'>;
+  metrics: Pick<ServiceMetrics, 'gauge'>;
+}
 
 /** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
 export async function openOperatorModel(
-  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
-  logger: Logger,
+  { configuration, logger, metrics }: OperatorModelDependencies,
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel,
-  metrics: Pick<ServiceMetrics, 'gauge'>,
 ): Promise<UsableModel | null> {
   if (configuration.model === undefined) return null;
   const { url, name, key, kind, isExternal } = configuration.model;
@@ -30,7 +38,8 @@ export async function openOperatorModel(
     baseUrl: url,
     credential: key,
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
-    ...clientLimits(configuration),
+    slots: new FairSlots(SLOTS),
+    ...clientTimes(configuration),
   });
   metrics.gauge(
     'model_circuit_open',

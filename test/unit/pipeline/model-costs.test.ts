@@ -6,7 +6,9 @@ import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { createReservationSweeper } from '#pipeline/housekeeping.ts';
-import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import type { StageName } from '#pipeline/stage.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
@@ -41,6 +43,7 @@ function ledgerOf(limit: number): Ledger {
       reserved = Math.max(reserved, cost_cents);
       return true;
     },
+    releaseSlot: undefined,
     settleCost: (_: string, cents: number) => void settled.push(cents),
   });
   return { admission, reserved: () => reserved, settled };
@@ -159,8 +162,8 @@ test('a delivery that comes again counts what the one before has spent', async (
   assert.equal(dataOf(harness, stream, 'ModelConsulted').length, 3);
 });
 
-function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
-  return messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+function messageFor(harness: Harness, stage: StageName) {
+  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
 test('a run that fails is charged with its questions alone', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
 import { createMetrics } from '#apps/metrics.ts';
-import { judgingModelsOf } from '#apps/parts/judging-model.ts';
-import { openOrganizationModels } from '#apps/parts/organization-models.ts';
+import { timeForQuestions } from '#apps/parts/model-client.ts';
+import { openOperatorModel } from '#apps/parts/operator-model.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
@@ -21,8 +21,8 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
   const circuit = async () => (await metrics.registry.getSingleMetricAsString('model_circuit_open')).split(' ').at(-1);
-  const models = await openOrganizationModels(configuration, logger, metrics, closing);
-  const { model, limits } = (await judgingModelsOf(models, configuration)('org_1'))!;
+  const opened = await openOperatorModel({ configuration, logger, metrics }, closing, (client) => client);
+  const { client: model } = opened!;
   const ask = (signal: AbortSignal) =>
     model.ask(
       {
@@ -38,7 +38,7 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   assert.ok((await ask(new AbortController().signal)).ok);
   assert.equal(await circuit(), '0');
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
-  const signal = AbortSignal.timeout(limits.milliseconds);
+  const signal = AbortSignal.timeout(timeForQuestions(configuration));
   const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
