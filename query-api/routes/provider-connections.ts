@@ -4,9 +4,9 @@ import type { QueryDependencies } from '../dependencies.ts';
 import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
-export function registerProviderConnectionRoutes(register: RegisterOperation, { readStore }: QueryDependencies): void {
+export function registerProviderConnectionRoutes(register: RegisterOperation, { views }: QueryDependencies): void {
   register(listProviderConnections, async ({ params }) => {
-    const stored = await readStore.find(PROVIDER_CONNECTIONS, {
+    const stored = await views.find(PROVIDER_CONNECTIONS, {
       where: { organization_id: params.organization_id },
       sort: { field: 'created_at', direction: 'descending' },
       limit: ROWS_TO_READ,
