@@ -12,7 +12,7 @@ const price = (input_cents_per_million: number, output_cents_per_million: number
   output_cents_per_million,
 });
 
-const PRICES: Readonly<Record<string, Readonly<Record<string, TokenPrices>>>> = {
+export const LIST_PRICES: Readonly<Record<string, Readonly<Record<string, TokenPrices>>>> = {
   openai: {
     'gpt-5.4': price(250, 1_500),
     'gpt-5.4-mini': price(75, 450),
@@ -38,7 +38,7 @@ const PRICES: Readonly<Record<string, Readonly<Record<string, TokenPrices>>>> = 
 
 /** The price of a provider's model; of one that is not listed, that of the provider's dearest. */
 export function listPrice(provider: string, model: string): TokenPrices {
-  const models = PRICES[provider];
+  const models = LIST_PRICES[provider];
   if (models === undefined) throw new RangeError('a provider without prices');
   return models[model] ?? dearest(Object.values(models));
 }

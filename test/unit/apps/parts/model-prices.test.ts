@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pricesOf } from '#apps/parts/model-prices.ts';
+import { CATALOGUE } from '#platform/models/catalogue.ts';
+import { LIST_PRICES } from '#platform/models/prices.ts';
 
 const prices = { input_cents_per_million: 7.5, output_cents_per_million: 60 };
 const configuration = {
@@ -16,4 +18,14 @@ test("the operator's model has the configured price, a connected one that of its
 
 test("a model that is not listed has the price of its provider's dearest", () => {
   assert.equal(connected('anthropic', 'claude-of-tomorrow'), connected('anthropic', 'claude-opus-4-6'));
+});
+
+test('every model of a provider that can be connected has a price of its own', () => {
+  for (const [provider, models] of Object.entries(CATALOGUE)) {
+    assert.deepEqual(
+      models.map(({ id }) => id).filter((id) => LIST_PRICES[provider]?.[id] === undefined),
+      [],
+      provider,
+    );
+  }
 });
