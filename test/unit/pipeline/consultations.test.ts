@@ -273,7 +273,7 @@ test('two workers that ask at once both judge by the first recorded answer', asy
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-test('a verification that comes back to a process is not asked about what another has recorded', async () => {
+test('what another process has recorded meanwhile is not asked again', async () => {
   const model = modelThat(() => SUPPORTS);
   const harness = harnessWith(model);
   const stream = await harness.request('The bridge is long. Whales sing.');

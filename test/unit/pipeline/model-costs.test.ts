@@ -110,7 +110,7 @@ test('a run is charged with its text and started cents of tokens, which its end 
   assert.deepEqual(ledger.settled, [2 + 1]);
 });
 
-test('what is asked was reserved before, and no more is under way than the limit has room for', async () => {
+test('no more is under way than was reserved, and than the limit has room for', async () => {
   let underWay = 0;
   let most = 0;
   const given = setup({

@@ -11,7 +11,7 @@ const configuration = {
 const connected = (provider: string, id: string) =>
   pricesOf({ id, provider, connection_id: 'pvc_1' }, configuration).output_cents_per_million;
 
-test("the operator's model has the configured price, a connected one that of its provider", () => {
+test("a model has the operator's configured price, or its provider's list price", () => {
   assert.deepEqual(pricesOf({ id: 'own', provider: 'operator', connection_id: null }, configuration), prices);
   assert.equal(connected('openai', 'gpt-4.1-mini'), 160);
 });
