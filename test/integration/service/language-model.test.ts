@@ -123,7 +123,7 @@ test('every answer is an event, with its tokens, and sealed', async () => {
   assert.doesNotMatch(JSON.stringify(recorded), /Halvorsen|Sandvik/);
 });
 
-test('what an organization has verified before is not asked again for it alone', async () => {
+test('an organization is not asked about twice for the same, and others do not notice', async () => {
   const first = await verify({ content: TEXT });
   const asked = server.requests.length;
   const second = await verify({ content: TEXT });

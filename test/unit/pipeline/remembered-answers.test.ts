@@ -67,7 +67,7 @@ async function verify({ harness }: Setup, id: string, overrides: Parameters<Harn
   };
 }
 
-test('an equal question of another verification is answered from memory, and recorded so', async () => {
+test('an equal question of a later verification is answered from memory, and says so', async () => {
   const given = setup();
   const first = await verify(given, 'ver_1');
   const second = await verify(given, 'ver_2');
