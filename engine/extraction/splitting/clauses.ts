@@ -272,6 +272,8 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   const start = at + own;
   const verb = groups.find((group) => group.finite && group.start >= start);
   if (verb === undefined || verb.start === start || verb.start - start > LONGEST_SUBJECT) return false;
+  // "the medals awarded by the king" is a member of a list.
+  if (verb.first.forms?.participle === true && view[verb.end]?.lower === 'by') return false;
   const subject = view.slice(start, verb.start);
   const hasNominal = subject.some(
     (word) =>
