@@ -181,10 +181,16 @@ function outcomeOf(wire: Wire, request: LanguageModelRequest, body: unknown): Mo
   if (reply === null) return failed({ kind: 'invalid_answer', reason: 'unexpected_form' });
   const { usage } = reply;
   if (!reply.ok) return failed(reply.failure, usage);
-  if ('text' in reply && reply.text.trim() === '') return failed({ kind: 'invalid_answer', reason: 'empty' }, usage);
+  const isEmpty = 'text' in reply && reply.text.trim() === '';
+  const isCutOff = 'text' in reply && reply.isCutOff;
+  if (isCutOff && (isEmpty || request.cut_off !== 'keep')) {
+    return failed({ kind: 'over_limit', limit: 'output_tokens' }, usage);
+  }
+  if (isEmpty) return failed({ kind: 'invalid_answer', reason: 'empty' }, usage);
   const answer = answerIn(request, reply);
   if (answer === undefined) return failed({ kind: 'invalid_answer', reason: 'not_json' }, usage);
-  return { ok: true, answer, usage, first_token: request.first_token ? reply.first_token : null };
+  const first_token = request.first_token ? reply.first_token : null;
+  return { ok: true, answer, usage, first_token, ...(isCutOff && { is_cut_off: true }) };
 }
 
 function answerIn({ answer }: LanguageModelRequest, reply: { text: string } | { value: Json }): Json | undefined {

@@ -20,6 +20,8 @@ export interface ModelUnderTest {
   format: Format;
   /** Whether the provider gives the probabilities of tokens. */
   hasFirstToken: boolean;
+  /** The highest temperature that it takes. */
+  maxTemperature: number;
   /** What its older or smaller models don't take, and the form that is asked for then. */
   lacking: readonly (readonly [lacking: readonly Lacking[], form: 'schema' | 'tool' | 'json' | 'none'])[];
 }
@@ -54,7 +56,10 @@ function request(changes: Partial<LanguageModelRequest> = {}): LanguageModelRequ
 
 const GOOD = { text: '{"label":"yes","quotes":["a"]}' };
 
-export function languageModelContract(name: string, { wire, format, hasFirstToken, lacking }: ModelUnderTest): void {
+export function languageModelContract(
+  name: string,
+  { wire, format, hasFirstToken, maxTemperature, lacking }: ModelUnderTest,
+): void {
   describe(`language model: ${name}`, () => {
     let server: ModelServer;
     const closing: (() => Promise<unknown>)[] = [];
@@ -122,6 +127,34 @@ export function languageModelContract(name: string, { wire, format, hasFirstToke
         { token: 'No', logprob: -2.3 },
       ];
       assert.deepEqual(outcome.ok && outcome.first_token, hasFirstToken ? expected : null);
+    });
+
+    test('a conversation goes on at the temperature asked for, as far as the provider has it', async () => {
+      const model = await open();
+      const messages = [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Who?' },
+        { role: 'assistant', content: 'Halvorsen.' },
+        { role: 'user', content: 'Since when?' },
+      ] as const;
+      for (const temperature of [0.4, 2]) await ask(model, { messages, answer: null, temperature });
+      await ask(model, { messages, answer: null });
+      const understood = server.requests.map((each) => each.understood!);
+      assert.deepEqual(
+        understood.map((each) => each.temperature),
+        [0.4, maxTemperature, 0],
+      );
+      assert.deepEqual(understood[0]!.speakers, ['user', 'assistant', 'user']);
+      assert.match(understood[0]!.prompt, /Be brief[\s\S]*Who[\s\S]*Halvorsen[\s\S]*when/);
+    });
+
+    test('a text that the limit cut off is kept where the request says so', async () => {
+      const model = await open();
+      server.says = () => ({ ends: 'cut_off' });
+      const kept = await ask(model, { answer: null, cut_off: 'keep' });
+      assert.deepEqual(kept, { ok: true, answer: '{"half": ', usage: USED, first_token: null, is_cut_off: true });
+      const dropped = await ask(model, { answer: null });
+      assert.deepEqual(dropped.ok || dropped.failure, { kind: 'over_limit', limit: 'output_tokens' });
     });
 
     for (const [missing, form] of lacking) {
