@@ -63,7 +63,8 @@ export interface CommandDependencies {
   textSlots: FairSlots;
   /** Writes the claims of long results elsewhere, such as in another thread. If omitted, they are written here. */
   claimWriter?: ClaimWriter;
-  engine: EngineVersions;
+  /** Versions of all that shapes an organization's verdicts. */
+  engineOf(organizationId: string): Promise<EngineVersions>;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
   profilesVersion: string;

@@ -27,7 +27,8 @@ export interface QueryDependencies {
   clock: Clock;
   /** The base profiles with their rules, in display order. */
   basePolicies: readonly BasePolicyRecord[];
-  engine: EngineVersions;
+  /** Versions of all that shapes an organization's verdicts. */
+  engineOf(organizationId: string): Promise<EngineVersions>;
   /** Version of the policy table, for the engine record. */
   policyVersion: string;
   models: ModelRegistry;

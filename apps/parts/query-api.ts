@@ -7,14 +7,14 @@ import { withCatchUp } from '#query-api/result-reader.ts';
 import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
-import { engineVersions } from './judging-model.ts';
+import { engineVersionsOf } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /** How long a read waits for the view before it folds the stream instead, which always works. */
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(
-  { configuration, stores, sealer }: Core,
+  { configuration, stores, sealer, models }: Core,
   { app, routes }: HttpServer,
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function serveQueryApi(
       sealer,
       clock,
       basePolicies: basePolicies(),
-      engine: engineVersions(configuration),
+      engineOf: engineVersionsOf(models),
       policyVersion: POLICY_TABLE_VERSION,
       models: MODEL_REGISTRY,
       tariff: tariffOf(configuration),

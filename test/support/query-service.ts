@@ -75,12 +75,12 @@ export async function createQueryService(): Promise<QueryService> {
       authoritative_source_can_decide: true,
       coverage_threshold: 0.8,
     })),
-    engine: {
+    engineOf: async () => ({
       extraction_model: 'evidence-extractive-1',
       extraction_version: '1.0.0',
       retrieval_configuration: 'retrieval-1',
       judge_configuration: 'judge-1',
-    },
+    }),
     policyVersion: '1',
     models: {
       registry_version: '2026-01',

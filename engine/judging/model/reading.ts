@@ -182,6 +182,7 @@ const MISSING: Record<MissingReply, string> = {
   over_limit: "the language model's answer was too long",
   unauthorised: 'the server of the language model refused the key',
   unknown_model: 'the server does not have the language model',
+  disconnected: 'the language model is no longer connected',
   rejected: 'the server of the language model refused the question',
   not_recorded: 'there is no recorded answer of the language model',
   budget_spent: 'calls or time for the language model were spent',

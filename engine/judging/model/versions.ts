@@ -16,3 +16,13 @@ export function kindOfModel(name: string): ModelUse['kind'] {
 export function promptVersionOf(kind: ModelUse['kind']): string {
   return kind === 'grounding' ? GROUNDING_PROMPT_VERSION : PROMPT_VERSION;
 }
+
+/** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
+export function judgeConfiguration(local: string, model: { name: string; kind: ModelUse['kind'] } | null): string {
+  return model === null ? local : `${local}+${model.name} (${promptVersionOf(model.kind)})`;
+}
+
+/** Whether a configuration names a language model, so that one was to be asked. */
+export function namesModel(configuration: string): boolean {
+  return /\+[^+]+ \([a-z]+-\d+\)$/.test(configuration);
+}

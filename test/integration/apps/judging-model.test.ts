@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
-import { openJudgingModel } from '#apps/parts/judging-model.ts';
+import { judgingModelsOf } from '#apps/parts/judging-model.ts';
+import { openOrganizationModels } from '#apps/parts/organization-models.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 
@@ -16,7 +17,8 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     syncTimeoutMs: 4_000,
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  const { model, limits } = (await openJudgingModel(configuration, logger, closing))!;
+  const models = await openOrganizationModels(configuration, logger, closing);
+  const { model, limits } = (await judgingModelsOf(models, configuration)('org_1'))!;
   const ask = (signal: AbortSignal) =>
     model.ask(
       {

@@ -85,7 +85,7 @@ test('a model settles what the local judge leaves open, with the words it rests 
   assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
   const [evidence] = result.claims[0].supporting_evidence;
   assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
-  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-1\)$/);
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-\d+\)$/);
   assert.equal(server.requests.length, 2, 'one question about each claim');
   assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
 });

@@ -35,6 +35,7 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
+  /** Of every organization. */
   judgingModel?: JudgingModel;
   values?: ServerValues;
 }
@@ -75,7 +76,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
-    judgingModel: options.judgingModel ?? null,
+    judgingModels: async () => options.judgingModel ?? null,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
     admission: recorder<AdmissionStore>('admission', calls, { openReservations: [] }),

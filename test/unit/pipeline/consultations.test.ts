@@ -250,14 +250,15 @@ test('of two workers that ask at once, both judge by the answer that was recorde
   await harness.deliver('extract', messageFor(harness, 'extract'));
   await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
   const message = messageFor(harness, 'judge');
+  const slower = modelThat(async () => {
+    // The other worker is done meanwhile.
+    await harness.deliver('judge', message);
+    return REFUSED;
+  });
   const second = STAGES.judge.create({
     ...harness,
     verifications: verificationsOn(harness),
-    judgingModel: modelThat(async () => {
-      // The other worker is done meanwhile.
-      await harness.deliver('judge', message);
-      return REFUSED;
-    }),
+    judgingModels: async () => slower,
   });
   await second(message, delivery());
   assert.deepEqual(
