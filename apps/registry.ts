@@ -1,5 +1,6 @@
 /** The base profiles and models that the service publishes. */
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
+import type { ModelRecord } from '#contracts/http/registry.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { ModelRegistry } from '#query-api/dependencies.ts';
@@ -22,17 +23,14 @@ export function basePolicies(): BasePolicyRecord[] {
   });
 }
 
-export const MODEL_REGISTRY: ModelRegistry = {
-  registry_version: '2026-11-01',
-  models: [
-    {
-      id: 'evidence-extractive-1',
-      object: 'model',
-      created: Date.UTC(2026, 10, 1) / 1000,
-      owned_by: 'evidence-verification',
-      provider: 'embedded',
-      status: 'available',
-      shutdown_date: null,
-    },
-  ],
+export const EXTRACTIVE_MODEL: ModelRecord = {
+  id: 'evidence-extractive-1',
+  object: 'model',
+  created: Date.UTC(2026, 10, 1) / 1000,
+  owned_by: 'evidence-verification',
+  provider: 'embedded',
+  status: 'available',
+  shutdown_date: null,
 };
+
+export const MODEL_REGISTRY: ModelRegistry = { registry_version: '2026-11-01', models: [EXTRACTIVE_MODEL] };

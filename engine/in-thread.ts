@@ -42,6 +42,11 @@ export function createEngine(): Engine {
       );
     }),
     summarise: guarded('summarise', summarise),
+    answer: guarded('answer', async (question, candidates) => {
+      // Few services are asked questions.
+      const { answerFrom } = await import('./answering/answer.ts');
+      return readingPassages([candidates], () => answerFrom(question, candidates));
+    }),
     ...createPageReader(),
   };
 }

@@ -37,6 +37,8 @@ export interface LanguageModelRequest {
 export interface ModelOccasion {
   organization_id: string;
   signal: AbortSignal;
+  /** How long the model may take, all tries together; left out: as long as its client allows. */
+  within_ms?: number;
 }
 
 export interface TokenUsage {

@@ -122,6 +122,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
         return questions;
       },
       summarise: (input) => ask(engine, 'summarise', input),
+      answer: (question, candidates) => ask(engine, 'answer', question, candidates),
       readable: (input) => ask(pages, 'readable', input),
       splitPassages: (text) => ask(pages, 'splitPassages', text),
     };

@@ -87,14 +87,15 @@ class ModelClient implements LanguageModel {
     this.#breaker = new CircuitBreaker({ ...BREAKER, clock: this.#options.clock });
   }
 
-  async ask(request: LanguageModelRequest, { organization_id, signal }: ModelOccasion): Promise<ModelOutcome> {
+  async ask(request: LanguageModelRequest, occasion: ModelOccasion): Promise<ModelOutcome> {
+    const { organization_id, signal, within_ms } = occasion;
     const { slots, clock, timers, deadlineMs, random } = this.#options;
     let deadline: number | null = null;
     let outcome: ModelOutcome = failed({ kind: 'unavailable', reason: 'timeout' });
     for (let tries = 1; ; tries++) {
       const turn = await this.#turn(slots, organization_id, signal);
       if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
-      deadline ??= clock.now() + deadlineMs;
+      deadline ??= clock.now() + (within_ms ?? deadlineMs);
       let result: Tried;
       try {
         const wait = this.#notBefore - clock.now();
@@ -106,7 +107,7 @@ class ModelClient implements LanguageModel {
         signal.throwIfAborted();
         // The turn or the end of the pause came too late: a try without time would look like a fault of the server.
         if (clock.now() >= deadline) return outcome;
-        result = await this.#askOnce(request, deadline, signal);
+        result = await this.#askOnce(request, occasion, deadline);
       } finally {
         turn();
       }
@@ -129,13 +130,13 @@ class ModelClient implements LanguageModel {
   }
 
   /** Asks until the server understands the request, at most once per part that can be left out. */
-  async #askOnce(request: LanguageModelRequest, deadline: number, signal: AbortSignal): Promise<Tried> {
+  async #askOnce(request: LanguageModelRequest, occasion: ModelOccasion, deadline: number): Promise<Tried> {
     let dialect = this.#dialects.get(request.model) ?? {
       structured: this.#options.wire.structured[0]!,
       without: new Set(),
     };
     for (;;) {
-      const result = await this.#breaker.run(() => this.#try(request, dialect, deadline, signal), isFault);
+      const result = await this.#breaker.run(() => this.#try(request, dialect, occasion, deadline), isFault);
       if (result === null) {
         return { outcome: failed({ kind: 'unavailable', reason: 'circuit_open' }), retryAfterMs: null };
       }
@@ -145,14 +146,19 @@ class ModelClient implements LanguageModel {
     }
   }
 
-  async #try(request: LanguageModelRequest, dialect: Dialect, deadline: number, signal: AbortSignal): Promise<Try> {
+  async #try(
+    request: LanguageModelRequest,
+    dialect: Dialect,
+    { signal, within_ms }: ModelOccasion,
+    deadline: number,
+  ): Promise<Try> {
     const { wire, baseUrl, credential, dispatcher, timeoutMs, maxBytes, clock } = this.#options;
     const inForce = typeof credential === 'string' ? credential : await credential();
     if (inForce === null) return { outcome: failed({ kind: 'disconnected' }), retryAfterMs: null };
     const exchanged = await exchange(`${baseUrl}${wire.path(request.model)}`, wire.body(request, dialect), {
       dispatcher: await dispatcher(),
       headers: wire.headers(inForce),
-      timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - clock.now())),
+      timeoutMs: Math.max(1, Math.min(within_ms ?? timeoutMs, deadline - clock.now())),
       maxBytes,
       signal,
     });
