@@ -61,9 +61,9 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
   for (let i = main.end; i < view.length; i++) {
     const isComma = view[i]!.text === ',';
     const isJoint =
-      /^(?:and|but|then)$/u.test(view[i]!.lower) && (view[i]!.pos === 'CCONJ' || view[i - 1]?.text === ',');
+      /^(?:and|but|yet|then)$/u.test(view[i]!.lower) && (view[i]!.pos === 'CCONJ' || view[i - 1]?.text === ',');
     if (!isComma && !isJoint) continue;
-    const width = isComma && /^(?:and|but|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
+    const width = isComma && /^(?:and|but|yet|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
     const cut = cutAt(view, groups, main, from, i, i + width);
     if (cut !== null && isComma && width === 1) pendingCommas.push(cut);
     else if (cut !== null) {

@@ -110,3 +110,66 @@ describe('a date that opens the sentence', () => {
     ]);
   });
 });
+
+describe('clauses that are claims of their own', () => {
+  const cases: [string, string[]][] = [
+    // Marks between clauses; a condition elsewhere in the sentence changes nothing.
+    [
+      'Support can raise the limit to 40; most requests are granted.',
+      ['Support can raise the limit to 40.', 'Most requests are granted.'],
+    ],
+    ['The rule is simple: guests leave the house by ten.', ['The rule is simple.', 'Guests leave the house by ten.']],
+    ['The study covers three towns: Leeds, York and Hull.', ['The study covers three towns: Leeds, York and Hull.']],
+    // Concessions.
+    [
+      'Parcels could still be traced, though the returns portal was down.',
+      ['Parcels could still be traced.', 'The returns portal was down.'],
+    ],
+    // A time, a place or an amount before the subject.
+    [
+      'The bittern first bred here in 2008, and in 2024 five nests were found.',
+      ['The bittern first bred here in 2008.', 'In 2024 five nests were found.'],
+    ],
+    [
+      'The mill is closed, and over a fifth of the land was sold.',
+      ['The mill is closed.', 'Over a fifth of the land was sold.'],
+    ],
+    // A verb that looks like a plural.
+    [
+      'One call takes 250 parcels, and a single faulty one causes the whole lot to be refused.',
+      ['One call takes 250 parcels.', 'A single faulty one causes the whole lot to be refused.'],
+    ],
+    // "that" of a relative clause ends with it; what is said, claimed or believed stays together.
+    [
+      'The van takes over from a bike that was built for children, and it carries 80 kilos.',
+      ['The van takes over from a bike that was built for children.', 'The van carries 80 kilos.'],
+    ],
+    [
+      'The firm rejects the claim that the pumps were old, and the engineers were tired.',
+      ['The firm rejects the claim that the pumps were old, and the engineers were tired.'],
+    ],
+    // What is said of a whole statement can't be judged without it.
+    [
+      'The frames are welded in Portugal, which is also where the bikes are painted.',
+      [
+        'The frames are welded in Portugal.',
+        'The frames are welded in Portugal, which is also where the bikes are painted.',
+      ],
+    ],
+    // A condition holds for each of the clauses after it.
+    [
+      'If the lamp fails, the crew is paid, although the ship stays in port.',
+      ['If the lamp fails, the crew is paid.', 'If the lamp fails, the ship stays in port.'],
+    ],
+  ];
+  for (const [content, expected] of cases)
+    test(content.slice(0, 80), () => assert.deepEqual(normalized(content), expected));
+});
+
+test('the span of what is said of a whole statement is its own part', () => {
+  const spans = claimsOf('The frames are welded in Portugal, which is also where the bikes are painted.');
+  assert.deepEqual(
+    spans.map(({ original_span }) => original_span),
+    ['The frames are welded in Portugal', 'which is also where the bikes are painted.'],
+  );
+});
