@@ -22,7 +22,7 @@ import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
 import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
-import { idempotentCall } from '../verification/idempotency.ts';
+import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import { inTextSlots } from '../verification/text-slots.ts';
@@ -125,12 +125,22 @@ async function admitAndWrite(
   const orders = [{ verification_id, run, cost_cents }];
   const { quota, slot } = await admit(dependencies, call.caller, organization, reservation, orders);
   try {
-    return { order: await write(), quota, slot };
+    return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
   } catch (error) {
     await dependencies.operations.admission.settleCost(reservation, 0);
     await slot.release();
     throw error;
   }
+}
+
+/** A model may write for longer than a lease lasts. */
+function keepingClaim<Result>(
+  dependencies: ChatDependencies,
+  { call, lease, verification_id }: ClaimedRun & { verification_id: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (call === null || lease === null) return work();
+  return keepingLease(dependencies, call, verification_id, lease, work);
 }
 
 interface BegunVerification {

@@ -13,7 +13,13 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 import type { ResolvedProfile } from './applied-policy.ts';
-import { beginIdempotent, type IdempotencyRefusal, type IdempotentCall, idempotentCall } from './idempotency.ts';
+import {
+  beginIdempotent,
+  type HeldLease,
+  type IdempotencyRefusal,
+  type IdempotentCall,
+  idempotentCall,
+} from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
 /** A validated request of any operation that verifies text. */
@@ -34,8 +40,8 @@ export interface ClaimedRun {
   start: 'append' | 'restart';
   run: number;
   call: IdempotentCall | null;
-  /** Lease of the call's claim; null if an earlier call had claimed the key. */
-  claimed_until: string | null;
+  /** null: without a key there is none. */
+  lease: HeldLease | null;
 }
 
 type NotRun =
@@ -100,14 +106,14 @@ export async function claimRun(
 ): Promise<(ClaimedRun & { verification_id: string }) | NotRun> {
   const newVerificationId = newId('ver');
   if (call === null) {
-    return { outcome: 'run', start: 'append', run: 1, call, claimed_until: null, verification_id: newVerificationId };
+    return { outcome: 'run', start: 'append', run: 1, call, lease: null, verification_id: newVerificationId };
   }
   const begun = await beginIdempotent(dependencies, call, newVerificationId);
   if (begun.next === 'refuse') return refused(begun.code);
   const { verification_id } = begun;
   if (begun.next === 'replay') return { outcome: 'replay', verification_id, call };
-  const { next: start, run, claimed_until } = begun;
-  return { outcome: 'run', start, run, call, claimed_until, verification_id };
+  const { next: start, run, lease } = begun;
+  return { outcome: 'run', start, run, call, lease, verification_id };
 }
 
 /** The order to verify `input`, whose profile has been resolved. */

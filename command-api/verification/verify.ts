@@ -293,14 +293,16 @@ async function timeOutUnstarted(
  */
 export async function orReleaseClaim<T>(
   dependencies: CommandDependencies,
-  { call, claimed_until }: Pick<ClaimedRun, 'call' | 'claimed_until'>,
+  { call, lease }: Pick<ClaimedRun, 'call' | 'lease'>,
   verificationId: string,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (call !== null) await releaseClaim(dependencies.operations.idempotency, call, verificationId, claimed_until);
+    if (call !== null && lease !== null) {
+      await releaseClaim(dependencies.operations.idempotency, call, verificationId, lease);
+    }
     throw error;
   }
 }

@@ -13,7 +13,7 @@ const MAX_SENTENCES = 3;
 /** Share of the question's words that have to be there, by weight. */
 const LEAST_SHARE = 0.5;
 /** Sentences that have much less than the best are about something else. */
-const NEAR_BEST = 0.85;
+const NEAR_BEST = 0.95;
 /** What a term counts that stands in the passage around the sentence or in the title of its document. */
 const AROUND = 0.5;
 /** For a figure or date where one is asked for. */
