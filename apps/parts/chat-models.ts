@@ -2,6 +2,7 @@
 import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { Core } from './core.ts';
+import { deidentified } from './deidentified-model.ts';
 import { extractiveModel } from './extractive-model.ts';
 import { withFailuresLogged } from './model-client.ts';
 
@@ -12,6 +13,14 @@ export function chatModels(
   const extractive = extractiveModel(stores.library, engine);
   const embedded = { ...extractive, client: withFailuresLogged(extractive.client, logger) };
   return {
-    usable: async (organizationId) => [...(await models.usable(organizationId)), embedded],
+    async usable(organizationId) {
+      const own = await models.usable(organizationId);
+      return [
+        ...own.map((model) =>
+          model.is_external ? { ...model, client: deidentified(model.client, engine, logger) } : model,
+        ),
+        embedded,
+      ];
+    },
   };
 }

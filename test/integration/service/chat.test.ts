@@ -361,3 +361,14 @@ test('a key without chat:write is refused', async () => {
   const refused = await service.call('POST', '/chat/completions', { body: ASKED, key: secret });
   assert.equal(refused.body.error.code, 'insufficient_scope');
 });
+
+test('to a model on another machine go placeholders for what identifies persons', async (context) => {
+  const model = { url: server.url, name: ASKED.model, key: CREDENTIAL, kind: 'general', isExternal: true } as const;
+  const other = await openTestService({ model, realEngine: true });
+  context.after(() => other.close());
+  server.says = ({ prompt }) => ({ text: `You wrote: ${prompt}` });
+  const messages = [{ role: 'user', content: 'My address is anna@example.com.' }];
+  const { body } = await other.call('POST', '/chat/completions', { body: { ...ASKED, messages } });
+  assert.equal(body.choices[0].message.content, 'You wrote: My address is anna@example.com.');
+  assert.doesNotMatch(JSON.stringify(server.requests), /anna@/);
+});

@@ -72,6 +72,9 @@ export function createScriptedEngine(): Engine & SharedEngine {
         limitations,
       };
     },
+    async deidentify(texts) {
+      return { texts, placeholders: [] };
+    },
     async answer(_question, candidates) {
       return candidates[0]?.text ?? null;
     },
