@@ -10,6 +10,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
@@ -41,6 +42,9 @@ export interface SourceSetDependencies extends ResourceDependencies {
   /** Whether a URL may become a source resource: not if its address is private or its scheme is not https. */
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
+
+/** What commands on provider connections need. */
+export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
 export interface ReviewDependencies {
   events: EventStore;
@@ -84,4 +88,7 @@ export interface ChatDependencies extends CommandDependencies {
   chatModels: OrganizationModels;
 }
 
-export type CommandApiDependencies = ChatDependencies & SourceSetDependencies & ReviewDependencies;
+export type CommandApiDependencies = ChatDependencies &
+  SourceSetDependencies &
+  ProviderConnectionDependencies &
+  ReviewDependencies;

@@ -31,10 +31,13 @@ export interface Consultations {
 /** More than any honest answer has, and little enough to be recorded among others. */
 const LONGEST_ANSWER = 50_000;
 
-/** Whether a model is asked about a claim that the local judge has judged so. */
+/**
+ * Whether a model is asked about a claim that the local judge has judged so. Of what the local judge decides, only its
+ * supports are sure enough not to be read again.
+ */
 function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJudgement, 'verdict'>): boolean {
   if (mode === 'fast' || verdict === 'not_checkable') return false;
-  return materiality === 'high' || (mode === 'thorough' && verdict === 'unverifiable');
+  return materiality === 'high' || (mode === 'thorough' && verdict !== 'supported');
 }
 
 /**

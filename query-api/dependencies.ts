@@ -13,13 +13,13 @@ import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
-  /** Models of connected providers first, the embedded ones last. */
-  models: readonly ModelRecord[];
+  /** What an organization may use: models of connected providers first, the embedded ones last. */
+  modelsOf(organizationId: string): Promise<readonly ModelRecord[]>;
 }
 
 export interface QueryDependencies {
-  eventStore: Pick<EventStore, 'readStream'>;
-  readStore: Pick<ReadStore, 'get' | 'find'>;
+  events: Pick<EventStore, 'readStream'>;
+  views: Pick<ReadStore, 'get' | 'find'>;
   /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;

@@ -51,6 +51,7 @@ const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
   ['at_most', ['maximum', 'of']],
   ['about', ['an', 'estimated']],
   ['about', ['close', 'to']],
+  ['about', ['a', 'good']],
   ...['about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'circa', 'some', 'estimated', '~', '≈'].map(
     (word): readonly [Bound, readonly string[]] => ['about', [word]],
   ),

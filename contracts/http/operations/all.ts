@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
+import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -10,4 +11,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...CHAT_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
+  ...PROVIDER_CONNECTION_OPERATIONS,
 ];

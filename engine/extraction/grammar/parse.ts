@@ -199,7 +199,8 @@ function retagThirdPerson(clause: readonly Word[]): void {
     const after = clause[i + 1]?.pos ?? '';
     const isFirst = !clause.slice(0, i).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
     const isVerb = isFirst && pos === 'NOUN' && THIRD_PERSON_VERBS.has(lower);
-    return isVerb && /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) && /^(?:DET|ADV|ADP|NUM|SYM|PRON)$/u.test(after);
+    const follows = /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) || clause[i - 1]?.lower === 'that';
+    return isVerb && follows && /^(?:DET|ADV|ADP|NUM|SYM|PRON)$/u.test(after);
   });
   if (verb === undefined) return;
   verb.pos = 'VERB';

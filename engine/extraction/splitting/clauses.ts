@@ -238,11 +238,12 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
   const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
-  return (
-    isStrong &&
-    groups.length > 0 &&
-    (isRelative(part, open) || !/^(?:that|whether|if|how|what|why)$/u.test(part[open]!.lower))
-  );
+  if (!isStrong || groups.length === 0) return false;
+  if (isRelative(part, open)) return true;
+  // "what came, but the forecast was raised": such a clause ends with its own verb.
+  if (/^(?:how|what|why)$/u.test(part[open]!.lower))
+    return verbGroups(part.slice(open + 1)).some(({ finite }) => finite);
+  return !/^(?:that|whether|if)$/u.test(part[open]!.lower);
 }
 
 /** True for "between Leeds", "both ways": an "and" after it need not join clauses. */

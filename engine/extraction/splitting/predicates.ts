@@ -1,5 +1,5 @@
 /** "bought A and sold B", "was born in X and raised in Y": one subject, several predicates. */
-import { BE_FORMS, MODALS } from '#engine/language/verbs.ts';
+import { BE_FORMS, MODALS, type VerbForms } from '#engine/language/verbs.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isNegation, isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -149,7 +149,8 @@ function sharedAuxiliaries(view: readonly Word[], main: VerbGroup, group: VerbGr
   const [aux] = auxiliaries;
   const isCopula = aux !== undefined && main.head.pos === 'AUX';
   const positions = auxiliaries.filter(({ at }) => at < main.end).map(({ at }) => at);
-  if (main.negated) return null;
+  // "didn't win, yet came second": a form that can't follow "did" is not negated with it.
+  if (main.negated) return isOwnForm(aux?.word, forms) ? [] : null;
   if (aux === undefined) return formsAgree(main, group) ? [] : null;
   if (isCopula) return forms.thirdPerson || (forms.past && !isCopulaRival(view, main, group)) ? [] : null;
   if (MODALS.has(aux.word.lower))
@@ -160,6 +161,10 @@ function sharedAuxiliaries(view: readonly Word[], main: VerbGroup, group: VerbGr
   if (/^(?:has|have|had|'ve)$/u.test(aux.word.lower))
     return forms.participle ? positions : forms.thirdPerson ? [] : null;
   return null;
+}
+
+function isOwnForm(aux: Word | undefined, { past, thirdPerson, base, gerund }: VerbForms): boolean {
+  return aux !== undefined && /^(?:did|does|do)$/u.test(aux.lower) && (past || thirdPerson) && !base && !gerund;
 }
 
 function formsAgree(main: VerbGroup, group: VerbGroup): boolean {

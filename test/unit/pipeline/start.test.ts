@@ -5,7 +5,8 @@ import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { createJudgeStage } from '#pipeline/judge.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { startPipeline } from '#pipeline/start.ts';
-import { delivery, messageOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery } from '#test/support/pipeline/deliver.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 
 const MODEL: JudgingModel = {
@@ -43,7 +44,7 @@ test('a stage gives an organization at most half of its places', async () => {
 async function judgedAtOnce(model: JudgingModel | null): Promise<number> {
   const harness = createHarness();
   await harness.request('The tower is tall.');
-  const message = messageOf('judge', harness.store.log[0]!);
+  const message = toStageMessage('judge', harness.store.log[0]!);
   const stopping = new AbortController();
   const loading = Promise.withResolvers<never>();
   let loads = 0;

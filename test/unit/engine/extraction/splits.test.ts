@@ -148,6 +148,15 @@ describe('clauses that are claims of their own', () => {
       'The firm rejects the claim that the pumps were old, and the engineers were tired.',
       ['The firm rejects the claim that the pumps were old, and the engineers were tired.'],
     ],
+    [
+      'The forecast fell two metres short of what came, but it was raised within an hour.',
+      ['The forecast fell two metres short of what came.', 'The forecast was raised within an hour.'],
+    ],
+    // A form that cannot follow "did" is not negated with it.
+    [
+      "The magazine didn't like the app, yet ranked the mower first.",
+      ["The magazine didn't like the app.", 'The magazine ranked the mower first.'],
+    ],
     // What is said of a whole statement can't be judged without it.
     [
       'The frames are welded in Portugal, which is also where the bikes are painted.',

@@ -84,7 +84,7 @@ async function judgedWith(item: JudgeItem, replies: ModelReply[], use = GENERAL)
 const localOf = async (item: JudgeItem) => (await engine.judge([item], POLICY, NOW))[0]!;
 const relationshipsOf = ({ passages }: ClaimJudgement) => passages.map(({ judgement }) => judgement.relationship);
 
-test('a passage that the local judge leaves open is settled, with its quote in the explanation', async () => {
+test('the model settles a passage that the local judge leaves open, with its quote', async () => {
   const item = await itemOf(CLAIM, passage(BEGAN));
   assert.equal((await localOf(item)).verdict, 'unverifiable');
   const judged = await labelled(item, [{ of: BEGAN, label: 'supports', quotes: ['began in 1987'] }]);
@@ -121,7 +121,7 @@ test('where the two readings contradict each other, the passage is unresolved', 
   }
 });
 
-test('a contradiction that only the local judge finds stays open, and stands against the support of others', () => {
+test('a contradiction that only the local judge finds stays open against support', () => {
   const findings = { coverage: 1, missing: [], clash: null };
   const quality = { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: true, rationale: [] };
   const local = (relationship: 'supports' | 'contradicts' | 'context', site: string) => {
@@ -145,7 +145,7 @@ test('a contradiction that only the local judge finds stays open, and stands aga
   assert.equal(verdictOf(judged, POLICY, null).verdict, 'disputed');
 });
 
-test('a quote that is not there changes nothing, and neither does an answer of another form', async () => {
+test('an invented quote or a malformed answer changes nothing', async () => {
   const item = await itemOf(CLAIM, passage(BEGAN));
   const local = await localOf(item);
   const invented = await labelled(item, [{ of: BEGAN, label: 'supports', quotes: [CLAIM] }]);

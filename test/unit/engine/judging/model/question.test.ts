@@ -5,7 +5,7 @@ import { CLAIM, OPENED, passage, questionAbout, TOLLS } from './model-fixtures.t
 
 const userText = (question: ReturnType<typeof questionAbout>) => question.request.messages[1]!.content;
 
-test('a question holds the claim, its context and eight passages at most, and names no verdict', () => {
+test('a question has claim, context and at most eight passages, and no verdict', () => {
   const passages = Array.from({ length: 10 }, (_, at) => passage(`Passage number ${at} of the report.`));
   const question = buildQuestion({ claim: CLAIM, context: 'It opened in 1987.', passages })!;
   const text = userText(question);
