@@ -3,19 +3,13 @@
  * with the request of its verification before the client sees any of it.
  */
 import { ApiError } from '#contracts/errors.ts';
-import type {
-  ChatCompletion,
-  ChatCompletionRequest,
-  CompletedChatVerification,
-  FailedChatVerification,
-} from '#contracts/http/chat.ts';
+import type { ChatCompletion, CompletedChatVerification, FailedChatVerification } from '#contracts/http/chat.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { openContent } from '#domain/verification/result.ts';
 import { AnswerPieces } from '#http/answer-pieces.ts';
-import type { Client } from '#http/client.ts';
 import { jsonPieces } from '#http/json-stream.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
@@ -27,6 +21,7 @@ import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../v
 import type { VerificationOrder } from '../verification/request.ts';
 import { inTextSlots } from '../verification/text-slots.ts';
 import { type AdmittedOrder, ignoreClientGone, orReleaseClaim, replay, runToEnd } from '../verification/verify.ts';
+import type { ChatCall } from './call.ts';
 import { eventStream } from './event-stream.ts';
 import {
   type CompletionText,
@@ -36,14 +31,6 @@ import {
   failedVerification,
 } from './response.ts';
 import { textWriter } from './write-text.ts';
-
-export interface ChatCall {
-  caller: Caller;
-  request: ChatCompletionRequest;
-  /** The caller's Idempotency-Key, or null. */
-  idempotencyKey: string | null;
-  client: Client;
-}
 
 export interface ChatAnswer {
   body: AnswerPieces;

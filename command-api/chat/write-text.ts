@@ -10,7 +10,7 @@ import type { ChatDependencies } from '../dependencies.ts';
 import { resolveProfile } from '../verification/applied-policy.ts';
 import { type ClaimedRun, orderOf } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
-import type { ChatCall } from './complete.ts';
+import type { ChatCall } from './call.ts';
 import { generate, longestCompletion } from './generate.ts';
 import { errorOfModel } from './model-error.ts';
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { request } from 'undici';
+import { providerAddresses } from '#apps/provider-urls.ts';
 import { ChatCompletion, ChatCompletionChunk } from '#contracts/http/chat.ts';
+import { anthropic } from '#test/doubles/models/anthropic.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer, type Trouble } from '#test/doubles/models/server.ts';
 import { eventsIn, readEvents, type ServerSentEvent } from '#test/support/event-stream.ts';
@@ -371,4 +373,53 @@ test('to a model on another machine go placeholders for what identifies persons'
   const { body } = await other.call('POST', '/chat/completions', { body: { ...ASKED, messages } });
   assert.equal(body.choices[0].message.content, 'You wrote: My address is anna@example.com.');
   assert.doesNotMatch(JSON.stringify(server.requests), /anna@/);
+});
+
+test("a connected provider's models write for its organization alone, until it is disconnected", async (context) => {
+  const provider = await openModelServer({ format: anthropic, says: () => ({ text: SAID }) });
+  const host = new URL(provider.url).host;
+  const providers = providerAddresses({ anthropic: provider.url }, [host]);
+  const other = await openTestService({ allowHosts: [host], providers });
+  context.after(async () => {
+    await other.close();
+    await provider.close();
+  });
+  const path = `/organizations/${other.organization_id}/provider-connections`;
+  const body = { provider: 'anthropic', credential: 'sk-Zyxomma-0123456789' };
+  const { id } = (await other.call('POST', path, { body })).body;
+  const models: { id: string; provider: string }[] = (await other.call('GET', '/models')).body.data;
+  assert.ok(models.some(({ provider }) => provider === 'anthropic'));
+  const ask = (model: string, key = other.key) =>
+    other.call('POST', '/chat/completions', { body: { ...ASKED, model }, key });
+  for (const model of models) assert.equal((await ask(model.id)).status, 200, model.id);
+  const { key } = await other.newTenant();
+  assert.equal((await ask(models[0]!.id, key)).status, 404);
+  assert.equal((await other.call('DELETE', `${path}/${id}`)).status, 204);
+  assert.equal((await ask(models[0]!.id)).status, 404);
+  assert.doesNotMatch(other.logs.join(''), /Zyxomma|Halvorsen/);
+});
+
+test('a service that shuts down ends its streams with a failure that says so', async (context) => {
+  const model = { url: server.url, name: ASKED.model, key: CREDENTIAL, kind: 'general', isExternal: false } as const;
+  const stopping = await openTestService({ model, finishWithinMs: 20 });
+  const release = stopping.engine.hold();
+  context.after(async () => {
+    release();
+    await stopping.close();
+  });
+  const address = await stopping.service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { body } = await request(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stopping.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(STREAMED),
+  });
+  const closed = stopping.service.finishRequests();
+  const events = eventsIn(await body.text());
+  const { verification, choices } = chunkOf(events[1]!);
+  assert.ok(verification.status === 'failed');
+  assert.equal(verification.error.code, 'service_unavailable');
+  assert.equal(choices[0]?.finish_reason, 'stop');
+  assert.equal(events[2]?.data, '[DONE]');
+  release();
+  await closed;
 });
