@@ -229,6 +229,14 @@ export function languageModelContract(
       }
     });
 
+    test('whoever asks may give it another time limit than its client', async () => {
+      const model = await open({ timeoutMs: 60_000, deadlineMs: 60_000 });
+      server.trouble('stall', 'stall', 'stall');
+      const signal = never();
+      const outcome = await model.ask(request(), { organization_id: 'org_1', signal, within_ms: 60 });
+      assert.deepEqual(outcome.ok || outcome.failure, { kind: 'unavailable', reason: 'timeout' });
+    });
+
     test('broken JSON, a strange form, a redirect and a huge body are no answers', async () => {
       const unexpected = { kind: 'invalid_answer', reason: 'unexpected_form' };
       assert.deepEqual(await failureAfter(['broken_json']), unexpected);
