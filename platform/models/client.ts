@@ -19,7 +19,7 @@ import type {
 } from '#contracts/ports/language-model.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Exchanged, exchange } from './exchange.ts';
-import { isShallow, jsonIn } from './schema-text.ts';
+import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
 import type { Dialect, Wire } from './wire.ts';
 
@@ -189,7 +189,7 @@ function outcomeOf(wire: Wire, request: LanguageModelRequest, body: unknown): Mo
   if (reply === null) return failed({ kind: 'invalid_answer', reason: 'unexpected_form' });
   const { usage } = reply;
   if (!reply.ok) return failed(reply.failure, usage);
-  const isEmpty = 'text' in reply && reply.text.trim() === '';
+  const isEmpty = 'text' in reply && withoutThoughts(reply.text).trim() === '';
   const isCutOff = 'text' in reply && reply.isCutOff;
   if (isCutOff && (isEmpty || request.cut_off !== 'keep')) {
     return failed({ kind: 'over_limit', limit: 'output_tokens' }, usage);
@@ -203,7 +203,7 @@ function outcomeOf(wire: Wire, request: LanguageModelRequest, body: unknown): Mo
 
 function answerIn({ answer }: LanguageModelRequest, reply: { text: string } | { value: Json }): Json | undefined {
   if ('value' in reply) return isShallow(reply.value) ? reply.value : undefined;
-  return answer === null ? reply.text : jsonIn(reply.text);
+  return answer === null ? withoutThoughts(reply.text) : jsonIn(reply.text);
 }
 
 function failed(failure: ModelFailure, usage: TokenUsage | null = null): ModelOutcome {

@@ -129,7 +129,7 @@ export function languageModelContract(
       assert.deepEqual(outcome.ok && outcome.first_token, hasFirstToken ? expected : null);
     });
 
-    test('a conversation goes on at the temperature asked for, as far as the provider has it', async () => {
+    test('a conversation has the temperature asked for, as far as the provider knows it', async () => {
       const model = await open();
       const messages = [
         { role: 'system', content: 'Be brief.' },
@@ -146,6 +146,16 @@ export function languageModelContract(
       );
       assert.deepEqual(understood[0]!.speakers, ['user', 'assistant', 'user']);
       assert.match(understood[0]!.prompt, /Be brief[\s\S]*Who[\s\S]*Halvorsen[\s\S]*when/);
+    });
+
+    test('thoughts that a server puts before its text are no part of it', async () => {
+      const model = await open();
+      server.says = () => ({ text: '<think>Who was it?\n\nAh.</think>\n\nHalvorsen. <think>' });
+      const outcome = await ask(model, { answer: null });
+      assert.deepEqual(outcome.ok && outcome.answer, 'Halvorsen. <think>');
+      server.says = () => ({ text: '<think>Who was it? I would have to' });
+      const unfinished = await ask(model, { answer: null, cut_off: 'keep' });
+      assert.deepEqual(unfinished.ok || unfinished.failure, { kind: 'invalid_answer', reason: 'empty' });
     });
 
     test('a text that the limit cut off is kept where the request says so', async () => {

@@ -60,7 +60,7 @@ function chunkOf({ data }: ServerSentEvent): ChatCompletionChunk {
 
 const historyOf = (id: string) => service.service.stores.events.readStream(`verification-${id}`);
 
-test('a completion carries the verification of its text, which can be read like any other', async () => {
+test('a completion carries the verification of its text, which can be read later', async () => {
   const { status, body } = await chat(ASKED);
   assert.equal(status, 200);
   assert.ok(strict(ChatCompletion).safeParse(body).success);
@@ -127,7 +127,7 @@ test('a stream shows the text before it is verified, and its verification in the
   assert.equal((await events.next()).done, true);
 });
 
-test('a replay is the first answer byte for byte, a stream as a stream, and asks no model', async () => {
+test('a replay is the first answer byte for byte, also of a stream, and asks no model', async () => {
   for (const asked of [ASKED, STREAMED]) {
     const key = `replay-${'stream' in asked}`;
     const first = await chat(asked, key);
@@ -203,7 +203,7 @@ test('a failed call costs nothing and frees its key, also for another request', 
   assert.equal((await post(ASKED)).status, 200);
 });
 
-test('the cost of a completion is that of its text, not of the longest that was possible', async () => {
+test('a completion costs what its text does, not what the longest one would have', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 20 });
   const post = () => service.call('POST', '/chat/completions', { body: { ...ASKED, max_tokens: 8_192 }, key: secret });
   // Each may cost 14 cents, and costs 2.
@@ -234,7 +234,7 @@ test('what a model writes beyond the limit is cut off', async () => {
   assert.deepEqual([cut.message.content, cut.finish_reason], ['{"half": ', 'length']);
 });
 
-test('a text whose verification fails is answered all the same, and verified by a repeated call', async () => {
+test('a text whose verification fails is answered, and a repeated call verifies it', async () => {
   for (const asked of [ASKED, STREAMED]) {
     const key = `fails-${'stream' in asked}`;
     server.says = () => ({ text: SAID });
@@ -287,7 +287,7 @@ test('without retention the verification is in the answer alone', async () => {
   }
 });
 
-test('a client that leaves while the model writes ends the writing, and nothing is recorded', async () => {
+test('a client that leaves while the model writes ends the writing, without a record', async () => {
   const leaving = new AbortController();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   server.held = held;
@@ -328,7 +328,7 @@ test('a client that leaves after the text gets its verification by repeating the
   assert.equal(server.requests.length, 1);
 });
 
-test('a key has eight completions at work, streamed ones until their verification has ended', async () => {
+test('a key has eight completions at work, streams until their verification has ended', async () => {
   const { secret } = await service.issue({});
   const release = service.engine.hold();
   const post = () => service.call('POST', '/chat/completions', { body: STREAMED, key: secret });
@@ -375,7 +375,7 @@ test('to a model on another machine go placeholders for what identifies persons'
   assert.doesNotMatch(JSON.stringify(server.requests), /anna@/);
 });
 
-test("a connected provider's models write for its organization alone, until it is disconnected", async (context) => {
+test("a connected provider's models write for its organization, until disconnected", async (context) => {
   const provider = await openModelServer({ format: anthropic, says: () => ({ text: SAID }) });
   const host = new URL(provider.url).host;
   const providers = providerAddresses({ anthropic: provider.url }, [host]);

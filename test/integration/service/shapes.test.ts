@@ -138,7 +138,7 @@ test('claims are found in the text, by code points, whatever it holds', async ()
   }
 });
 
-test('the embedded model answers with a sentence of the library, or says that it found none', async () => {
+test('the embedded model answers with a sentence of the library, or that it found none', async () => {
   const ask = async (content: string) => {
     const body = { model: 'evidence-extractive-1', messages: [{ role: 'user', content }] };
     const { choices, verification } = (await succeed('createChatCompletion', {}, body)).body;
