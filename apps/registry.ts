@@ -25,7 +25,7 @@ export function basePolicies(): BasePolicyRecord[] {
   });
 }
 
-const EXTRACTIVE: ModelRecord = {
+export const EXTRACTIVE_MODEL: ModelRecord = {
   id: 'evidence-extractive-1',
   object: 'model',
   created: Date.UTC(2026, 10, 1) / 1000,
@@ -40,7 +40,7 @@ export function modelRegistry(models: OrganizationModels): ModelRegistry {
   return {
     registry_version: CATALOGUE_VERSION,
     async modelsOf(organizationId) {
-      return [...(await models.usable(organizationId)).map(modelRecord), EXTRACTIVE];
+      return [...(await models.usable(organizationId)).map(modelRecord), EXTRACTIVE_MODEL];
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '#http/route.ts';
 import type { CommandApiDependencies } from './dependencies.ts';
+import { registerChatRoutes } from './routes/chat.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 
@@ -11,5 +12,6 @@ export function registerCommandApi(
   dependencies: CommandApiDependencies,
 ): void {
   registerVerificationRoutes(app, routes, dependencies);
+  registerChatRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
 }

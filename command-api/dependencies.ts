@@ -4,6 +4,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
@@ -82,7 +83,12 @@ export interface CommandDependencies {
   };
 }
 
-export type CommandApiDependencies = CommandDependencies &
+export interface ChatDependencies extends CommandDependencies {
+  /** Those of an organization, and those that come with the service. */
+  chatModels: OrganizationModels;
+}
+
+export type CommandApiDependencies = ChatDependencies &
   SourceSetDependencies &
   ProviderConnectionDependencies &
   ReviewDependencies;

@@ -51,6 +51,9 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 export const REVIEW_STATES = ['open', 'resolved'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
+export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+export type ChatRole = (typeof CHAT_ROLES)[number];
+
 /** Permissions of an API key, one per group of operations. */
 export const SCOPES = [
   'verifications:write',

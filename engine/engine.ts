@@ -6,6 +6,7 @@ import type {
   CandidatePassage,
   ClaimJudgement,
   Consultation,
+  DeidentifiedTexts,
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
@@ -57,6 +58,10 @@ export interface Engine extends PageReader {
   /** Questions to a language model about each item, in the order in which replies are expected; none: don't ask. */
   modelQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): Promise<ModelRequest[][]>;
   summarise(input: SummaryInput): Promise<Summary>;
+  /** Hides what identifies persons, names aside, before texts leave for an external host. */
+  deidentify(texts: string[]): Promise<DeidentifiedTexts>;
+  /** Literal sentences of the candidates that answer a question (`questionAsClaim`); null if none does. */
+  answer(question: ExtractedClaim, candidates: CandidatePassage[]): Promise<string | null>;
 }
 
 /** The engine as organizations share it: where it has more to do than it can at once, they take turns. */

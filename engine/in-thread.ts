@@ -42,6 +42,17 @@ export function createEngine(): Engine {
       );
     }),
     summarise: guarded('summarise', summarise),
+    deidentify: guarded('deidentify', async (texts) => {
+      const { createDeidentifier, hideIn } = await import('./privacy/deidentify.ts');
+      const deidentifier = createDeidentifier({ personsIn: null });
+      const hidden = texts.map((text) => hideIn(deidentifier, text));
+      return { texts: hidden, placeholders: deidentifier.placeholders() };
+    }),
+    answer: guarded('answer', async (question, candidates) => {
+      // Few services are asked questions.
+      const { answerFrom } = await import('./answering/answer.ts');
+      return readingPassages([candidates], () => answerFrom(question, candidates));
+    }),
     ...createPageReader(),
   };
 }

@@ -225,6 +225,13 @@ export interface ClaimJudgement {
   unresolved_ambiguity: string[];
 }
 
+/** Texts that belong together, with placeholders for what identifies persons. */
+export interface DeidentifiedTexts {
+  texts: string[];
+  /** What each placeholder stands for. */
+  placeholders: [placeholder: string, value: string][];
+}
+
 /* ------------------------------------------------------------------ summary */
 
 /** The little that the summary needs to know of each judged claim. */

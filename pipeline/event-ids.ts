@@ -30,6 +30,7 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
     case 'ReviewRecorded':
       return [event.data.review_id];
     case 'VerificationRequested':
+    case 'CompletionGenerated':
     case 'ExtractionCompleted':
     case 'RetrievalCompleted':
     case 'JudgementCompleted':

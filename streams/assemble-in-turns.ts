@@ -15,13 +15,22 @@ export async function assembleInTurns(
 ): Promise<VerificationResult> {
   const result = resultWithoutClaims(head, open);
   const records: ClaimRecord[] = [];
+  for await (const record of recordsInTurns(head, claims, open)) records.push(record);
+  return { ...result, claims: records };
+}
+
+/** Yields the claims of the current run, in text order. Throws the same as `claimRecord`. */
+export async function* recordsInTurns(
+  head: VerificationHead,
+  claims: Iterable<ClaimState>,
+  open: OpenText,
+): AsyncGenerator<ClaimRecord> {
   let turnEnds = performance.now() + TURN_MS;
   for (const claim of claimsOfRun(head, claims)) {
     if (performance.now() > turnEnds) {
       await nextTurn();
       turnEnds = performance.now() + TURN_MS;
     }
-    records.push(claimRecord(head.request!, claim, open));
+    yield claimRecord(head.request!, claim, open);
   }
-  return { ...result, claims: records };
 }

@@ -2,9 +2,11 @@
 import { registerCommandApi } from '#command-api/app.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
+import type { SharedEngine } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
+import { chatModels } from './chat-models.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { engineVersionsOf } from './judging-model.ts';
@@ -18,13 +20,15 @@ const PROJECTED_WITHIN_MS = 2_000;
 export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
+  engine: SharedEngine;
 }
 
 export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, verifications, models, secrets }: Core,
+  core: Core,
   { app, routes }: HttpServer,
-  { waiter, caughtUp }: CommandApiPart,
+  { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
+  const { configuration, logger, stores, sealer, guard, verifications, models, secrets } = core;
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
@@ -41,6 +45,7 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
+    chatModels: chatModels(core, engine),
     engineOf: engineVersionsOf(models),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,

@@ -105,7 +105,7 @@ export async function startService(
     },
     closing,
   );
-  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp });
+  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp, engine });
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {

@@ -66,8 +66,8 @@ async function verifyBatchInSlots(
   const releaseClaims = () =>
     Promise.all(
       runnable.map(
-        ({ call, order, claimed_until }) =>
-          call && releaseClaim(dependencies.operations.idempotency, call, order.verification_id, claimed_until),
+        ({ call, order, lease }) =>
+          call && lease && releaseClaim(dependencies.operations.idempotency, call, order.verification_id, lease),
       ),
     );
 

@@ -13,6 +13,8 @@
  */
 import { canonicalJson } from '#common/canonical-json.ts';
 import { keyedHash } from '#common/keyed-hash.ts';
+import { pause, systemTimers } from '#common/time.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -25,14 +27,21 @@ export const REMEMBERED_MS = 24 * 3_600_000;
  * running.
  */
 const CLAIM_LEASE_MS = 15_000;
+/** Two renewals may fail. */
+const RENEW_MS = 4_000;
 
 export type IdempotentStart =
-  /**
-   * `run`: the run to begin. `claimed_until`: the lease of a new claim; null if the call continues an earlier claim.
-   */
-  | { next: 'append' | 'restart'; verification_id: string; run: number; claimed_until: string | null }
+  | { next: 'append' | 'restart'; verification_id: string; run: number; lease: HeldLease }
   | { next: 'replay'; verification_id: string }
   | { next: 'refuse'; code: IdempotencyRefusal };
+
+/** A call's hold on its key. */
+export interface HeldLease {
+  /** RFC 3339. */
+  until: string;
+  /** The key was not claimed before; a call may also continue an earlier claim. */
+  isNew: boolean;
+}
 
 export type IdempotencyRefusal = 'idempotency_key_conflict' | 'idempotency_in_progress';
 
@@ -80,21 +89,20 @@ export async function beginIdempotent(
   );
   if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
   if (claim.outcome === 'claimed') {
-    return { next: 'append', verification_id: claim.target_id, run: 1, claimed_until: leaseUntil };
+    return { next: 'append', verification_id: claim.target_id, run: 1, lease: { until: leaseUntil, isNew: true } };
   }
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const isOurs = claim.outcome === 'taken_over';
+  const lease = { until: leaseUntil, isNew: false };
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
     case 'nothing':
-      return isOurs ? { next: 'append', verification_id: verificationId, run: 1, claimed_until: null } : inProgress;
+      return isOurs ? { next: 'append', verification_id: verificationId, run: 1, lease } : inProgress;
     case 'failed':
-      return isOurs
-        ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1, claimed_until: null }
-        : inProgress;
+      return isOurs ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1, lease } : inProgress;
     case 'running':
       // The stream shows that the verification is running. Keeping this claim's lease would only delay a retry after a
       // failure.
@@ -144,8 +152,47 @@ export async function releaseClaim(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
   verificationId: string,
-  claimedUntil: string | null,
+  { until, isNew }: HeldLease,
 ): Promise<void> {
-  if (claimedUntil === null) await allowRetry(idempotency, call, verificationId);
-  else await idempotency.release(call.scope, verificationId, claimedUntil);
+  if (!isNew) await allowRetry(idempotency, call, verificationId);
+  else await idempotency.release(call.scope, verificationId, until);
+}
+
+/**
+ * Renews the lease while `work` runs, which takes longer than a lease. If the process dies, a retry continues soon
+ * after. If the lease is lost, the work goes on: whoever appends first is right.
+ */
+export async function keepingLease<Result>(
+  { operations, clock, timers = systemTimers }: KeepingDependencies,
+  call: IdempotentCall,
+  verificationId: string,
+  lease: HeldLease,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const renew = async () => {
+    const next = new Date(clock.now() + CLAIM_LEASE_MS).toISOString();
+    const isHeld = await operations.idempotency.renew(call.scope, verificationId, lease.until, next);
+    if (isHeld) lease.until = next;
+    return isHeld;
+  };
+  const renewing = (async () => {
+    for (let isHeld = true; isHeld; ) {
+      await pause(timers, RENEW_MS, ended.signal);
+      if (ended.signal.aborted) return;
+      // A store that fails now may work the next time, before the lease ends.
+      isHeld = await renew().catch(() => true);
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    ended.abort();
+    await renewing;
+  }
+}
+
+interface KeepingDependencies extends Pick<CommandDependencies, 'clock'> {
+  operations: { idempotency: Pick<IdempotencyStore, 'renew'> };
+  timers?: Timers;
 }

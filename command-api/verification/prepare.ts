@@ -13,7 +13,13 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
 import type { ResolvedProfile } from './applied-policy.ts';
-import { beginIdempotent, type IdempotencyRefusal, type IdempotentCall, idempotentCall } from './idempotency.ts';
+import {
+  beginIdempotent,
+  type HeldLease,
+  type IdempotencyRefusal,
+  type IdempotentCall,
+  idempotentCall,
+} from './idempotency.ts';
 import { effectiveRetention, type VerificationOrder } from './request.ts';
 
 /** A validated request of any operation that verifies text. */
@@ -28,18 +34,21 @@ export interface VerifyInput {
   source_set_id: string | null;
 }
 
-export type Prepared =
-  | {
-      outcome: 'run';
-      order: VerificationOrder;
-      start: 'append' | 'restart';
-      run: number;
-      call: IdempotentCall | null;
-      /** Lease of the call's claim; null if an earlier call had claimed the key. */
-      claimed_until: string | null;
-    }
+/** The run of a verification that a call is to begin. */
+export interface ClaimedRun {
+  outcome: 'run';
+  start: 'append' | 'restart';
+  run: number;
+  call: IdempotentCall | null;
+  /** null: without a key there is none. */
+  lease: HeldLease | null;
+}
+
+type NotRun =
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
   | { outcome: 'refused'; error: ApiError };
+
+export type Prepared = (ClaimedRun & { order: VerificationOrder }) | NotRun;
 
 /** Marks a response as that of an earlier call with the same key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };
@@ -84,44 +93,54 @@ export async function prepare(
     return refused(await sourceSetRefusal(dependencies, call));
   }
 
-  let verificationId = newId('ver');
-  let start: 'append' | 'restart' = 'append';
-  let run = 1;
-  let claimedUntil: string | null = null;
-  if (call !== null) {
-    const begun = await beginIdempotent(dependencies, call, verificationId);
-    if (begun.next === 'refuse') return refused(begun.code);
-    verificationId = begun.verification_id;
-    if (begun.next === 'replay') return { outcome: 'replay', verification_id: verificationId, call };
-    start = begun.next;
-    run = begun.run;
-    claimedUntil = begun.claimed_until;
-  }
+  const claimed = await claimRun(dependencies, call);
+  if (claimed.outcome !== 'run') return claimed;
+  const { verification_id, ...run } = claimed;
+  return { ...run, order: orderOf(dependencies, organization, resolved, input, verification_id) };
+}
 
+/** Claims the call's idempotency key, if it has one, and tells how it continues. */
+export async function claimRun(
+  dependencies: CommandDependencies,
+  call: IdempotentCall | null,
+): Promise<(ClaimedRun & { verification_id: string }) | NotRun> {
+  const newVerificationId = newId('ver');
+  if (call === null) {
+    return { outcome: 'run', start: 'append', run: 1, call, lease: null, verification_id: newVerificationId };
+  }
+  const begun = await beginIdempotent(dependencies, call, newVerificationId);
+  if (begun.next === 'refuse') return refused(begun.code);
+  const { verification_id } = begun;
+  if (begun.next === 'replay') return { outcome: 'replay', verification_id, call };
+  const { next: start, run, lease } = begun;
+  return { outcome: 'run', start, run, call, lease, verification_id };
+}
+
+/** The order to verify `input`, whose profile has been resolved. */
+export function orderOf(
+  { settings }: Pick<CommandDependencies, 'settings'>,
+  organization: OrganizationState,
+  resolved: ResolvedProfile,
+  input: VerifyInput,
+  verificationId: string,
+): VerificationOrder {
   const bytes = Buffer.byteLength(input.content);
   return {
-    outcome: 'run',
-    start,
-    run,
-    call,
-    claimed_until: claimedUntil,
-    order: {
-      verification_id: verificationId,
-      kind: input.kind,
-      content: input.content,
-      question: input.question,
-      profile: input.profile,
-      policy: resolved.policy,
-      mode: input.mode,
-      source_set_id: sourceSetId,
-      retention: effectiveRetention(input, organization.settings),
-      bytes,
-      cost_cents: costCents(bytes, dependencies.settings.tariff),
-    },
+    verification_id: verificationId,
+    kind: input.kind,
+    content: input.content,
+    question: input.question,
+    profile: input.profile,
+    policy: resolved.policy,
+    mode: input.mode,
+    source_set_id: input.source_set_id ?? resolved.source_set_id,
+    retention: effectiveRetention(input, organization.settings),
+    bytes,
+    cost_cents: costCents(bytes, settings.tariff),
   };
 }
 
-function refused(code: IdempotencyRefusal | 'not_found'): Prepared {
+function refused(code: IdempotencyRefusal | 'not_found'): NotRun {
   const error = new ApiError(code, code === 'idempotency_in_progress' ? { retryAfter: 2 } : {});
   return { outcome: 'refused', error };
 }

@@ -9,7 +9,7 @@ import { codePoints } from '#contracts/http/fields.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
-import type { AppliedPolicy } from '#domain/verification/events.ts';
+import type { AppliedPolicy, CompletionGeneratedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -30,6 +30,8 @@ export interface VerificationOrder {
   retention: Retention;
   bytes: number;
   cost_cents: number;
+  /** How the text was written, if it is a chat completion. */
+  generated?: CompletionGeneratedData;
 }
 
 export interface Retention {
@@ -44,7 +46,10 @@ export function effectiveRetention(request: Partial<Retention>, settings: Organi
   return { retention_hours: zero ? 0 : hours, zero_retention: zero };
 }
 
-/** Appends the request. Repeating it for the same id changes nothing. Returns the current head of the verification. */
+/**
+ * Appends the request. Repeating it for the same id changes nothing. Returns the current head of the verification. Throws
+ * ApiError idempotency_in_progress if another call with the same key was faster, with another text.
+ */
 export async function appendRequest(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -87,15 +92,16 @@ export async function appendRequest(
         content: texts.sealText(verification_id, SEALED.content, order.content),
         question: texts.sealText(verification_id, SEALED.question, order.question),
       },
+      ...(order.generated && { generated: order.generated }),
     },
     { metadata: { ...caller.metadata, correlation_id: verification_id }, expectNew: true },
   );
-  if (!executed.accepted) throw new Error(`request refused: ${executed.code}`);
-  const { head } = executed.state;
+  const { head } = executed.accepted ? executed.state : (await verifications.load(verification_id)).state;
   // Creating the key again has moved its due date to when this request would have expired; move it back.
-  if (!executed.changed && head.request !== null) {
+  if (!(executed.accepted && executed.changed) && head.request !== null) {
     await vault.reschedule(verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
   }
+  if (!executed.accepted) throw new ApiError('idempotency_in_progress', { retryAfter: 2 });
   return head;
 }
 

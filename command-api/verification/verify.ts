@@ -18,6 +18,7 @@ import { resolveProfile } from './applied-policy.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
 import { allowRetry, type IdempotentCall, REMEMBERED_MS, releaseClaim, rememberSuccess } from './idempotency.ts';
 import {
+  type ClaimedRun,
   type IdempotencyOptions,
   loadOrganization,
   type Prepared,
@@ -48,6 +49,8 @@ export interface AdmittedOrder extends RunnableOrder {
    * the turn back, for when the verification turns out to be still running.
    */
   beforeAnswer?(withinMs: number): Promise<() => void>;
+  /** Called once the run is recorded. */
+  onBegun?(head: VerificationHead): void;
 }
 
 /** Verifies in one of the text slots of the caller's organization. */
@@ -93,7 +96,7 @@ async function verifyInSlot(
   caller.concerns(order.verification_id);
   // If this process dies, the settle stage frees the slot under the same id.
   const callId = reservationId(order.verification_id, run);
-  const { quota, slot } = await admitOrReleaseClaim(dependencies, prepared, () =>
+  const { quota, slot } = await orReleaseClaim(dependencies, prepared, order.verification_id, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
@@ -104,7 +107,7 @@ async function verifyInSlot(
   return { body, replayed: false, quota };
 }
 
-function ignoreClientGone(error: unknown): () => void {
+export function ignoreClientGone(error: unknown): () => void {
   if (error instanceof ClientGoneError) return () => {};
   throw error;
 }
@@ -149,6 +152,7 @@ export async function runToEnd<Body>(
       admitted.start === 'restart'
         ? await restart(dependencies, caller, order.verification_id)
         : await appendRequest(dependencies, caller, order);
+    admitted.onBegun?.(begun);
     // Another call with this key was faster and its verification has ended, so no end event will come.
     const finished = begun.status === 'completed' || begun.status === 'failed';
     const outcome = finished
@@ -284,20 +288,21 @@ async function timeOutUnstarted(
 }
 
 /**
- * Releases the claim if a limit refuses the call, so that the caller need not wait for its own claim and may send
- * another body.
+ * Does what comes before the run begins. If it is refused, by a limit for example, releases the claim, so that the caller
+ * need not wait for its own claim and may send another body.
  */
-async function admitOrReleaseClaim<T>(
+export async function orReleaseClaim<T>(
   dependencies: CommandDependencies,
-  prepared: RunnableOrder,
-  admission: () => Promise<T>,
+  { call, lease }: Pick<ClaimedRun, 'call' | 'lease'>,
+  verificationId: string,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await admission();
+    return await work();
   } catch (error) {
-    const { call, order, claimed_until } = prepared;
-    if (call !== null)
-      await releaseClaim(dependencies.operations.idempotency, call, order.verification_id, claimed_until);
+    if (call !== null && lease !== null) {
+      await releaseClaim(dependencies.operations.idempotency, call, verificationId, lease);
+    }
     throw error;
   }
 }

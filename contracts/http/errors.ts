@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { ERROR_CODES, ERROR_TYPES, type ErrorCode } from '../errors.ts';
 import { record } from './common.ts';
 
+export const ErrorCodeSchema = z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]);
+
 export const ErrorRecord = record('Error', {
-  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+  code: ErrorCodeSchema,
   message: z.string(),
   type: z.enum(ERROR_TYPES),
   param: z.string().nullable(),

@@ -8,7 +8,8 @@ export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Fits a text of 100,000 characters, each escaped, with room to spare. */
 export const BODY_LIMIT = 2 * MEBIBYTE;
-export const BATCH_BODY_LIMIT = 32 * MEBIBYTE;
+/** For batches and conversations. */
+export const LARGE_BODY_LIMIT = 32 * MEBIBYTE;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -7,6 +7,7 @@ import { bool, int, list, literal, model, query, str, withDefault } from './fiel
 import { VerificationResult } from './verification-result.ts';
 
 export const MAX_CONTENT_CHARACTERS = 100_000;
+export const MAX_QUESTION_CHARACTERS = 4_000;
 export const MAX_BATCH_ITEMS = 20;
 
 const profile = () => withDefault(str(), 'general_web');
@@ -15,7 +16,7 @@ const retentionHours = () => withDefault(int({ ge: 0, le: 720 }), 24);
 export const VerifyRequest = model('VerifyRequest', {
   content: str({ min: 1, max: MAX_CONTENT_CHARACTERS }),
   /** Context for the text, never verified itself. */
-  question: withDefault(str({ max: 4_000 }), ''),
+  question: withDefault(str({ max: MAX_QUESTION_CHARACTERS }), ''),
   profile: profile(),
   mode: withDefault(literal(MODES), 'thorough'),
   retention_hours: retentionHours(),

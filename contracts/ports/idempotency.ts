@@ -52,6 +52,11 @@ export interface IdempotencyStore {
    */
   settle(scope: IdempotencyScope, target_id: string, outcome: IdempotencyOutcome | null): Promise<void>;
   /**
+   * Extends the lease of a claim, whose own is `lease_until`, to `next`. False if the claim is not held any more: it was
+   * taken over, ended or completed.
+   */
+  renew(scope: IdempotencyScope, target_id: string, lease_until: string, next: string): Promise<boolean>;
+  /**
    * Removes a claim whose work has not begun, including the fingerprint, so that a different body may claim the key.
    * `lease_until` is the claim's own: no-op if another target holds the key, it was taken over, its lease was ended, or
    * it is completed.

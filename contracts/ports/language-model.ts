@@ -25,6 +25,10 @@ export interface LanguageModelRequest {
     /** Includes what a reasoning model thinks before it answers. */
     max_output_tokens: number;
   };
+  /** 0..2; of a provider with a smaller range its highest. Left out: 0. */
+  temperature?: number;
+  /** What becomes of a text that the limit has cut off: it is a failure, if left out. */
+  cut_off?: 'keep';
   /** Whether the likeliest first tokens of the answer are wanted; not every server has them. */
   first_token: boolean;
 }
@@ -33,6 +37,8 @@ export interface LanguageModelRequest {
 export interface ModelOccasion {
   organization_id: string;
   signal: AbortSignal;
+  /** How long the model may take, all tries together; left out: as long as its client allows. */
+  within_ms?: number;
 }
 
 export interface TokenUsage {
@@ -60,6 +66,8 @@ export interface ModelAnswer {
   usage: TokenUsage | null;
   /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
   first_token: readonly TokenProbability[] | null;
+  /** The limit has cut the text off. Only where the request keeps such texts. */
+  is_cut_off?: true;
 }
 
 /** Why there is no answer. Holds neither text nor keys, so that it may be logged. */

@@ -4,6 +4,7 @@ import type { FailureReason, ReviewAction, Verdict } from '#contracts/vocabulary
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
+  CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
   ModelConsultedData,
@@ -27,7 +28,8 @@ export interface RecordReviewCommand {
 }
 
 export type VerificationCommand =
-  | { type: 'RequestVerification'; data: VerificationRequestedData }
+  /** `generated`: how the text was written, if it is a chat completion. */
+  | { type: 'RequestVerification'; data: VerificationRequestedData; generated?: CompletionGeneratedData }
   | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
   /** Evidence or judgements for a group of claims; `completion` is set with the last group. */
   | {

@@ -40,7 +40,11 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
   const { head, claims } = state;
   switch (command.type) {
     case 'RequestVerification':
-      if (head.request === null) return accept({ type: 'VerificationRequested', data: command.data });
+      if (head.request === null) {
+        const requested = { type: 'VerificationRequested' as const, data: command.data };
+        if (command.generated === undefined) return accept(requested);
+        return accept<VerificationEvent>(requested, { type: 'CompletionGenerated', data: command.generated });
+      }
       // The client repeats a request whose response got lost.
       return head.request.content_fingerprint === command.data.content_fingerprint &&
         head.request.organization_id === command.data.organization_id

@@ -77,6 +77,24 @@ export const VerificationRequested = defineEvent(
   }),
 );
 
+/**
+ * Which model wrote the text that is verified, and how: of a chat completion, recorded together with its request. The
+ * text itself is the content of VerificationRequested.
+ */
+export const CompletionGenerated = defineEvent(
+  'CompletionGenerated',
+  1,
+  z.object({
+    /** As the request named it. */
+    model: z.string(),
+    /** `length`: a limit has cut the text off. */
+    finish_reason: z.enum(['stop', 'length']),
+    /** null: the server didn't say. */
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+  }),
+);
+
 export const ClaimExtracted = defineEvent(
   'ClaimExtracted',
   1,
@@ -411,6 +429,7 @@ export const VerificationErased = defineEvent('VerificationErased', 1, z.object(
 
 export const VERIFICATION_EVENTS = [
   VerificationRequested,
+  CompletionGenerated,
   ClaimExtracted,
   ExtractionCompleted,
   EvidenceRetrieved,
@@ -429,6 +448,7 @@ export const VERIFICATION_EVENTS = [
 
 export type VerificationEvent = EventOf<(typeof VERIFICATION_EVENTS)[number]>;
 export type VerificationRequestedData = z.infer<typeof VerificationRequested.schema>;
+export type CompletionGeneratedData = z.infer<typeof CompletionGenerated.schema>;
 export type ClaimExtractedData = z.infer<typeof ClaimExtracted.schema>;
 export type ExtractionCompletedData = z.infer<typeof ExtractionCompleted.schema>;
 export type EvidenceRetrievedData = z.infer<typeof EvidenceRetrieved.schema>;

@@ -62,6 +62,7 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
       return [{ property: 'detail', record: verificationId, field: SEALED.completion }];
     case 'ReviewRecorded':
       return [{ property: 'explanation', record: event.data.review_id, field: SEALED.explanation }];
+    case 'CompletionGenerated':
     case 'RetrievalCompleted':
     case 'JudgementCompleted':
     case 'VerificationFailed':

@@ -7,6 +7,7 @@ import type { HumanReviewStatus, ReviewState, Verdict } from '#contracts/vocabul
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
+  CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
   ModelConsultedData,
@@ -35,6 +36,8 @@ export interface VerificationHead {
   /** 0 before the request, then 1; each restart increments it. */
   run: number;
   request: VerificationRequestedData | null;
+  /** Left out unless the text is a chat completion. */
+  generated?: CompletionGeneratedData;
   extraction: ExtractionCompletedData | null;
   completion: VerificationCompletedData | null;
   failure: VerificationFailedData | null;
@@ -75,6 +78,8 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
   switch (event.type) {
     case 'VerificationRequested':
       return { ...head, status: 'requested', run: 1, request: event.data };
+    case 'CompletionGenerated':
+      return { ...head, generated: event.data };
     case 'ExtractionCompleted':
       return { ...head, status: 'extracted', extraction: event.data };
     case 'RetrievalCompleted':

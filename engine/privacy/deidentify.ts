@@ -13,6 +13,8 @@ export interface Deidentifier {
   hide(text: RewrittenText): RewrittenText;
   /** The text with every placeholder replaced by what it stood for first. */
   restore(text: string): string;
+  /** Placeholders, and what each stands for. */
+  placeholders(): [placeholder: string, value: string][];
   /** How many different things of each kind were replaced; kinds with none are left out. */
   replaced(): { kind: IdentifierKind; count: number }[];
 }
@@ -67,10 +69,16 @@ export function createDeidentifier({ personsIn }: DeidentifierOptions): Deidenti
         replacements.sort((a, b) => a.start - b.start),
       );
     },
-    restore: (text) => text.replaceAll(PLACEHOLDER, (placeholder) => values.get(placeholder) ?? placeholder),
+    restore: (text) => restorePlaceholders(text, values),
+    placeholders: () => [...values],
     replaced: () =>
       IDENTIFIER_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0 })).filter(({ count }) => count > 0),
   };
+}
+
+/** The text with every known placeholder replaced by what it stands for. */
+export function restorePlaceholders(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder) => values.get(placeholder) ?? placeholder);
 }
 
 /** `hide` for a plain text. */

@@ -100,9 +100,10 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   });
 
   function engineOf(key: string): Engine {
+    const isLong = (text: string) => text.length > LONG_TEXT;
     const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
     return {
-      extract: (input) => ask(input.content.length > LONG_TEXT ? longTexts : engine, 'extract', input),
+      extract: (input) => ask(isLong(input.content) ? longTexts : engine, 'extract', input),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);
@@ -122,6 +123,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
         return questions;
       },
       summarise: (input) => ask(engine, 'summarise', input),
+      deidentify: (texts) => ask(isLong(texts.join('')) ? longTexts : engine, 'deidentify', texts),
+      answer: (question, candidates) => ask(engine, 'answer', question, candidates),
       readable: (input) => ask(pages, 'readable', input),
       splitPassages: (text) => ask(pages, 'splitPassages', text),
     };

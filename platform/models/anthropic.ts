@@ -10,6 +10,7 @@ import type { Dialect, Reply, Wire } from './wire.ts';
 import { noteOf, TokenCount, usageOf } from './wire-values.ts';
 
 const API_VERSION = '2023-06-01';
+const MAX_TEMPERATURE = 1;
 
 const Message = z.object({
   content: z.array(
@@ -38,7 +39,6 @@ const Message = z.object({
 });
 
 const STOPPED: Record<string, ModelFailure> = {
-  max_tokens: { kind: 'over_limit', limit: 'output_tokens' },
   model_context_window_exceeded: { kind: 'over_limit', limit: 'context' },
   refusal: { kind: 'refused' },
 };
@@ -61,10 +61,11 @@ function replyOf(body: unknown): Reply | null {
   const usage = parsed.data.usage ?? null;
   const stopped = STOPPED[stop_reason ?? ''];
   if (stopped !== undefined) return { ok: false, failure: stopped, usage };
-  const used = content.find((block) => 'input' in block);
+  const isCutOff = stop_reason === 'max_tokens';
+  const used = isCutOff ? undefined : content.find((block) => 'input' in block);
   if (used !== undefined) return { ok: true, value: used.input as Json, first_token: null, usage };
   const text = content.map((block) => ('text' in block ? block.text : '')).join('');
-  return { ok: true, text, first_token: null, usage };
+  return { ok: true, text, first_token: null, isCutOff, usage };
 }
 
 /** `scheme`: the header that carries the credential; gateways in front of the API often want a bearer token. */
@@ -84,7 +85,9 @@ export function anthropic(scheme: 'x-api-key' | 'bearer' = 'x-api-key'): Wire {
         max_tokens: request.limits.max_output_tokens,
         ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
         messages: messages.filter(({ role }) => role !== 'system').map(({ role, content }) => ({ role, content })),
-        ...(dialect.without.has('temperature') ? {} : { temperature: 0 }),
+        ...(dialect.without.has('temperature')
+          ? {}
+          : { temperature: Math.min(request.temperature ?? 0, MAX_TEMPERATURE) }),
         ...formOf(request, dialect),
       };
     },

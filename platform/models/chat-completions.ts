@@ -13,6 +13,7 @@ interface Flavour {
   /** What the limit on the answer is called, and what by the servers that don't know this name. */
   limits: readonly ['max_tokens', 'max_completion_tokens'] | readonly ['max_completion_tokens', 'max_tokens'];
   hasFirstToken: boolean;
+  maxTemperature: number;
 }
 
 const Alternatives = z.array(z.object({ token: z.string().max(200), logprob: z.number() })).max(100);
@@ -47,7 +48,6 @@ const Completion = z.object({
 });
 
 const STOPPED: Record<string, ModelFailure> = {
-  length: { kind: 'over_limit', limit: 'output_tokens' },
   model_length: { kind: 'over_limit', limit: 'context' },
   content_filter: { kind: 'refused' },
   error: { kind: 'unavailable', reason: 'server_error' },
@@ -76,7 +76,9 @@ function chatCompletions(flavour: Flavour): Wire {
           content,
         })),
         [limit]: request.limits.max_output_tokens,
-        ...(dialect.without.has('temperature') ? {} : { temperature: 0 }),
+        ...(dialect.without.has('temperature')
+          ? {}
+          : { temperature: Math.min(request.temperature ?? 0, flavour.maxTemperature) }),
         ...(wantsFirstToken ? { logprobs: true, top_logprobs: 5 } : {}),
         ...responseFormat(request, dialect),
         stream: false,
@@ -103,13 +105,22 @@ function replyOf(body: unknown): Reply | null {
       alternatives: top_logprobs?.length ? top_logprobs : [{ token, logprob }],
     })),
   );
-  return { ok: true, text, first_token, usage };
+  return { ok: true, text, first_token, isCutOff: finish_reason === 'length', usage };
 }
 
 /** Servers that follow OpenAI's format, the operator's own as a rule. */
 export const openAiCompatible = chatCompletions({
   limits: ['max_tokens', 'max_completion_tokens'],
   hasFirstToken: true,
+  maxTemperature: 2,
 });
-export const openAi = chatCompletions({ limits: ['max_completion_tokens', 'max_tokens'], hasFirstToken: true });
-export const mistral = chatCompletions({ limits: ['max_tokens', 'max_completion_tokens'], hasFirstToken: false });
+export const openAi = chatCompletions({
+  limits: ['max_completion_tokens', 'max_tokens'],
+  hasFirstToken: true,
+  maxTemperature: 2,
+});
+export const mistral = chatCompletions({
+  limits: ['max_tokens', 'max_completion_tokens'],
+  hasFirstToken: false,
+  maxTemperature: 1.5,
+});

@@ -19,7 +19,7 @@ import type {
 } from '#contracts/ports/language-model.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Exchanged, exchange } from './exchange.ts';
-import { isShallow, jsonIn } from './schema-text.ts';
+import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
 import type { Dialect, Wire } from './wire.ts';
 
@@ -96,14 +96,15 @@ class HttpModel implements ModelClient {
     return this.#breaker.isOpen();
   }
 
-  async ask(request: LanguageModelRequest, { organization_id, signal }: ModelOccasion): Promise<ModelOutcome> {
+  async ask(request: LanguageModelRequest, occasion: ModelOccasion): Promise<ModelOutcome> {
+    const { organization_id, signal, within_ms } = occasion;
     const { slots, clock, timers, deadlineMs, random } = this.#options;
     let deadline: number | null = null;
     let outcome: ModelOutcome = failed({ kind: 'unavailable', reason: 'timeout' });
     for (let tries = 1; ; tries++) {
       const turn = await this.#turn(slots, organization_id, signal);
       if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
-      deadline ??= clock.now() + deadlineMs;
+      deadline ??= clock.now() + (within_ms ?? deadlineMs);
       let result: Tried;
       try {
         const wait = this.#notBefore - clock.now();
@@ -115,7 +116,7 @@ class HttpModel implements ModelClient {
         signal.throwIfAborted();
         // The turn or the end of the pause came too late: a try without time would look like a fault of the server.
         if (clock.now() >= deadline) return outcome;
-        result = await this.#askOnce(request, deadline, signal);
+        result = await this.#askOnce(request, occasion, deadline);
       } finally {
         turn();
       }
@@ -138,13 +139,13 @@ class HttpModel implements ModelClient {
   }
 
   /** Asks until the server understands the request, at most once per part that can be left out. */
-  async #askOnce(request: LanguageModelRequest, deadline: number, signal: AbortSignal): Promise<Tried> {
+  async #askOnce(request: LanguageModelRequest, occasion: ModelOccasion, deadline: number): Promise<Tried> {
     let dialect = this.#dialects.get(request.model) ?? {
       structured: this.#options.wire.structured[0]!,
       without: new Set(),
     };
     for (;;) {
-      const result = await this.#breaker.run(() => this.#try(request, dialect, deadline, signal), isFault);
+      const result = await this.#breaker.run(() => this.#try(request, dialect, occasion, deadline), isFault);
       if (result === null) {
         return { outcome: failed({ kind: 'unavailable', reason: 'circuit_open' }), retryAfterMs: null };
       }
@@ -154,14 +155,19 @@ class HttpModel implements ModelClient {
     }
   }
 
-  async #try(request: LanguageModelRequest, dialect: Dialect, deadline: number, signal: AbortSignal): Promise<Try> {
+  async #try(
+    request: LanguageModelRequest,
+    dialect: Dialect,
+    { signal, within_ms }: ModelOccasion,
+    deadline: number,
+  ): Promise<Try> {
     const { wire, baseUrl, credential, dispatcher, timeoutMs, maxBytes, clock } = this.#options;
     const inForce = typeof credential === 'string' ? credential : await credential();
     if (inForce === null) return { outcome: failed({ kind: 'disconnected' }), retryAfterMs: null };
     const exchanged = await exchange(`${baseUrl}${wire.path(request.model)}`, wire.body(request, dialect), {
       dispatcher: await dispatcher(),
       headers: wire.headers(inForce),
-      timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - clock.now())),
+      timeoutMs: Math.max(1, Math.min(within_ms ?? timeoutMs, deadline - clock.now())),
       maxBytes,
       signal,
     });
@@ -192,15 +198,21 @@ function outcomeOf(wire: Wire, request: LanguageModelRequest, body: unknown): Mo
   if (reply === null) return failed({ kind: 'invalid_answer', reason: 'unexpected_form' });
   const { usage } = reply;
   if (!reply.ok) return failed(reply.failure, usage);
-  if ('text' in reply && reply.text.trim() === '') return failed({ kind: 'invalid_answer', reason: 'empty' }, usage);
+  const isEmpty = 'text' in reply && withoutThoughts(reply.text).trim() === '';
+  const isCutOff = 'text' in reply && reply.isCutOff;
+  if (isCutOff && (isEmpty || request.cut_off !== 'keep')) {
+    return failed({ kind: 'over_limit', limit: 'output_tokens' }, usage);
+  }
+  if (isEmpty) return failed({ kind: 'invalid_answer', reason: 'empty' }, usage);
   const answer = answerIn(request, reply);
   if (answer === undefined) return failed({ kind: 'invalid_answer', reason: 'not_json' }, usage);
-  return { ok: true, answer, usage, first_token: request.first_token ? reply.first_token : null };
+  const first_token = request.first_token ? reply.first_token : null;
+  return { ok: true, answer, usage, first_token, ...(isCutOff && { is_cut_off: true }) };
 }
 
 function answerIn({ answer }: LanguageModelRequest, reply: { text: string } | { value: Json }): Json | undefined {
   if ('value' in reply) return isShallow(reply.value) ? reply.value : undefined;
-  return answer === null ? reply.text : jsonIn(reply.text);
+  return answer === null ? withoutThoughts(reply.text) : jsonIn(reply.text);
 }
 
 function failed(failure: ModelFailure, usage: TokenUsage | null = null): ModelOutcome {

@@ -40,7 +40,6 @@ const Generated = z.object({
 
 const REFUSED: ModelFailure = { kind: 'refused' };
 const STOPPED: Record<string, ModelFailure> = {
-  MAX_TOKENS: { kind: 'over_limit', limit: 'output_tokens' },
   SAFETY: REFUSED,
   RECITATION: REFUSED,
   BLOCKLIST: REFUSED,
@@ -96,7 +95,8 @@ function replyOf(body: unknown): Reply | null {
     token: candidates[0]?.token ?? '',
     alternatives: candidates.map(({ token, logProbability }) => ({ token, logprob: logProbability })),
   }));
-  return { ok: true, text: spoken.map(({ text }) => text ?? '').join(''), first_token: firstSpoken(tokens), usage };
+  const text = spoken.map((part) => part.text ?? '').join('');
+  return { ok: true, text, first_token: firstSpoken(tokens), isCutOff: candidate.finishReason === 'MAX_TOKENS', usage };
 }
 
 const GoogleError = z.object({
@@ -141,7 +141,7 @@ export const google: Wire = {
         .filter(({ role }) => role !== 'system')
         .map(({ role, content }) => ({ role: role === 'assistant' ? 'model' : 'user', parts: [{ text: content }] })),
       generationConfig: {
-        ...(dialect.without.has('temperature') ? {} : { temperature: 0 }),
+        ...(dialect.without.has('temperature') ? {} : { temperature: request.temperature ?? 0 }),
         maxOutputTokens: request.limits.max_output_tokens,
         ...(wantsFirstToken ? { responseLogprobs: true, logprobs: 5 } : {}),
         ...formOf(request, dialect),

@@ -20,6 +20,7 @@ const Recording = z.object({
       answer: z.json(),
       usage: Usage,
       first_token: z.array(z.object({ token: z.string(), logprob: z.number() })).nullable(),
+      is_cut_off: z.literal(true).optional(),
     }),
     z.object({
       ok: z.literal(false),

@@ -32,6 +32,11 @@ export function messagesWithForm({ messages, answer }: LanguageModelRequest, isE
   return [{ role: 'system', content: `${first.content}\n\n${form}` }, ...rest];
 }
 
+/** The text without the thoughts that some local servers put before it, finished or cut off. */
+export function withoutThoughts(text: string): string {
+  return text.replace(/^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/, '');
+}
+
 /** Deeper JSON is no answer to any question, and walking it would cost more than reading it. */
 const DEEPEST = 16;
 
@@ -40,7 +45,7 @@ const DEEPEST = 16;
  * local servers put before an answer.
  */
 export function jsonIn(text: string): Json | undefined {
-  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  const answer = withoutThoughts(text).trim();
   const fenced = /^```(?:json)?\s*\n([\s\S]*)\n\s*```$/.exec(answer)?.[1];
   try {
     const value = JSON.parse(fenced ?? answer) as Json;

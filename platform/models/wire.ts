@@ -21,7 +21,13 @@ export interface Dialect {
 
 /** The answer as the provider's envelope holds it, or why it holds none. */
 export type Reply = { usage: TokenUsage | null } & (
-  | { ok: true; text: string; first_token: readonly TokenProbability[] | null }
+  | {
+      ok: true;
+      text: string;
+      first_token: readonly TokenProbability[] | null;
+      /** The limit on the answer ended it. */
+      isCutOff: boolean;
+    }
   /** The answer arrived as JSON, not as text. */
   | { ok: true; value: Json; first_token: null }
   | { ok: false; failure: ModelFailure }

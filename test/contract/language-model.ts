@@ -20,6 +20,8 @@ export interface ModelUnderTest {
   format: Format;
   /** Whether the provider gives the probabilities of tokens. */
   hasFirstToken: boolean;
+  /** The highest temperature that it takes. */
+  maxTemperature: number;
   /** What its older or smaller models don't take, and the form that is asked for then. */
   lacking: readonly (readonly [lacking: readonly Lacking[], form: 'schema' | 'tool' | 'json' | 'none'])[];
 }
@@ -54,7 +56,10 @@ function request(changes: Partial<LanguageModelRequest> = {}): LanguageModelRequ
 
 const GOOD = { text: '{"label":"yes","quotes":["a"]}' };
 
-export function languageModelContract(name: string, { wire, format, hasFirstToken, lacking }: ModelUnderTest): void {
+export function languageModelContract(
+  name: string,
+  { wire, format, hasFirstToken, maxTemperature, lacking }: ModelUnderTest,
+): void {
   describe(`language model: ${name}`, () => {
     let server: ModelServer;
     const closing: (() => Promise<unknown>)[] = [];
@@ -122,6 +127,44 @@ export function languageModelContract(name: string, { wire, format, hasFirstToke
         { token: 'No', logprob: -2.3 },
       ];
       assert.deepEqual(outcome.ok && outcome.first_token, hasFirstToken ? expected : null);
+    });
+
+    test('a conversation has the temperature asked for, as far as the provider knows it', async () => {
+      const model = await open();
+      const messages = [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Who?' },
+        { role: 'assistant', content: 'Halvorsen.' },
+        { role: 'user', content: 'Since when?' },
+      ] as const;
+      for (const temperature of [0.4, 2]) await ask(model, { messages, answer: null, temperature });
+      await ask(model, { messages, answer: null });
+      const understood = server.requests.map((each) => each.understood!);
+      assert.deepEqual(
+        understood.map((each) => each.temperature),
+        [0.4, maxTemperature, 0],
+      );
+      assert.deepEqual(understood[0]!.speakers, ['user', 'assistant', 'user']);
+      assert.match(understood[0]!.prompt, /Be brief[\s\S]*Who[\s\S]*Halvorsen[\s\S]*when/);
+    });
+
+    test('thoughts that a server puts before its text are no part of it', async () => {
+      const model = await open();
+      server.says = () => ({ text: '<think>Who was it?\n\nAh.</think>\n\nHalvorsen. <think>' });
+      const outcome = await ask(model, { answer: null });
+      assert.deepEqual(outcome.ok && outcome.answer, 'Halvorsen. <think>');
+      server.says = () => ({ text: '<think>Who was it? I would have to' });
+      const unfinished = await ask(model, { answer: null, cut_off: 'keep' });
+      assert.deepEqual(unfinished.ok || unfinished.failure, { kind: 'invalid_answer', reason: 'empty' });
+    });
+
+    test('a text that the limit cut off is kept where the request says so', async () => {
+      const model = await open();
+      server.says = () => ({ ends: 'cut_off' });
+      const kept = await ask(model, { answer: null, cut_off: 'keep' });
+      assert.deepEqual(kept, { ok: true, answer: '{"half": ', usage: USED, first_token: null, is_cut_off: true });
+      const dropped = await ask(model, { answer: null });
+      assert.deepEqual(dropped.ok || dropped.failure, { kind: 'over_limit', limit: 'output_tokens' });
     });
 
     for (const [missing, form] of lacking) {
@@ -194,6 +237,14 @@ export function languageModelContract(name: string, { wire, format, hasFirstToke
         const failure = await failureAfter([stall, stall, stall], { timeoutMs: 60 });
         assert.deepEqual(failure, { kind: 'unavailable', reason: 'timeout' });
       }
+    });
+
+    test('whoever asks may give it another time limit than its client', async () => {
+      const model = await open({ timeoutMs: 60_000, deadlineMs: 60_000 });
+      server.trouble('stall', 'stall', 'stall');
+      const signal = never();
+      const outcome = await model.ask(request(), { organization_id: 'org_1', signal, within_ms: 60 });
+      assert.deepEqual(outcome.ok || outcome.failure, { kind: 'unavailable', reason: 'timeout' });
     });
 
     test('broken JSON, a strange form, a redirect and a huge body are no answers', async () => {

@@ -10,6 +10,7 @@ languageModelContract('OpenAI-compatible', {
   wire: openAiCompatible,
   format: chatCompletions('ollama'),
   hasFirstToken: true,
+  maxTemperature: 2,
   lacking: [
     [['json_schema'], 'json'],
     [['json_schema', 'json_object', 'logprobs', 'temperature'], 'none'],
@@ -19,24 +20,28 @@ languageModelContract('OpenAI-compatible, in front of OpenAI', {
   wire: openAiCompatible,
   format: chatCompletions('openai'),
   hasFirstToken: true,
+  maxTemperature: 2,
   lacking: [[['max_tokens'], 'schema']],
 });
 languageModelContract('OpenAI', {
   wire: openAi,
   format: chatCompletions('openai'),
   hasFirstToken: true,
+  maxTemperature: 2,
   lacking: [[['temperature', 'logprobs'], 'schema']],
 });
 languageModelContract('Mistral', {
   wire: mistral,
   format: chatCompletions('mistral'),
   hasFirstToken: false,
+  maxTemperature: 1.5,
   lacking: [[['json_schema'], 'json']],
 });
 languageModelContract('Anthropic', {
   wire: anthropic(),
   format: anthropicFormat,
   hasFirstToken: false,
+  maxTemperature: 1,
   lacking: [
     [['temperature'], 'schema'],
     [['output_config'], 'tool'],
@@ -47,5 +52,6 @@ languageModelContract('Google', {
   wire: google,
   format: googleFormat,
   hasFirstToken: true,
+  maxTemperature: 2,
   lacking: [[['logprobs', 'json_schema'], 'json']],
 });

@@ -52,6 +52,7 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
   ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
   ExtractionCompleted: (data) => `${data.claims} claims`,
+  CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
   ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
   ClaimJudged: (data) => String(data.verdict ?? ''),
   VerificationFailed: (data) => String(data.reason ?? ''),

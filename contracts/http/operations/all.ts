@@ -1,5 +1,6 @@
 /** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
+import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
@@ -7,6 +8,7 @@ import { VERIFICATION_OPERATIONS } from './verification.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
+  ...CHAT_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,

@@ -1,6 +1,6 @@
 /** Verifying text, reading and exporting results, reviewing claims. */
 import { pathOf } from '../common.ts';
-import { BATCH_BODY_LIMIT, defineOperation } from '../operation.ts';
+import { defineOperation, LARGE_BODY_LIMIT } from '../operation.ts';
 import { ReviewList, ReviewQuery, ReviewRecord, ReviewRequest } from '../review.ts';
 import {
   BatchResponse,
@@ -10,18 +10,8 @@ import {
   VerifyRequest,
   VerifyResponse,
 } from '../verification.ts';
+import { ADMISSION_ERRORS, FAILURE_ERRORS, IDEMPOTENCY_ERRORS, READ_ERRORS } from './errors.ts';
 import { ANY_ROLE, DEVELOPERS, EXPORTERS, REVIEWERS } from './roles.ts';
-
-const IDEMPOTENCY_ERRORS = [
-  'idempotency_key_conflict',
-  'idempotency_in_progress',
-  'idempotency_result_not_retained',
-] as const;
-const ADMISSION_ERRORS = ['monthly_cost_limit_exceeded', 'concurrency_limit_exceeded'] as const;
-/** Errors of a failed verification. */
-const FAILURE_ERRORS = ['provider_error', 'timeout'] as const;
-/** Errors of reading a result: missing, or too many at once. */
-const READ_ERRORS = ['not_found', 'verification_expired', 'concurrency_limit_exceeded'] as const;
 
 const verification = pathOf('verification_id');
 
@@ -66,7 +56,7 @@ export const createBatch = defineOperation({
   metered: true,
   idempotent: true,
   body: BatchVerifyRequest,
-  bodyLimit: BATCH_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   success: { status: 200, description: 'The outcome of every text', body: BatchResponse },
   errors: ['not_found', ...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS],
 });

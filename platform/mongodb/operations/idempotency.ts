@@ -84,6 +84,12 @@ export class MongoIdempotency implements IdempotencyStore {
     });
   }
 
+  async renew(scope: IdempotencyScope, targetId: string, leaseUntil: string, next: string): Promise<boolean> {
+    const held = { _id: idOf(scope), target_id: targetId, response: null, lease_until: toMilliseconds(leaseUntil) };
+    const renewed = await this.#claims.updateOne(held, { $set: { lease_until: toMilliseconds(next) } });
+    return renewed.matchedCount === 1;
+  }
+
   async release(scope: IdempotencyScope, targetId: string, leaseUntil: string): Promise<void> {
     const lease_until = toMilliseconds(leaseUntil);
     await this.#claims.deleteOne({ _id: idOf(scope), target_id: targetId, response: null, lease_until });

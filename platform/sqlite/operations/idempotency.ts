@@ -69,6 +69,11 @@ export class IdempotencyTable {
     this.#statements.complete.run(stored, toMilliseconds(expires_at), ...columns(scope), targetId);
   }
 
+  renew(scope: IdempotencyScope, targetId: string, leaseUntil: string, next: string): boolean {
+    const held = [...columns(scope), targetId, toMilliseconds(leaseUntil)] as const;
+    return this.#statements.renew.run(toMilliseconds(next), ...held).changes === 1;
+  }
+
   release(scope: IdempotencyScope, targetId: string, leaseUntil: string): void {
     this.#statements.release.run(...columns(scope), targetId, toMilliseconds(leaseUntil));
   }
@@ -120,6 +125,9 @@ function prepareStatements(database: DatabaseSync) {
     ),
     endLease: database.prepare(
       `UPDATE idempotency SET lease_until = 0 WHERE ${scope} AND target_id = ? AND response IS NULL`,
+    ),
+    renew: database.prepare(
+      `UPDATE idempotency SET lease_until = ? WHERE ${scope} AND target_id = ? AND lease_until = ? AND response IS NULL`,
     ),
     release: database.prepare(
       `DELETE FROM idempotency WHERE ${scope} AND target_id = ? AND lease_until = ? AND response IS NULL`,

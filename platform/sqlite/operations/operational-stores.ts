@@ -74,6 +74,7 @@ function idempotencyStore(table: IdempotencyTable, writes: GroupCommit): Idempot
     claim: (scope, claim, now) => writes.run(() => table.claim(scope, claim, now)),
     find: async (scope, now) => table.find(scope, now),
     settle: (scope, targetId, outcome) => writes.run(() => table.settle(scope, targetId, outcome)),
+    renew: (scope, targetId, leaseUntil, next) => writes.run(() => table.renew(scope, targetId, leaseUntil, next)),
     release: (scope, targetId, leaseUntil) => writes.run(() => table.release(scope, targetId, leaseUntil)),
   };
 }

@@ -143,6 +143,23 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal(third.record.lease_until, at(2 * MINUTE));
     });
 
+    test('a lease is renewed by its holder alone, and only while the claim is held', async () => {
+      const store = await stores.open();
+      const renew = (target: string, from: number, to: number) =>
+        store.idempotency.renew(scope, target, at(from), at(to));
+      assert.equal(await renew('ver_1', MINUTE, HOUR), false);
+      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      assert.equal(await renew('ver_2', MINUTE, HOUR), false);
+      assert.equal(await renew('ver_1', SECOND, HOUR), false);
+      assert.equal(await renew('ver_1', MINUTE, 2 * MINUTE), true);
+      assert.equal(await renew('ver_1', MINUTE, 3 * MINUTE), false, 'its lease is another one now');
+      const seen = await store.idempotency.claim(scope, claim('ver_2', { lease: 9 * MINUTE }), at(MINUTE));
+      assert.ok(seen.outcome === 'in_progress');
+      assert.equal(seen.record.lease_until, at(2 * MINUTE));
+      await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
+      assert.equal(await renew('ver_1', 2 * MINUTE, HOUR), false);
+    });
+
     test('only the holder of a claim can settle it', async () => {
       const store = await stores.open();
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });

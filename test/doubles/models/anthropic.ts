@@ -5,6 +5,7 @@ import {
   type Lacking,
   type Refusal,
   type Said,
+  speakersIn,
   type Understood,
   USAGE,
   unknownKeys,
@@ -39,6 +40,7 @@ function understand(path: string, raw: Record<string, unknown>, lacking: Readonl
   if (lacking.has('temperature') && body.temperature !== undefined) {
     return refusal('`temperature` is not supported for this model.');
   }
+  if ((body.temperature ?? 0) > 1) return refusal('temperature: range: 0..1');
   const format = body.output_config?.format;
   if (format !== undefined && lacking.has('output_config')) {
     return refusal('output_config: Extra inputs are not permitted');
@@ -57,6 +59,8 @@ function understand(path: string, raw: Record<string, unknown>, lacking: Readonl
     form: format !== undefined ? 'schema' : isForced ? 'tool' : 'none',
     wantsFirstToken: false,
     maxTokens: body.max_tokens,
+    temperature: body.temperature ?? null,
+    speakers: speakersIn(body.messages),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Lacking,
   type Refusal,
   type Said,
+  speakersIn,
   type Understood,
   USAGE,
   unknownKeys,
@@ -54,6 +55,9 @@ function understand(flavour: Flavour, path: string, raw: Record<string, unknown>
     const message = "Unsupported value: 'temperature' does not support 0 with this model.";
     return refusal(flavour, message, 'temperature', 'unsupported_value');
   }
+  if (flavour === 'mistral' && (body.temperature ?? 0) > 1.5) {
+    return refusal(flavour, 'Input should be less than or equal to 1.5', 'temperature');
+  }
   if (lacking.has('max_tokens') && body.max_tokens !== undefined) {
     const message = "Unsupported parameter: 'max_tokens' is not supported with this model.";
     return refusal(flavour, message, 'max_tokens', 'unsupported_parameter');
@@ -75,6 +79,8 @@ function understand(flavour: Flavour, path: string, raw: Record<string, unknown>
     form: format?.type === 'json_schema' ? 'schema' : format?.type === 'json_object' ? 'json' : 'none',
     wantsFirstToken: body.logprobs === true,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? 0,
+    temperature: body.temperature ?? null,
+    speakers: speakersIn(body.messages),
   } satisfies Understood;
 }
 

@@ -24,6 +24,10 @@ export interface Understood {
   form: 'schema' | 'tool' | 'json' | 'none';
   wantsFirstToken: boolean;
   maxTokens: number;
+  /** null: left to the server. */
+  temperature: number | null;
+  /** Who said the messages, without those of the system. */
+  speakers: readonly ('user' | 'assistant')[];
 }
 
 /** What the model says, or how it ends without saying it. */
@@ -64,4 +68,9 @@ export function isStrict(schema: unknown): boolean {
 /** The keys of `body` that the provider doesn't know. */
 export function unknownKeys(body: Record<string, unknown>, known: readonly string[]): string[] {
   return Object.keys(body).filter((key) => !known.includes(key));
+}
+
+/** Who said the messages of a conversation, in the common names. */
+export function speakersIn(messages: readonly { role: string }[]): ('user' | 'assistant')[] {
+  return messages.filter(({ role }) => role !== 'system').map(({ role }) => (role === 'user' ? 'user' : 'assistant'));
 }

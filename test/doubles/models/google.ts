@@ -1,5 +1,14 @@
 /** Google's generateContent, as its servers take and answer it. */
-import { type Format, type Lacking, type Refusal, type Said, type Understood, USAGE, unknownKeys } from './format.ts';
+import {
+  type Format,
+  type Lacking,
+  type Refusal,
+  type Said,
+  speakersIn,
+  type Understood,
+  USAGE,
+  unknownKeys,
+} from './format.ts';
 
 const KNOWN = ['systemInstruction', 'contents', 'generationConfig'];
 const KNOWN_CONFIG = [
@@ -57,6 +66,8 @@ function understand(path: string, raw: Record<string, unknown>, lacking: Readonl
     form: config.responseSchema ? 'schema' : isJson ? 'json' : 'none',
     wantsFirstToken: config.responseLogprobs === true,
     maxTokens: config.maxOutputTokens ?? 0,
+    temperature: config.temperature ?? null,
+    speakers: speakersIn(body.contents),
   };
 }
 

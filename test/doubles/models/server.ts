@@ -111,7 +111,15 @@ function sendError(response: ServerResponse, status: number, format: Format, hea
 }
 
 function makeTrouble(format: Format, trouble: Trouble, response: ServerResponse): void {
-  const understood = { prompt: '', model: 'm', form: 'none', wantsFirstToken: false, maxTokens: 1 } as const;
+  const understood: Understood = {
+    prompt: '',
+    model: 'm',
+    form: 'none',
+    wantsFirstToken: false,
+    maxTokens: 1,
+    temperature: null,
+    speakers: [],
+  };
   const answer = JSON.stringify(format.answer(understood, { text: 'fine' }));
   const json = { 'content-type': 'application/json' };
   if (typeof trouble === 'object') sendError(response, trouble.status, format, trouble.headers);

@@ -353,3 +353,20 @@ test('health, readiness and metrics are its own', async () => {
   assert.equal(answer.status, 503);
   assert.deepEqual((await json(answer)).checks, { 'command-api': 'unavailable', 'query-api': 'ok' });
 });
+
+test('a stream passes on as it comes, and ends when its client leaves', async () => {
+  const ended = Promise.withResolvers<void>();
+  const command = await api((request, response) => {
+    request.resume();
+    response.once('close', () => ended.resolve());
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: completion\ndata: {}\n\n');
+  });
+  const url = await gateway([command.url], [command.url]);
+  const leaving = new AbortController();
+  const { body, headers } = await fetch(`${url}/v1/chat/completions`, { method: 'POST', signal: leaving.signal });
+  assert.equal(headers.get('content-type'), 'text/event-stream');
+  const { value } = await body!.getReader().read();
+  assert.match(Buffer.from(value!).toString(), /^event: completion/);
+  leaving.abort();
+  await ended.promise;
+});

@@ -13,6 +13,7 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /verifications': ['OAD', 'verifications:write'],
   'POST /claims/verify': ['OAD', 'verifications:write'],
   'POST /batches': ['OAD', 'verifications:write'],
+  'POST /chat/completions': ['OAD', 'chat:write'],
   'GET /verifications/{verification_id}': [ALL, 'verifications:read'],
   'GET /verifications/{verification_id}/export': ['OADR', 'exports:read'],
   'POST /verifications/{verification_id}/reviews': ['OAR', 'reviews:write'],

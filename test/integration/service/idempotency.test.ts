@@ -131,6 +131,7 @@ test('what is refused for a missing source set leaves nothing in the store', asy
     },
     find: (...asked) => idempotency.find(...asked),
     settle: (...settled) => idempotency.settle(...settled),
+    renew: (...renewed) => idempotency.renew(...renewed),
     release: (...released) => idempotency.release(...released),
   };
   try {

@@ -70,6 +70,8 @@ test('every operation answers as it is described', async () => {
     {},
     { items: [{ content: 'Iron is a metal.' }, { content: ' ', source_set_id: 'srs_x' }] },
   );
+  const messages = [{ role: 'user', content: 'How many turbines does the station have?' }];
+  await succeed('createChatCompletion', {}, { model: 'evidence-extractive-1', messages });
   await succeed(
     'createReview',
     { verification_id },
@@ -134,6 +136,29 @@ test('claims are found in the text, by code points, whatever it holds', async ()
     assert.ok(claims.length > 0, content);
     assertLocated(content, claims);
   }
+});
+
+test('the embedded model answers with a sentence of the library, or that it found none', async () => {
+  const ask = async (content: string) => {
+    const body = { model: 'evidence-extractive-1', messages: [{ role: 'user', content }] };
+    const { choices, verification } = (await succeed('createChatCompletion', {}, body)).body;
+    return { text: choices[0].message.content, verification };
+  };
+  const found = await ask('How many turbines does the Velmar Tidal Power Station have?');
+  assert.equal(found.text, 'The station has 18 turbines.');
+  const [claim] = found.verification.claims;
+  assert.equal(claim.verdict, 'supported');
+  assert.equal([...found.text].slice(claim.start, claim.end).join(''), claim.text);
+  assert.match(claim.sources[0].url, /^urn:evidence:library:/);
+  const none = await ask('What is the capital of France?');
+  assert.equal(none.text, 'I did not find a sentence in my sources that answers this.');
+  assert.deepEqual(none.verification.counts, {
+    supported: 0,
+    contradicted: 0,
+    disputed: 0,
+    unverifiable: 0,
+    not_checkable: 1,
+  });
 });
 
 test('evidence of the library is quoted and cited', async () => {

@@ -74,6 +74,12 @@ export function createScriptedEngine(): Engine & SharedEngine {
         limitations,
       };
     },
+    async deidentify(texts) {
+      return { texts, placeholders: [] };
+    },
+    async answer(_question, candidates) {
+      return candidates[0]?.text ?? null;
+    },
     async readable({ body }) {
       return { title: 'page', publisher: null, publication_date: null, language: null, licence: null, text: body };
     },

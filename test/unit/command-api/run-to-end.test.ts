@@ -38,7 +38,7 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
     outcome: 'run',
     start,
     call: null,
-    claimed_until: null,
+    lease: null,
     run: start === 'append' ? 1 : 2,
     deadline: harness.now.ms + 60_000,
     order: {

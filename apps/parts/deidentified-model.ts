@@ -1,0 +1,30 @@
+/** A language model on somebody else's machine: what identifies persons in a conversation does not get there. */
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { SharedEngine } from '#engine/engine.ts';
+import type { Logger } from '../logger.ts';
+
+/** The same model. Placeholders stand in what it reads; where it writes them, its answer has what they stand for. */
+export function deidentified(model: LanguageModel, engine: SharedEngine, logger: Pick<Logger, 'warn'>): LanguageModel {
+  return {
+    async ask(request, occasion) {
+      const texts = request.messages.map(({ content }) => content);
+      const hidden = await engine
+        .forOrganization(occasion.organization_id)
+        .deidentify(texts)
+        .catch((err: unknown) => {
+          logger.warn({ err }, 'a conversation was not sent, as it could not be de-identified');
+          return null;
+        });
+      occasion.signal.throwIfAborted();
+      if (hidden === null) {
+        return { ok: false, failure: { kind: 'unavailable', reason: 'server_error' }, usage: null };
+      }
+      const messages = request.messages.map(({ role }, i) => ({ role, content: hidden.texts[i]! }));
+      const outcome = await model.ask({ ...request, messages }, occasion);
+      if (!outcome.ok || typeof outcome.answer !== 'string') return outcome;
+      // No start needs it.
+      const { restorePlaceholders } = await import('#engine/privacy/deidentify.ts');
+      return { ...outcome, answer: restorePlaceholders(outcome.answer, new Map(hidden.placeholders)) };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** `evidence-extractive-1`: a model that answers with literal sentences of the operator's library, and invents nothing. */
+import { FairSlots } from '#common/fair-slots.ts';
+import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { questionAsClaim } from '#engine/answering/question.ts';
+import type { SharedEngine } from '#engine/engine.ts';
+import { findInLibrary } from '#pipeline/sources/library.ts';
+import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
+import { EXTRACTIVE_MODEL } from '../registry.ts';
+
+/** Not a statement about the world, so that it is not searched for in turn. */
+export const NO_ANSWER = 'I did not find a sentence in my sources that answers this.';
+
+/** Of a question, and of the one before it; a longer text is no question. */
+const MAX_QUESTION_CHARACTERS = 4_000;
+
+const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
+/** One thread searches, for verifications as well. */
+const CONCURRENT_SEARCHES = { slots: 2, perKey: 1 };
+
+export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine: SharedEngine): UsableModel {
+  const { id, provider, created, shutdown_date } = EXTRACTIVE_MODEL;
+  const slots = new FairSlots(CONCURRENT_SEARCHES);
+
+  async function answerTo(request: LanguageModelRequest, organizationId: string): Promise<string | null> {
+    const [asked = '', before = ''] = request.messages
+      .filter(({ role }) => role === 'user')
+      .map(({ content }) => content.slice(0, MAX_QUESTION_CHARACTERS))
+      .reverse();
+    const question = questionAsClaim(asked, before);
+    const own = engine.forOrganization(organizationId);
+    const queries = await own.planQueries([question], 'fast');
+    const [found] = await slots.run(organizationId, () => findInLibrary(library, queries));
+    return own.answer(question, [...found!.candidates]);
+  }
+
+  const client: LanguageModel = {
+    async ask(request, { organization_id, signal }) {
+      const answering = answerTo(request, organization_id).then((text) => ({
+        ok: true as const,
+        answer: text ?? NO_ANSWER,
+        usage: NO_TOKENS,
+        first_token: null,
+      }));
+      return Promise.race([answering.catch(failed), rejectOnAbort(signal)]);
+    },
+  };
+  return {
+    id,
+    provider,
+    connection_id: null,
+    kind: 'general',
+    is_external: false,
+    created,
+    shutdown_date,
+    client,
+  };
+}
+
+/** The engine is too busy or broken, or the library does not respond. */
+function failed(error: unknown): ModelOutcome {
+  const isSlow = (error as { code?: unknown } | null)?.code === 'engine_timeout';
+  return { ok: false, failure: { kind: 'unavailable', reason: isSlow ? 'timeout' : 'server_error' }, usage: null };
+}

@@ -1,0 +1,232 @@
+/**
+ * POST /chat/completions: a model writes, and what it has written is verified as any other text is. The text is recorded
+ * with the request of its verification before the client sees any of it.
+ */
+import { ApiError } from '#contracts/errors.ts';
+import type { ChatCompletion, CompletedChatVerification, FailedChatVerification } from '#contracts/http/chat.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
+import { newId } from '#domain/ids.ts';
+import type { OrganizationState } from '#domain/organization/decider.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import { openContent } from '#domain/verification/result.ts';
+import { AnswerPieces } from '#http/answer-pieces.ts';
+import { jsonPieces } from '#http/json-stream.ts';
+import { inPieces } from '#streams/in-pieces.ts';
+import type { Caller } from '../caller.ts';
+import type { ChatDependencies } from '../dependencies.ts';
+import { admit } from '../verification/admit.ts';
+import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
+import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
+import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
+import type { VerificationOrder } from '../verification/request.ts';
+import { inTextSlots } from '../verification/text-slots.ts';
+import { type AdmittedOrder, ignoreClientGone, orReleaseClaim, replay, runToEnd } from '../verification/verify.ts';
+import type { ChatCall } from './call.ts';
+import { eventStream } from './event-stream.ts';
+import {
+  type CompletionText,
+  completedVerification,
+  completionBody,
+  completionText,
+  failedVerification,
+} from './response.ts';
+import { textWriter } from './write-text.ts';
+
+export interface ChatAnswer {
+  body: AnswerPieces;
+  replayed: boolean;
+  /** What is left of the quota; a replay uses none. */
+  quota: QuotaState;
+}
+
+const ENDPOINT = 'POST /chat/completions';
+
+/**
+ * Resolves as soon as there is something to send. Throws ApiError if the model fails or the verification can't begin. A
+ * text that was recorded is answered even if its verification fails.
+ */
+export function completeChat(dependencies: ChatDependencies, call: ChatCall): Promise<ChatAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChatAnswer>();
+  // The slot is held until the verification has ended, although a streamed answer begins earlier.
+  inTextSlots(dependencies.textSlots, call.caller, 1, async () => {
+    const { answer, ended } = await completeInSlot(dependencies, call);
+    resolve(answer);
+    await ended;
+  }).catch(reject);
+  return promise;
+}
+
+interface Completing {
+  answer: ChatAnswer;
+  /** Resolves when the verification has ended, whether or not the client is still there. */
+  ended: Promise<unknown>;
+}
+
+async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): Promise<Completing> {
+  const { caller, request, idempotencyKey } = call;
+  const organization = await loadOrganization(dependencies, caller);
+  const claimed = await claimRun(
+    dependencies,
+    idempotencyKey === null
+      ? null
+      : idempotentCall(dependencies.secrets.fingerprint, caller, ENDPOINT, idempotencyKey, request),
+  );
+  if (claimed.outcome === 'refused') throw claimed.error;
+  if (claimed.outcome === 'replay') {
+    return { answer: await replayedAnswer(dependencies, call, organization, claimed), ended: Promise.resolve() };
+  }
+  caller.concerns(claimed.verification_id);
+  const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
+  const written = await orReleaseClaim(dependencies, claimed, claimed.verification_id, () =>
+    admitAndWrite(dependencies, call, organization, claimed),
+  );
+  const { order, slot, quota } = written;
+  try {
+    const { text, result } = await beginVerification(dependencies, call, { ...claimed, order, deadline });
+    const body = request.stream
+      ? streamedBody(dependencies, call, { text, result, slot })
+      : await wholeBody(dependencies, call, { text, result, slot });
+    return { answer: { body, replayed: false, quota }, ended: Promise.allSettled([result]) };
+  } catch (error) {
+    await slot.release();
+    throw error;
+  }
+}
+
+interface WrittenText {
+  order: VerificationOrder;
+  quota: QuotaState;
+  slot: ConcurrencySlot;
+}
+
+async function admitAndWrite(
+  dependencies: ChatDependencies,
+  call: ChatCall,
+  organization: OrganizationState,
+  claimed: ClaimedRun & { verification_id: string },
+): Promise<WrittenText> {
+  const { verification_id, run } = claimed;
+  const { cost_cents, write } = await textWriter(dependencies, call, organization, claimed);
+  // If this process dies, the settle stage frees the slot under the same id.
+  const reservation = reservationId(verification_id, run);
+  const orders = [{ verification_id, run, cost_cents }];
+  const { quota, slot } = await admit(dependencies, call.caller, organization, reservation, orders);
+  try {
+    return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
+  } catch (error) {
+    await dependencies.operations.admission.settleCost(reservation, 0);
+    await slot.release();
+    throw error;
+  }
+}
+
+/** A model may write for longer than a lease lasts. */
+function keepingClaim<Result>(
+  dependencies: ChatDependencies,
+  { call, lease, verification_id }: ClaimedRun & { verification_id: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (call === null || lease === null) return work();
+  return keepingLease(dependencies, call, verification_id, lease, work);
+}
+
+interface BegunVerification {
+  text: CompletionText;
+  /** Rejects with ApiError if the verification fails or takes too long. */
+  result: Promise<CompletedChatVerification>;
+}
+
+/** Resolves when the text is recorded. */
+async function beginVerification(
+  dependencies: ChatDependencies,
+  { caller, client }: ChatCall,
+  admitted: AdmittedOrder,
+): Promise<BegunVerification> {
+  const { promise: text, resolve, reject } = Promise.withResolvers<CompletionText>();
+  const { content } = admitted.order;
+  const result = runToEnd(
+    dependencies,
+    caller,
+    {
+      ...admitted,
+      // If the client has left, the outcome of its request is recorded anyway.
+      beforeAnswer: (withinMs) => client.takeAnswerSlot('work', withinMs).catch(ignoreClientGone),
+      onBegun: (head) => resolve(completionText(head, content)),
+    },
+    completedVerification,
+  );
+  result.catch(reject);
+  return { text: await text, result };
+}
+
+interface HeldVerification extends BegunVerification {
+  slot: ConcurrencySlot;
+}
+
+function streamedBody(
+  dependencies: ChatDependencies,
+  { caller, client }: ChatCall,
+  { text, result, slot }: HeldVerification,
+): AnswerPieces {
+  const verification = result.catch((error) => failed(dependencies, caller, text, error));
+  // A client that leaves early does not get another slot before the work for it has ended.
+  void Promise.all([verification, client.served]).then(slot.release);
+  return new AnswerPieces(eventStream({ text, verification, beforeEnd: slot.release }));
+}
+
+async function wholeBody(
+  dependencies: ChatDependencies,
+  { caller, client }: ChatCall,
+  { text, result, slot }: HeldVerification,
+): Promise<AnswerPieces> {
+  const verification = await result.catch((error) => {
+    const failure = failed(dependencies, caller, text, error);
+    // Nothing was sent yet, and a repeated call may have more luck.
+    if (failure.error.code === 'service_unavailable') throw error;
+    return failure;
+  });
+  return slot.heldWhileSent(jsonBody(completionBody(text, verification)), client);
+}
+
+function jsonBody(body: ChatCompletion): AnswerPieces {
+  return new AnswerPieces(inPieces(jsonPieces(body)));
+}
+
+function failed(
+  { logger }: ChatDependencies,
+  { metadata }: Caller,
+  { verification_id }: CompletionText,
+  error: unknown,
+): FailedChatVerification {
+  const verification = failedVerification(verification_id, error);
+  if (!(error instanceof ApiError)) {
+    const ids = { request_id: metadata.request_id, verification_id };
+    logger.error({ err: error, ...ids }, 'the verification of a chat completion failed unexpectedly');
+  }
+  return verification;
+}
+
+/** The answer of the first call with this key. */
+async function replayedAnswer(
+  dependencies: ChatDependencies,
+  { caller, request, client }: ChatCall,
+  organization: OrganizationState,
+  claimed: Extract<Prepared, { outcome: 'replay' }>,
+): Promise<ChatAnswer> {
+  caller.concerns(claimed.verification_id);
+  const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
+  try {
+    await client.takeAnswerSlot('read');
+    const { text, verification } = await replay(dependencies, caller, claimed, async (shown) => ({
+      text: completionText(shown.head, openContent(shown.head.request!, shown.open)),
+      verification: await completedVerification(shown),
+    }));
+    const body = request.stream
+      ? eventStream({ text, verification: Promise.resolve(verification), beforeEnd: slot.release })
+      : inPieces(jsonPieces(completionBody(text, verification)));
+    return { body: slot.heldWhileSent(new AnswerPieces(body), client), replayed: true, quota };
+  } catch (error) {
+    await slot.release();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** Has a model write a completion. What it writes is text of limited length, and nothing more is believed of it. */
+import { ApiError } from '#contracts/errors.ts';
+import type { ChatCompletionRequest } from '#contracts/http/chat.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import type { CompletionGeneratedData } from '#domain/verification/events.ts';
+import { errorOfModel } from './model-error.ts';
+
+/** Where the request names no limit: two or three pages. */
+const MAX_TOKENS = 2_048;
+/** About twice the average of European languages. Whatever a server makes of a limit in tokens, no text is longer. */
+const BYTES_PER_TOKEN = 8;
+
+export interface GeneratedText {
+  content: string;
+  generated: CompletionGeneratedData;
+}
+
+export interface GenerationOccasion {
+  organization_id: string;
+  /** How long the model may take. */
+  withinMs: number;
+  /** Ends the generation, which then rejects with the signal's reason. */
+  signal: AbortSignal;
+}
+
+/** UTF-8 bytes of the longest text that the request can get. */
+export function longestCompletion({ max_tokens }: ChatCompletionRequest): number {
+  return (max_tokens ?? MAX_TOKENS) * BYTES_PER_TOKEN;
+}
+
+/** Throws ApiError if the model fails or takes too long. */
+export async function generate(
+  { client, id }: UsableModel,
+  request: ChatCompletionRequest,
+  { organization_id, withinMs, signal }: GenerationOccasion,
+): Promise<GeneratedText> {
+  const deadline = AbortSignal.timeout(withinMs);
+  const question = {
+    model: id,
+    messages: request.messages,
+    answer: null,
+    limits: { max_output_tokens: request.max_tokens ?? MAX_TOKENS },
+    temperature: request.temperature,
+    cut_off: 'keep',
+    first_token: false,
+  } as const;
+  const outcome = await client
+    .ask(question, { organization_id, signal: AbortSignal.any([deadline, signal]), within_ms: withinMs })
+    .catch((error) => {
+      if (deadline.aborted && !signal.aborted) throw errorOfModel({ kind: 'unavailable', reason: 'timeout' });
+      throw error;
+    });
+  if (!outcome.ok) throw errorOfModel(outcome.failure);
+  if (typeof outcome.answer !== 'string') throw new ApiError('provider_error');
+  const { text, isCut } = cutTo(outcome.answer.toWellFormed(), longestCompletion(request));
+  return {
+    content: text,
+    generated: {
+      model: request.model,
+      finish_reason: isCut || outcome.is_cut_off ? 'length' : 'stop',
+      input_tokens: outcome.usage?.input_tokens ?? null,
+      output_tokens: outcome.usage?.output_tokens ?? null,
+    },
+  };
+}
+
+/** The beginning of `text` that takes at most `bytes` in UTF-8, without half characters. */
+function cutTo(text: string, bytes: number): { text: string; isCut: boolean } {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return { text: text.slice(0, read), isCut: read < text.length };
+}

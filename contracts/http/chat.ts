@@ -1,0 +1,115 @@
+/** Chat completions in the form of OpenAI's, each with the verification of its text. */
+import { z } from 'zod';
+import { CHAT_ROLES } from '../vocabulary.ts';
+import { CoverageStatus, Materiality, Relationship, RiskLevel, Verdict } from '../vocabulary-schemas.ts';
+import { Id, record } from './common.ts';
+import { ErrorCodeSchema } from './errors.ts';
+import { bool, int, list, literal, model, number, str, withDefault } from './fields.ts';
+import { ResultCounts } from './verification-result.ts';
+
+export const ChatMessage = model('ChatMessage', {
+  role: literal(CHAT_ROLES),
+  content: str({ min: 1, max: 100_000 }),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const ChatCompletionRequest = model('ChatCompletionRequest', {
+  /** An id of the model registry. */
+  model: str({ min: 1, max: 200 }),
+  messages: list(ChatMessage, { min: 1, max: 100 }),
+  stream: withDefault(bool(), false),
+  max_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
+  temperature: withDefault(number({ ge: 0, le: 2 }), 0),
+});
+export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
+
+export const ChatSource = record('ChatSource', { title: z.string(), url: z.string(), relationship: Relationship });
+export type ChatSource = z.infer<typeof ChatSource>;
+
+export const ChatClaim = record('ChatClaim', {
+  id: Id,
+  /** The code points [start, end) of the completion's text. */
+  text: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+  verdict: Verdict,
+  materiality: Materiality,
+  reliability: z.number().min(0).max(1),
+  sources: z.array(ChatSource),
+});
+export type ChatClaim = z.infer<typeof ChatClaim>;
+
+const Unverified = record('UnverifiedChat', { status: z.literal('unverified') });
+const Completed = record('VerifiedChat', {
+  status: z.literal('completed'),
+  verification_id: Id,
+  risk: record('ChatRisk', { score: z.number().min(0).max(1), level: RiskLevel }),
+  counts: ResultCounts,
+  coverage_status: CoverageStatus,
+  overall_statement: z.string(),
+  claims: z.array(ChatClaim),
+});
+const Failed = record('FailedChatVerification', {
+  status: z.literal('failed'),
+  verification_id: Id,
+  /** Why there is no result. With `timeout` the verification goes on, and can be read later. */
+  error: record('ChatVerificationError', { code: ErrorCodeSchema, message: z.string() }),
+});
+
+export const ChatVerification = z
+  .discriminatedUnion('status', [Unverified, Completed, Failed])
+  .meta({ id: 'ChatVerification' });
+export type ChatVerification = z.infer<typeof ChatVerification>;
+export type CompletedChatVerification = z.infer<typeof Completed>;
+export type FailedChatVerification = z.infer<typeof Failed>;
+
+export const ChatUsage = record('ChatUsage', {
+  prompt_tokens: z.int().min(0),
+  completion_tokens: z.int().min(0),
+  total_tokens: z.int().min(0),
+});
+export type ChatUsage = z.infer<typeof ChatUsage>;
+
+const FinishReason = z.enum(['stop', 'length']);
+
+export const ChatCompletion = record('ChatCompletion', {
+  id: Id,
+  object: z.literal('chat.completion'),
+  /** Unix seconds. */
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    record('ChatChoice', {
+      index: z.literal(0),
+      message: record('ChatCompletionMessage', {
+        role: z.literal('assistant'),
+        content: z.string(),
+        refusal: z.null(),
+      }),
+      logprobs: z.null(),
+      finish_reason: FinishReason,
+    }),
+  ),
+  /** null: the model's server didn't say. */
+  usage: ChatUsage.nullable(),
+  verification: ChatVerification,
+});
+export type ChatCompletion = z.infer<typeof ChatCompletion>;
+
+/** What an event of the streamed form holds: the whole text first, then its verification. */
+export const ChatCompletionChunk = record('ChatCompletionChunk', {
+  id: Id,
+  object: z.literal('chat.completion.chunk'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    record('ChatChunkChoice', {
+      index: z.literal(0),
+      delta: z.object({ role: z.literal('assistant'), content: z.string() }).partial(),
+      finish_reason: FinishReason.nullable(),
+    }),
+  ),
+  verification: ChatVerification,
+  usage: ChatUsage.nullable().optional(),
+});
+export type ChatCompletionChunk = z.infer<typeof ChatCompletionChunk>;

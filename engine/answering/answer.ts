@@ -1,0 +1,86 @@
+/** Answers a question with literal sentences of the sources, or not at all. */
+import { sentences } from '#engine/language/sentences.ts';
+import { type ClaimTerm, claimTerms, contextTerms } from '#engine/retrieval/claim-terms.ts';
+import { presence } from '#engine/retrieval/coverage.ts';
+import { isTableRow, withoutHeadline } from '#engine/retrieval/lines.ts';
+import { PassageWords, passageWords } from '#engine/retrieval/passage-words.ts';
+import { rankPassages } from '#engine/retrieval/rank.ts';
+import { isNumber } from '#engine/retrieval/words.ts';
+import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
+
+/** An answer of more sentences would be a summary, which nobody asked for. */
+const MAX_SENTENCES = 3;
+/** Share of the question's words that have to be there, by weight. */
+const LEAST_SHARE = 0.5;
+/** Sentences that have much less than the best are about something else. */
+const NEAR_BEST = 0.95;
+/** What a term counts that stands in the passage around the sentence or in the title of its document. */
+const AROUND = 0.5;
+/** For a figure or date where one is asked for. */
+const FIGURE_BONUS = 0.2;
+const ASKS_FOR_FIGURE =
+  /\b(?:when|how (?:many|much|old|long|tall|far|large|big|deep|high|often)|what (?:year|date))\b/i;
+
+interface Scored {
+  text: string;
+  score: number;
+}
+
+/** The sentences that answer the question, best first; null if none fits. */
+export function answerFrom(question: ExtractedClaim, candidates: CandidatePassage[]): string | null {
+  const terms = subjectTerms(question);
+  const scored = rankPassages(question, candidates).flatMap((passage) => sentencesIn(question, terms, passage));
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  const chosen = scored.filter(({ score }) => score > 0 && score >= NEAR_BEST * best);
+  const texts = new Set(chosen.toSorted((a, b) => b.score - a.score).map(({ text }) => text));
+  return texts.size === 0 ? null : [...texts].slice(0, MAX_SENTENCES).join(' ');
+}
+
+/** A question that names nothing is about what was named before. */
+function subjectTerms(question: ExtractedClaim): ClaimTerm[] {
+  const own = claimTerms(question);
+  if (own.some(({ kind }) => kind === 'name')) return own;
+  const before = contextTerms(question).filter(({ kind }) => kind === 'name');
+  return [...own, ...before.map((term) => ({ ...term, weight: 1 }))];
+}
+
+function sentencesIn(question: ExtractedClaim, terms: ClaimTerm[], { text, source }: CandidatePassage): Scored[] {
+  const around = [passageWords(text), passageWords(source.title)];
+  const body = withoutHeadline(text);
+  const wantsFigure = ASKS_FOR_FIGURE.test(question.normalized_claim);
+  return sentences(body).flatMap(({ start, end }) => {
+    const sentence = body.slice(start, end).replace(/\s+/g, ' ');
+    if (!isStatement(sentence)) return [];
+    const words = new PassageWords(sentence);
+    const bonus = wantsFigure && words.stems.some(isNumber) ? FIGURE_BONUS : 0;
+    const score = scoreOf(terms, words, around);
+    return score === 0 ? [] : [{ text: sentence, score: score + bonus }];
+  });
+}
+
+/** Not a heading, a row of a table or another question. */
+function isStatement(sentence: string): boolean {
+  return /[.!]["'”’»)]*$/u.test(sentence) && !isTableRow(sentence);
+}
+
+/** 0: the sentence doesn't answer. Else 0..1. */
+function scoreOf(terms: ClaimTerm[], words: PassageWords, around: readonly PassageWords[]): number {
+  const own = (term: ClaimTerm) => presence(term, words);
+  const withAround = (term: ClaimTerm) => Math.max(own(term), ...around.map((other) => AROUND * presence(term, other)));
+  const names = terms.filter(({ kind }) => kind === 'name');
+  const asked = terms.filter(({ kind }) => kind !== 'name' && kind !== 'common');
+  const verbs = asked.filter(({ kind }) => kind === 'verb');
+  if (asked.length === 0 && names.length === 0) return 0;
+  // What is asked about may be called "it" in the sentence, but what is asked of it has to be said there.
+  const isAbout =
+    shareOf(names, asked.length > 0 ? withAround : own) >= LEAST_SHARE && shareOf(asked, withAround) >= LEAST_SHARE;
+  const saysIt = verbs.length > 0 ? shareOf(verbs, own) >= LEAST_SHARE : shareOf(asked, own) >= LEAST_SHARE;
+  return isAbout && saysIt ? shareOf(terms, withAround) : 0;
+}
+
+/** Weighted share of the terms, 0..1; of none 1. */
+function shareOf(terms: readonly ClaimTerm[], found: (term: ClaimTerm) => number): number {
+  if (terms.length === 0) return 1;
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
+  return terms.reduce((sum, term) => sum + term.weight * found(term), 0) / all;
+}
