@@ -1,7 +1,9 @@
 /** Chat completions as OpenAI's own client sees them. */
+
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import OpenAI from 'openai';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';

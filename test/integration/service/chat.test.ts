@@ -1,9 +1,11 @@
 /** Chat completions over HTTP, with a stand-in for the operator's model, in the shape under test. */
+
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { request } from 'undici';
 import { providerAddresses } from '#apps/provider-urls.ts';
 import { ChatCompletion, ChatCompletionChunk } from '#contracts/http/chat.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { anthropic } from '#test/doubles/models/anthropic.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { type ModelServer, openModelServer, type Trouble } from '#test/doubles/models/server.ts';
