@@ -1,6 +1,7 @@
 /** Pronouns: which of them refer to something, and to what kind of thing. */
 
 import { labelLength } from './labels.ts';
+import { MONTH } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
 
 export const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
@@ -41,6 +42,7 @@ const AMBIENT = /^(?:morning|day|night|evening|afternoon|year|weekend)$/u;
 function isIdiom(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   if (/^(?:make|made|making)$/u.test(words[at - 1]?.lower ?? '')) return /^(?:ADP|PUNCT)$/u.test(next?.pos ?? 'PUNCT');
+  if (next?.lower === 'all') return true;
   // "It had been a foggy morning"
   const predicate = words.slice(at + 1, at + 7).map(({ lower }) => lower);
   if (
@@ -124,16 +126,15 @@ export function isDeictic(words: readonly Word[], at: number): boolean {
 
 /** True if the sentence has a noun before `at` that "it" or "they" could refer to. */
 export function hasNominalBefore(words: readonly Word[], at: number): boolean {
-  return words
-    .slice(labelLength(words), at)
-    .some(
-      (word) =>
-        isNominal(word) &&
-        !/^(?:year|years|month|decade|century|january|february|march|april|may|june|july|august|september|october|november|december|addition|contrast|fact|result|example|instance)$/u.test(
-          word.lower,
-        ),
-    );
+  const label = labelLength(words);
+  return words.slice(label, at).some((word, i) => {
+    // "November, with nearly double its usual rainfall, …": a month is only a date after a preposition.
+    if (MONTH.test(word.lower)) return i === 0;
+    return isNominal(word) && !NO_ANTECEDENT.test(word.lower);
+  });
 }
+
+const NO_ANTECEDENT = /^(?:year|years|month|decade|century|addition|contrast|fact|result|example|instance)$/u;
 
 /** True for nouns and proper nouns that aren't figures. */
 export const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);

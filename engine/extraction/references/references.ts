@@ -4,7 +4,15 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { CLASS_NOUNS, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
-import { DEICTIC, hasNominalBefore, isDeictic, isEquated, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
+import {
+  DEICTIC,
+  hasNominalBefore,
+  isDeictic,
+  isEquated,
+  isImpersonal,
+  isPossessive,
+  PRONOUNS,
+} from '../grammar/pronouns.ts';
 import {
   ambiguity,
   decide,
@@ -134,7 +142,10 @@ export class ReferenceResolver {
 
   /** Besides those named before, the sentence's own common noun may be meant: "paid the master for his silence". */
   #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
-    const { words, references, subject } = reading;
+    const { words, references, subject, mentions } = reading;
+    // "Barlow and his son" says itself whose son he is.
+    const joined = mentions.find(({ to, entity }) => to === at - 1 && mayBeCalled(entity, gender));
+    if (joined !== undefined && words[at - 1]!.pos === 'CCONJ' && isPossessive(words, at)) return null;
     const own = subject?.entity ?? null;
     if (
       own !== null &&
@@ -372,7 +383,9 @@ function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female
 function isNoAntecedent({ text }: Subject): boolean {
   const lower = text.toLowerCase();
   if (Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower) || NOBODY.test(lower)) return true;
-  return /^(?:no|none of|more|less|fewer|half|neither|nothing) |\b(?:this|that|these|those|it|them)$/u.test(lower);
+  return /^(?:no|none of|more|less|fewer|half|neither|nothing|ours|mine|yours) |\b(?:this|that|these|those|it|them)$/u.test(
+    lower,
+  );
 }
 
 const NOBODY =

@@ -29,10 +29,18 @@ function nameAfterCopula(words: readonly Word[], main: VerbGroup, mentions: read
   return mentions.find((mention) => mention.from === at)?.entity ?? null;
 }
 
+/** "Ginevra Toss, who had led, punctured …": a name with "who" after it is the subject, whatever the main verb is. */
+function namedPerson(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
+  const first = mentions.find(({ from }) => from === 0);
+  if (first === undefined || words[first.to]?.text !== ',' || words[first.to + 1]?.lower !== 'who') return null;
+  const { entity } = first;
+  return { at: 0, text: entity.name, entity, isPlural: false, isBare: false, isPerson: true, equals: null };
+}
+
 /** The words before the main verb if they are a plain noun phrase, a pronoun or a list of names, else null. */
 export function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
-  if (main === null) return null;
+  if (main === null) return namedPerson(words, mentions);
   let end = main.start;
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');

@@ -9,7 +9,9 @@ import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts
 import { clausesAtBreaks, splitAddition, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { takeInserts } from './inserts.ts';
+import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
+import { splitNationality } from './nationality.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';
 
@@ -138,7 +140,11 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   const firstWord = (typeof clause.lead[0] === 'number' ? clause.lead[0] : clause.subject[0])!;
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
-    const complements = isWhole ? [predicate] : splitComplement(words, predicate, clause.subject);
+    const complements = isWhole
+      ? [predicate]
+      : splitComplement(words, predicate, clause.subject)
+          .flatMap((part) => splitNationality(words, part))
+          .flatMap((part) => splitLifeEvent(words, part));
     const from = firstWord;
     return (subjects ?? [{ pieces: clause.subject as Piece[], verb: null }]).flatMap((subject) =>
       complements.map((complement): Atom => {

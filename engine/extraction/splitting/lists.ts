@@ -4,6 +4,7 @@ import type { Word } from '../grammar/parse.ts';
 import { isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isVerb, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import { articleFor } from './articles.ts';
 import { pick } from './clauses.ts';
 import type { Predicate } from './predicates.ts';
 
@@ -129,8 +130,9 @@ function describedNoun(
   )
     return null;
   const participle = reducedParticipleAt(view, 1, view.length);
-  if (participle !== null && !hasVerbAfter(view, participle + 1)) {
-    const at = view.findIndex((word, i) => i >= participle && word.forms?.participle === true);
+  // "An actor best known for …": an adverb may stand before the participle.
+  const at = view.findIndex((word, i) => participle !== null && i >= participle && word.forms?.participle === true);
+  if (participle !== null && !hasVerbAfter(view, at + 1)) {
     const verb = isPastEvent(view[at]!) ? 'was' : indexes[0]!;
     return [
       part(indexes.slice(0, participle)),
@@ -196,8 +198,6 @@ function splitList(words: readonly Word[], predicate: Predicate, verbEnd: number
 
 /** "A point and a half" is one quantity. */
 const FRACTION = /^(?:half|third|quarter|fifth|tenth|bit)$/u;
-
-const articleFor = (word: string) => (/^(?:[aeio]|u(?!ni|s[ei]|k))/iu.test(word) ? 'an' : 'a');
 
 interface List {
   members: { from: number; to: number }[];

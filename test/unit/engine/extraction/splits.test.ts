@@ -43,6 +43,16 @@ describe('statements that are split', () => {
         'Tielen, the fastest of the three, is thinking of a listing.',
       ],
     ],
+    // Nationality, role and what somebody is known for.
+    [
+      'Doug Reed is an American actor best known for his role as Ben.',
+      ['Doug Reed is American.', 'Doug Reed is an actor.', 'Doug Reed is best known for his role as Ben.'],
+    ],
+    // Date and place of a birth.
+    [
+      'Ada Stone was born on October 9, 1983 in El Tigre.',
+      ['Ada Stone was born on October 9, 1983.', 'Ada Stone was born in El Tigre.'],
+    ],
     // A verb that looks like an adjective.
     [
       "Tom Reed, the club's first captain, retired in 1988.",
@@ -67,6 +77,8 @@ describe('statements that stay whole', () => {
     'The doors are so heavy that nobody opens them.',
     'The town built a wall, so that the market is dry.',
     'The shop sells lenses and mirrors.',
+    'Kubo is a British firm.',
+    'Ada Stone was born in Leeds in the spring of a leap year.',
     'The margin narrowed by a point and a half.',
     'The battery and the motor are covered for three years, and the frame for life, however often they are sold.',
     'To set the lock, press Options and Start together for three seconds.',

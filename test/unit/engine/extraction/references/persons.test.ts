@@ -43,6 +43,18 @@ describe('a person', () => {
     assert.equal(text, 'He was a close ally of Emperor Trajan.');
     assert.deepEqual(open, ['He']);
   });
+  test('is the one named with "who" though others were named before', () => {
+    assert.deepEqual(
+      last('Marta Bell leads Lotte Wier. Ginevra Toss, who had led so far, punctured in the streets. Her team waited.'),
+      settled("Ginevra Toss' team waited."),
+    );
+  });
+  test('is the one joined to "his" by "and"', () => {
+    assert.deepEqual(
+      last('Henry Noble sat on the board. The bridge was built by Barlow and his son.'),
+      settled('The bridge was built by Barlow and his son.'),
+    );
+  });
   test('is no name made of common words', () => {
     assert.deepEqual(last('Industrial Air grew last year. His successor starts in May.').open, ['His']);
   });
@@ -78,6 +90,11 @@ describe('"it" that refers to nothing is neither replaced nor open', () => {
 
 test('"it was" beside a description is not a person with an unknown name', () => {
   assert.deepEqual(last('Hollist scored late. It was the first goal of the year.').open, ['It']);
+});
+
+test('"its" after a month that is the subject belongs to the month', () => {
+  const text = 'November, with double its usual rainfall, was wet.';
+  assert.equal(last(`The town was dry. ${text}`).text, text);
 });
 
 test('a label is what "it" refers to', () => {

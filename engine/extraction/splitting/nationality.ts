@@ -1,0 +1,38 @@
+/** "Doug Sheehan is an American actor" says that he is American and that he is an actor: either can be wrong alone. */
+import { canBePerson } from '../grammar/class-nouns.ts';
+import type { Word } from '../grammar/parse.ts';
+import { articleFor } from './articles.ts';
+import type { Predicate } from './predicates.ts';
+
+const DEMONYM =
+  /^(?!Christian|Victorian|Parisian)(?:\p{Lu}\p{L}+(?:[aei]an|ish|ese)|American|African|Mexican|Cuban|German|French|Dutch|Greek|Czech|Slovak|Swiss|Thai|Welsh|Iraqi|Israeli|Pakistani|Bangladeshi|Kuwaiti|Omani|Yemeni|Nepali|Afghan|Uzbek|Kazakh|Filipino)$/u;
+
+/** Splits the nationality off a person's description; the predicate itself if there is none. */
+export function splitNationality(words: readonly Word[], predicate: Predicate): Predicate[] {
+  const [copula, article, adjective, ...rest] = predicate.pieces;
+  if (typeof copula !== 'number' || typeof article !== 'number' || typeof adjective !== 'number') return [predicate];
+  const isCopula = /^(?:is|was)$/u.test(words[copula]!.lower) && /^an?$/u.test(words[article]!.lower);
+  if (!isCopula || !DEMONYM.test(words[adjective]!.text)) return [predicate];
+  const noun = rest.findIndex((piece) => typeof piece === 'number' && words[piece]!.pos === 'NOUN');
+  const isRole =
+    noun >= 0 &&
+    rest.slice(0, noun).every((piece) => typeof piece === 'number' && /^(?:ADJ|NOUN|ADV)$/u.test(words[piece]!.pos));
+  const head = headNoun(words, rest, noun);
+  if (!isRole || head === null || !canBePerson(head)) return [predicate];
+  const [first] = rest;
+  return [
+    { pieces: [copula, adjective], from: predicate.from, to: adjective + 1 },
+    { ...predicate, pieces: [copula, articleFor(words[first as number]!.text), ...rest] },
+  ];
+}
+
+/** The last of the nouns that begin at `from`: "film director". */
+function headNoun(words: readonly Word[], pieces: Predicate['pieces'], from: number): string | null {
+  let head: string | null = null;
+  for (let i = Math.max(from, 0); i < pieces.length; i++) {
+    const piece = pieces[i]!;
+    if (typeof piece !== 'number' || words[piece]!.pos !== 'NOUN') break;
+    head = words[piece]!.lower;
+  }
+  return head;
+}
