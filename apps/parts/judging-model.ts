@@ -74,8 +74,8 @@ function withFailuresLogged(model: LanguageModel, name: string, logger: Logger):
     async ask(request, occasion) {
       const outcome = await model.ask(request, occasion);
       // While the circuit is open nothing is asked, and the failures that opened it stand in the log.
-      const isNews = !outcome.ok && !('reason' in outcome.failure && outcome.failure.reason === 'circuit_open');
-      if (isNews) logger.warn({ model: name, failure: outcome.failure }, 'the language model did not answer');
+      if (!outcome.ok && !outcome.unasked)
+        logger.warn({ model: name, failure: outcome.failure }, 'the language model did not answer');
       return outcome;
     },
   };
