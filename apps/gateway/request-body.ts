@@ -13,7 +13,8 @@ export function forwardedBody(request: IncomingMessage): Readable {
   const body = new Readable({
     read: () => void request.resume(),
     destroy(error, done) {
-      request.off('data', pass);
+      // What is still to come is read and thrown away, so that the client gets to read its answer.
+      request.off('data', pass).resume();
       done(error);
     },
   });
