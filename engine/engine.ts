@@ -32,6 +32,8 @@ export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
   gaps: RetrievalGap[];
+  /** What stands around the claim in its text, for a language model; left out: none is asked. */
+  surroundings?: string;
   /** What a language model replied about the claim; left out: none was asked. */
   consultation?: Consultation;
 }

@@ -9,6 +9,7 @@ import { workFigures } from './metrics/work.ts';
 import { FORMAT, type RunRecord } from './record.ts';
 import type { Sent } from './run/article-run.ts';
 import { type ArticlesRun, runArticles } from './run/run-articles.ts';
+import type { StationModel } from './run/station.ts';
 import { measureSets } from './sets/measure-sets.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
@@ -17,6 +18,8 @@ export interface EvaluateOptions {
   sent?: Sent | undefined;
   /** Articles at a time. Default: one per core. */
   jobs?: number | undefined;
+  /** Behind the judge. Default: none. */
+  model?: StationModel | null;
   /** Names of the sets to measure; default: all. */
   sets?: readonly string[] | undefined;
   onProgress?: (progress: { label: string; done: number; total: number }) => void;
@@ -27,7 +30,7 @@ export interface EvaluateOptions {
  * service can't verify a text.
  */
 export async function evaluate(folders: readonly string[], options: EvaluateOptions = {}): Promise<RunRecord> {
-  const { sent = 'text', jobs, onProgress = () => {} } = options;
+  const { sent = 'text', jobs, model = null, onProgress = () => {} } = options;
   const contents = folders.map((folder) => ({ folder, articles: articlesIn(folder) }));
   requireSets(options.sets ?? [], folders);
   const articles = contents.flatMap((content) => content.articles).map(readArticle);
@@ -36,6 +39,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
       ? null
       : await runArticles(articles, {
           sent,
+          model,
           ...(jobs !== undefined && { jobs }),
           onProgress: (done, total) => onProgress({ label: 'articles', done, total }),
         });

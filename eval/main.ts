@@ -13,6 +13,7 @@ import { readRecordedRun } from './record.ts';
 import { changesAsText, comparisonAsText, mistakesAsText } from './report/claims-text.ts';
 import { renderReport } from './report/page.ts';
 import { runAsText } from './report/run-text.ts';
+import { evaluatedModel } from './run/model.ts';
 
 const OWN_ARTICLES = join(import.meta.dirname, 'articles');
 
@@ -32,7 +33,9 @@ async function run(args: readonly string[]): Promise<void> {
   const recorded = options.compare === undefined ? null : readRecordedRun(options.compare);
   const { jobs, sets } = options;
   const sent = options.given ? 'claims' : 'text';
-  const record = await evaluate(options.data, { sent, jobs, sets, onProgress: context.progress.report });
+  const model =
+    options.model === undefined ? null : evaluatedModel(options.model, process.env.EVIDENCE_MODEL_KEY ?? '');
+  const record = await evaluate(options.data, { sent, jobs, sets, model, onProgress: context.progress.report });
   context.progress.clear();
   const comparison = recorded && compareRuns(recorded, record);
 

@@ -11,6 +11,10 @@ export const USAGE = `usage: npm run eval -- [OPTION]…
   --given         sends the gold claims one by one instead of the text: what is lost then is not extraction's
   --sets A,B      of the sets in DIR only these
   --jobs N        articles at a time (default: one per core)
+  --model NAME    a language model behind the judge; its key stands in EVIDENCE_MODEL_KEY
+  --model-url URL the OpenAI-compatible server that has it
+  --record DIR    keeps its answers in DIR, and asks only what is not there yet
+  --replay DIR    asks nobody: answers come from DIR alone
 `;
 
 export interface EvalOptions {
@@ -21,7 +25,14 @@ export interface EvalOptions {
   given: boolean;
   sets: string[] | undefined;
   jobs: number | undefined;
+  model: ModelOptions | undefined;
 }
+
+/** `url` is null where answers are replayed. */
+export type ModelOptions = { name: string } & (
+  | { url: string; record: string | undefined; replay?: undefined }
+  | { url: null; replay: string }
+);
 
 /** The command line makes no sense. */
 export class OptionsError extends Error {
@@ -34,7 +45,8 @@ export class OptionsError extends Error {
 
 /** Throws OptionsError. `own`: the folder of the project's own articles. */
 export function readOptions(args: readonly string[], own: string): EvalOptions {
-  const { data, out, compare, claims, given, sets, jobs } = parse(args);
+  const parsed = parse(args);
+  const { data, out, compare, claims, given, sets, jobs } = parsed;
   if (jobs !== undefined && !/^[1-9]\d{0,2}$/.test(jobs)) throw new OptionsError('--jobs takes a number from 1 to 999');
   return {
     data: data ?? [own],
@@ -44,7 +56,23 @@ export function readOptions(args: readonly string[], own: string): EvalOptions {
     given: given ?? false,
     sets: sets?.split(','),
     jobs: jobs === undefined ? undefined : Number(jobs),
+    model: modelOptions(parsed),
   };
+}
+
+function modelOptions(parsed: ReturnType<typeof parse>): ModelOptions | undefined {
+  const { model: name, 'model-url': url, record, replay } = parsed;
+  if (name === undefined) {
+    if ((url ?? record ?? replay) === undefined) return undefined;
+    throw new OptionsError('--model-url, --record and --replay go with --model');
+  }
+  if (replay !== undefined) {
+    if ((url ?? record) !== undefined)
+      throw new OptionsError('--replay asks nobody: leave out --model-url and --record');
+    return { name, url: null, replay };
+  }
+  if (url === undefined) throw new OptionsError('--model needs --model-url or --replay');
+  return { name, url, record };
 }
 
 function parse(args: readonly string[]) {
@@ -59,6 +87,10 @@ function parse(args: readonly string[]) {
         given: { type: 'boolean' },
         sets: { type: 'string' },
         jobs: { type: 'string' },
+        model: { type: 'string' },
+        'model-url': { type: 'string' },
+        record: { type: 'string' },
+        replay: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -62,8 +62,8 @@ export interface JudgingModel extends ModelUse {
 }
 
 export interface JudgeDependencies extends StageDependencies {
-  /** Asked about what the local judge leaves open; null: there is none. */
-  judgingModel: JudgingModel | null;
+  /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
+  judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
 export interface EraseDependencies {

@@ -9,7 +9,7 @@ import { ROLES, type Service, type ServiceParts, startService } from '../parts/s
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
 
-/** Replacements for tests. */
+/** Replacements for tests and evaluations. */
 export interface EmbeddedParts extends ServiceParts {
   clock?: Clock;
 }

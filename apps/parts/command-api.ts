@@ -7,7 +7,7 @@ import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
-import { engineVersions } from './judging-model.ts';
+import { engineVersionsOf } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface CommandApiPart {
 }
 
 export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, verifications, secrets }: Core,
+  { configuration, logger, stores, sealer, guard, verifications, models, secrets }: Core,
   { app, routes }: HttpServer,
   { waiter, caughtUp }: CommandApiPart,
 ): void {
@@ -41,7 +41,7 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
-    engine: engineVersions(configuration),
+    engineOf: engineVersionsOf(models),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,

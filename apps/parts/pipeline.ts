@@ -9,7 +9,7 @@ import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Core } from './core.ts';
-import { openJudgingModel } from './judging-model.ts';
+import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import type { Stores } from './stores.ts';
@@ -32,7 +32,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
+  { configuration, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
@@ -59,7 +59,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
-    judgingModel: await openJudgingModel(configuration, logger, closing),
+    judgingModels: judgingModelsOf(models, configuration),
     operations,
     admission: operations.admission,
     leases: operations.leases,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
@@ -67,10 +68,12 @@ export interface Setup {
   fileStates?: () => FileStates;
 }
 
-/** Replacements for tests. */
+/** Replacements for tests and evaluations. */
 export interface ServiceParts {
   /** Replaces the pool of engine threads; closed with the service. */
   createEngine?: () => EnginePool;
+  /** Wraps the operator's language model, to record or replay its answers. */
+  wrapModel?: (model: LanguageModel) => LanguageModel;
   /** Time limit for requests while draining; then callers that wait for a verification are told to retry. */
   finishWithinMs?: number;
 }
@@ -82,7 +85,7 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<Service> {
   const { configuration, logger, stores, roles, instance } = setup;
-  const core = await openCore(configuration, logger, stores, closing);
+  const core = await openCore(configuration, logger, stores, closing, parts.wrapModel);
   if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);

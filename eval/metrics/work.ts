@@ -6,6 +6,8 @@ export interface WorkFigures {
   /** Claims that the service made of the texts. */
   claims: number;
   model_calls: number;
+  /** Of them: those that no answer came of. */
+  model_calls_failed: number;
   model_calls_per_claim: number | null;
   input_tokens: number;
   output_tokens: number;
@@ -26,6 +28,7 @@ export function workFigures({ articles, milliseconds, processor_milliseconds }: 
     articles: articles.length,
     claims,
     model_calls: calls,
+    model_calls_failed: sum(({ model }) => model.failed),
     model_calls_per_claim: per(calls, claims),
     input_tokens: sum(({ model }) => model.input_tokens),
     output_tokens: sum(({ model }) => model.output_tokens),

@@ -64,11 +64,11 @@ function kindsLine(kinds: readonly KindFigures[]): string {
 function workLines(work: WorkFigures): string[] {
   const processor = amount(work.processor_ms_per_article);
   const verifying = amount(work.median_ms_per_article);
-  const calls = `${work.model_calls} (${decimal(work.model_calls_per_claim)} per claim)`;
+  const calls = `${decimal(work.model_calls_per_claim)} per claim, ${work.model_calls_failed} without an answer`;
   return [
     `articles ${work.articles}, claims of the service ${work.claims}, ${amount(work.claims_per_second)} claims/s`,
     `per article: ${processor} ms of processor time, ${verifying} ms from request to result (median)`,
-    `model calls ${calls}, tokens in ${work.input_tokens}, out ${work.output_tokens}`,
+    `model calls ${work.model_calls} (${calls}), tokens in ${work.input_tokens}, out ${work.output_tokens}`,
   ];
 }
 

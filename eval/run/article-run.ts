@@ -6,14 +6,7 @@ import type { Article, GoldClaim } from '../data/article.ts';
 import { type Match, matchClaims, sayTogether } from '../match.ts';
 import { findQuote, type LocatedPassage } from './quotes.ts';
 import { retrieve } from './retrieval.ts';
-import type { Station, Verified } from './station.ts';
-
-/** Calls of a language model and what they cost in tokens. */
-export interface ModelUse {
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
-}
+import { type ModelUse, type Station, sumOfUse, type Verified } from './station.ts';
 
 export interface ArticleRun {
   article: string;
@@ -47,13 +40,11 @@ export async function runArticle(article: Article, sent: Sent, station: Station,
       return rowOf({ article: name, number: i + 1 }, each, sent, matches[i]!, passages);
     }),
     ...verified,
-    // The service has no judge that asks a model yet.
-    model: { calls: 0, input_tokens: 0, output_tokens: 0 },
   };
 }
 
 /** What the service made of an article. */
-interface Outcome extends Pick<ArticleRun, 'claims' | 'stray' | 'milliseconds' | 'engine'> {
+interface Outcome extends Pick<ArticleRun, 'claims' | 'stray' | 'milliseconds' | 'model' | 'engine'> {
   /** One per gold claim. */
   matches: Match<ClaimRecord>[];
   /** By claim of the service: the passages that were found for it. */
@@ -62,13 +53,13 @@ interface Outcome extends Pick<ArticleRun, 'claims' | 'stray' | 'milliseconds' |
 
 const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outcome>> = {
   async text({ text, gold }, station) {
-    const { result, retrieved, milliseconds } = await station.verifyText(text);
+    const { result, retrieved, milliseconds, model } = await station.verifyText(text);
     const { matches, stray } = matchClaims(
       gold.map(({ place }) => place),
       result.claims,
     );
     const { claims, engine } = result;
-    return { matches, claims: claims.length, stray: stray.length, milliseconds, engine, retrieved };
+    return { matches, claims: claims.length, stray: stray.length, milliseconds, model, engine, retrieved };
   },
   async claims({ gold }, station) {
     const verified: Verified[] = [];
@@ -79,6 +70,7 @@ const VERIFY: Record<Sent, (article: Article, station: Station) => Promise<Outco
       claims: matches.flatMap(({ own }) => own).length,
       stray: 0,
       milliseconds: verified.reduce((sum, each) => sum + each.milliseconds, 0),
+      model: sumOfUse(verified.map((each) => each.model)),
       engine: verified[0]!.result.engine,
       retrieved: new Map(verified.flatMap(({ retrieved }) => [...retrieved])),
     };

@@ -1,15 +1,18 @@
 /** Runs articles through some services in this process, which share the engine's threads. */
 import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
-import { openStation, type Station } from './station.ts';
+import { openStation, type Station, type StationModel } from './station.ts';
 
 export interface RunOptions {
   /** What the service gets. Default: the text. */
   sent?: Sent;
   /** Articles at a time. Default: one per core. */
   jobs?: number;
+  /** Behind the judge. Default: none. */
+  model?: StationModel | null;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -24,27 +27,27 @@ export interface ArticlesRun {
 
 /** Throws EvaluationError where the service refuses a text, and what opening a service throws. */
 export async function runArticles(articles: readonly Article[], options: RunOptions = {}): Promise<ArticlesRun> {
-  const { sent = 'text', jobs = availableParallelism(), onProgress = () => {} } = options;
+  const { sent = 'text', jobs = availableParallelism(), model = null, onProgress = () => {} } = options;
   const engine = createEnginePool({ threads: availableParallelism() });
   const stations: Station[] = [];
   try {
     const count = Math.max(1, Math.min(jobs, articles.length));
     await Promise.all([
       engine.warmUp(),
-      ...Array.from({ length: count }, async () => stations.push(await openStation(engine))),
+      ...Array.from({ length: count }, async () => stations.push(await openStation(engine, model))),
     ]);
-    const runs: ArticleRun[] = [];
+    const free = [...stations];
     const started = performance.now();
     const processor = process.cpuUsage();
-    let next = 0;
     let done = 0;
-    const work = async (station: Station) => {
-      for (let i = next++; i < articles.length; i = next++) {
-        runs[i] = await runArticle(articles[i]!, sent, station, engine);
-        onProgress(++done, articles.length);
-      }
+    const runOne = async (article: Article) => {
+      const station = free.pop()!;
+      const run = await runArticle(article, sent, station, engine);
+      free.push(station);
+      onProgress(++done, articles.length);
+      return run;
     };
-    await Promise.all(stations.map(work));
+    const runs = await pMap(articles, runOne, { concurrency: count });
     const used = process.cpuUsage(processor);
     return {
       articles: runs,

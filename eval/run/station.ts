@@ -10,7 +10,9 @@ import { openService } from '#apps/embedded/service.ts';
 import { createLogger } from '#apps/logger.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { RetrievedPassage } from '#domain/verification/events.ts';
+import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { ReplayedEvent } from '#query-api/replay.ts';
 import { clockOfRun } from './clock.ts';
@@ -30,12 +32,32 @@ export interface Station {
   close(): Promise<void>;
 }
 
+/** A language model behind the judge. */
+export interface StationModel {
+  url: string;
+  name: string;
+  /** '' where the server wants none. */
+  key: string;
+  /** Records or replays its answers. */
+  wrap: (model: LanguageModel) => LanguageModel;
+}
+
+/** Calls of a language model and what they cost in tokens. */
+export interface ModelUse {
+  calls: number;
+  /** Of the calls: those without an answer. */
+  failed: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
 export interface Verified {
   result: VerificationResult;
   /** By claim: the passages that were found for it, best first. The judge shows those that speak of the claim. */
   retrieved: Map<string, LocatedPassage[]>;
   /** From request to result. */
   milliseconds: number;
+  model: ModelUse;
 }
 
 /** The service could not do its work; the evaluation has no figures then. */
@@ -48,7 +70,7 @@ export class EvaluationError extends Error {
 }
 
 /** Opens a service that uses `engine` and leaves it open. */
-export async function openStation(engine: EnginePool): Promise<Station> {
+export async function openStation(engine: EnginePool, model: StationModel | null = null): Promise<Station> {
   const folder = await mkdtemp(join(tmpdir(), 'evidence-eval-'));
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
@@ -61,10 +83,11 @@ export async function openStation(engine: EnginePool): Promise<Station> {
     process.off('exit', remove);
   };
   try {
-    const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder });
+    const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder, ...modelSettings(model) });
     const service = await openService(configuration, createLogger('silent'), lost.reject, {
       createEngine: () => ({ ...engine, close: async () => {} }),
       clock: clockOfRun(),
+      ...(model && { wrapModel: model.wrap }),
     });
     const operations = createOperations(service, () => {});
     const verify = async (input: { kind: 'text' | 'claim'; body: Record<string, string> }): Promise<Verified> => {
@@ -75,7 +98,8 @@ export async function openStation(engine: EnginePool): Promise<Station> {
       const milliseconds = performance.now() - started;
       const { result } = body as { result: VerificationResult };
       const { events } = await operations.replay({ verification_id: result.id, as_of: 'now' });
-      return { result, retrieved: new Map(events.flatMap(retrievedPassages)), milliseconds };
+      const retrieved = new Map(events.flatMap(retrievedPassages));
+      return { result, retrieved, milliseconds, model: sumOfUse(events.flatMap(modelUse)) };
     };
     return {
       library: service.stores.library,
@@ -92,6 +116,17 @@ export async function openStation(engine: EnginePool): Promise<Station> {
   }
 }
 
+/** A model may think for half a minute about a question, and a text has many. */
+function modelSettings(model: StationModel | null): Record<string, string> {
+  if (model === null) return {};
+  return {
+    EVIDENCE_MODEL_URL: model.url,
+    EVIDENCE_MODEL: model.name,
+    EVIDENCE_SYNC_TIMEOUT_MS: String(LONGEST_WAIT_MS),
+    ...(model.key !== '' && { EVIDENCE_MODEL_KEY: model.key }),
+  };
+}
+
 const Passages = z.array(RetrievedPassage);
 
 /** The claim's id and its passages, if the event tells of them. */
@@ -99,4 +134,27 @@ function retrievedPassages({ type, data }: ReplayedEvent): [string, LocatedPassa
   if (type !== 'EvidenceRetrieved') return [];
   const passages = Passages.parse(data.detail);
   return [[String(data.claim_id), passages.map(({ text, source }) => ({ text, url: source.canonical_url }))]];
+}
+
+const Consulted = z.object({
+  outcome: z.string(),
+  input_tokens: z.int().nullable(),
+  output_tokens: z.int().nullable(),
+});
+
+function modelUse({ type, data }: ReplayedEvent): ModelUse[] {
+  if (type !== 'ModelConsulted') return [];
+  const { outcome, input_tokens, output_tokens } = Consulted.parse(data);
+  const failed = outcome === 'answered' ? 0 : 1;
+  return [{ calls: 1, failed, input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 }];
+}
+
+export function sumOfUse(uses: readonly ModelUse[]): ModelUse {
+  const sum = (field: keyof ModelUse) => uses.reduce((total, use) => total + use[field], 0);
+  return {
+    calls: sum('calls'),
+    failed: sum('failed'),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+  };
 }

@@ -29,6 +29,7 @@ interface PackedItem {
   claim: ExtractedClaim;
   passages: PackedRanked[];
   gaps: RetrievalGap[];
+  surroundings?: string;
   consultation?: Consultation;
 }
 type PackedItems = [items: PackedItem[], sources: SourceDocument[]];

@@ -4,7 +4,7 @@
  */
 import type { Json } from '#contracts/json.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
-import type { ModelQuestion, ShownPassage } from './question.ts';
+import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
 import { placeOf, type QuotePlace } from './quotes.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
@@ -98,9 +98,27 @@ function checkPassage(
   const quotes = distinct(found.filter((quote) => quote !== null));
   if (quotes.length === 0) return unresolved('no_literal_quote');
   const passage = item.passages[index!]!;
-  const words = { ...labelledSentences(passage.text, quotes), title: passage.title };
+  const words = {
+    ...labelledSentences(passage.text, quotes),
+    title: passage.title,
+    isNear: isNear(item, index!),
+  };
   const withdrawn = withdrawalOf(item.claim, words, label);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
+}
+
+/** True for one of the first passages whose title names what the claim's text is about. */
+function isNear({ passages, context }: QuestionItem, index: number): boolean {
+  return index < NEAREST && namesTheSame(passages[index]!.title, context);
+}
+
+/** Places of the ranking at which a passage may say in other words all that the claim says. */
+const NEAREST = 3;
+
+/** True if a capitalised word of the title stands in the claim's surroundings. */
+function namesTheSame(title: string, surroundings: string): boolean {
+  const around = new Set(surroundings.match(/\p{Lu}\p{Ll}{2,}/gu));
+  return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => around.has(word));
 }
 
 /** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */
@@ -127,6 +145,7 @@ function checkJoined(
     quoted: words.flatMap(({ quoted }) => quoted),
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
+    isNear: indices.some((index) => isNear(item, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];

@@ -11,7 +11,25 @@ test('without options the own articles are measured', () => {
     given: false,
     sets: undefined,
     jobs: undefined,
+    model: undefined,
   });
+});
+
+test('a model is asked, recorded or replayed', () => {
+  const modelOf = (...args: string[]) => readOptions(args, 'own').model;
+  const asked = ['--model', 'm', '--model-url', 'http://127.0.0.1:1/v1'];
+  assert.deepEqual(modelOf(...asked), { name: 'm', url: 'http://127.0.0.1:1/v1', record: undefined });
+  assert.deepEqual(modelOf(...asked, '--record', 'r'), { name: 'm', url: 'http://127.0.0.1:1/v1', record: 'r' });
+  assert.deepEqual(modelOf('--model', 'm', '--replay', 'r'), { name: 'm', url: null, replay: 'r' });
+});
+
+test('a model without a server or recordings, or with too many of them, is told', () => {
+  const wrong = [
+    ['--model', 'm'],
+    ['--replay', 'r'],
+    ['--model', 'm', '--replay', 'r', '--record', 's'],
+  ];
+  for (const args of wrong) assert.throws(() => readOptions(args, 'own'), OptionsError, args.join(' '));
 });
 
 test('folders may be named several times, sets by commas', () => {

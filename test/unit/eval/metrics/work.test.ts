@@ -8,7 +8,7 @@ const article = (name: string, claims: number, milliseconds: number, calls: numb
   claims,
   stray: 0,
   milliseconds,
-  model: { calls, input_tokens: calls * 100, output_tokens: calls * 10 },
+  model: { calls, failed: 1, input_tokens: calls * 100, output_tokens: calls * 10 },
   engine: {} as never,
 });
 
@@ -18,6 +18,7 @@ test('work is counted per article and per claim', () => {
     articles: 2,
     claims: 50,
     model_calls: 10,
+    model_calls_failed: 2,
     model_calls_per_claim: 0.2,
     input_tokens: 1_000,
     output_tokens: 100,

@@ -37,6 +37,7 @@ function recordOf(rows: ClaimRow[], sets: SetFigures[] = []): RunRecord {
       articles: 1,
       claims: rows.length,
       model_calls: 0,
+      model_calls_failed: 0,
       model_calls_per_claim: 0,
       input_tokens: 0,
       output_tokens: 0,

@@ -1,0 +1,15 @@
+/** The language model that an evaluation puts behind the judge: asked, recorded, or replayed. */
+import { recordModel, replayModel } from '#platform/models/recordings.ts';
+import type { ModelOptions } from '../options.ts';
+import type { StationModel } from './station.ts';
+
+/** Never asked. Loopback, so that questions are made as for a server of one's own, without placeholders. */
+const NO_SERVER = 'http://127.0.0.1:9/v1';
+
+/** `key`: of the model's server; '' where it wants none. */
+export function evaluatedModel(options: ModelOptions, key: string): StationModel {
+  const { name, url } = options;
+  if (url === null) return { name, url: NO_SERVER, key: '', wrap: () => replayModel(options.replay) };
+  const { record } = options;
+  return { name, url, key, wrap: (model) => (record === undefined ? model : recordModel(model, record)) };
+}
