@@ -26,7 +26,11 @@ const V8_OPTIONS = [HELPER_THREADS, ...heapOptions()];
 const NODE_OPTIONS = ['--preserve-symlinks'];
 // glibc keeps freed memory by arena, and would have eight for every core. With two, a long text takes 20 MB more, and no
 // less of the processor.
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  // Blocks from this size on go back to the system when they are freed. glibc would raise it to the largest that was freed.
+  MALLOC_MMAP_THRESHOLD_: '262144',
+};
 
 const runner = new URL('run.mjs', import.meta.url);
 if (typeof process.execve === 'function' && process.platform !== 'win32') {

@@ -47,20 +47,36 @@ export function whileHolding(
 
   const acquire = () => leases.acquire(name, holder, lease_ms, clock.now());
 
-  /** Resolves when the lease is lost or `ended` aborts. Also renews while stopping, as the work has not ended yet. */
+  /**
+   * Resolves when the lease is lost or `ended` aborts. A lease is lost at the latest when it is over by our own clock, as
+   * another may hold it from then on, however long the store takes to answer. Also renews while stopping, as the work
+   * has not ended yet.
+   */
   async function renewUntil(ended: AbortSignal, since: number): Promise<'lost' | 'ended'> {
-    let renewed = since;
+    let over = since + lease_ms;
+    let asked = since;
     for (;;) {
-      await pause(timers, renew_ms, ended);
+      await pause(timers, Math.min(asked + renew_ms, over) - clock.now(), ended);
       if (ended.aborted) return 'ended';
-      const requested = clock.now();
+      asked = clock.now();
+      if (asked >= over) return 'lost';
       try {
-        if (!(await acquire())) return 'lost';
-        renewed = requested;
+        if (!(await beforeLeaseEnds(acquire(), over - asked))) return 'lost';
+        over = asked + lease_ms;
       } catch (error) {
         logger.warn({ err: error, lease: name }, 'a lease could not be renewed');
-        if (clock.now() - renewed >= lease_ms) return 'lost';
       }
+    }
+  }
+
+  /** Resolves to false if there is no answer in the time. */
+  async function beforeLeaseEnds(renewal: Promise<boolean>, milliseconds: number): Promise<boolean> {
+    const answered = new AbortController();
+    const late = pause(timers, milliseconds, answered.signal).then(() => false);
+    try {
+      return await Promise.race([renewal, late]);
+    } finally {
+      answered.abort();
     }
   }
 
@@ -95,7 +111,7 @@ export function whileHolding(
         logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
         return false;
       });
-      if (held) {
+      if (held && clock.now() - asked < lease_ms) {
         logger.info({ lease: name }, 'a lease is held');
         if (await hold(asked)) return;
       }

@@ -6,6 +6,7 @@ import { judgeItem } from './judge-item.ts';
 import { forgetPassage } from './language/kept.ts';
 import { warmUpLexicon } from './language/lexicon.ts';
 import { warmUp } from './language/nlp.ts';
+import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
 import { withoutHeadline } from './retrieval/lines.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
@@ -42,12 +43,7 @@ export function createEngine(): Engine {
       );
     }),
     summarise: guarded('summarise', summarise),
-    deidentify: guarded('deidentify', async (texts) => {
-      const { createDeidentifier, hideIn } = await import('./privacy/deidentify.ts');
-      const deidentifier = createDeidentifier({ personsIn: null });
-      const hidden = texts.map((text) => hideIn(deidentifier, text));
-      return { texts: hidden, placeholders: deidentifier.placeholders() };
-    }),
+    deidentify: deidentifyTexts,
     answer: guarded('answer', async (question, candidates) => {
       // Few services are asked questions.
       const { answerFrom } = await import('./answering/answer.ts');

@@ -89,16 +89,20 @@ export function timeFor(bytes: number, { bytesPerSecond }: Pace): number {
 async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pace: Pace): AsyncGenerator<Uint8Array> {
   const { graceMs, now, timers } = pace;
   let patience = graceMs;
+  let timeForLast = 0;
   for await (const piece of pieces) {
     const given = now();
-    const cancel = timers.after(patience, () => receiver.disconnect());
+    // A client at the pace takes this long for the piece, and is then no further behind than before.
+    timeForLast = timeFor(piece.byteLength, pace);
+    const allowed = patience + timeForLast;
+    const cancel = timers.after(allowed, () => receiver.disconnect());
     try {
       yield piece;
     } finally {
       cancel();
     }
-    patience = Math.min(graceMs, patience - (now() - given) + timeFor(piece.byteLength, pace));
+    patience = Math.min(graceMs, allowed - (now() - given));
   }
-  // The connection may still hold some of the last pieces.
-  limitSendTime(receiver, graceMs, pace);
+  // The connection may still hold the last piece.
+  limitSendTime(receiver, graceMs + timeForLast, pace);
 }

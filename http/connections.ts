@@ -4,14 +4,21 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf } from './auth/ip.ts';
 
 export interface ConnectionLimits {
   /**
    * Open connections. Beyond this number, a new connection replaces the one that has waited longest: first among those
    * that never sent a whole request, then among the idle ones. If all have requests in progress, the new one is
-   * dropped.
+   * dropped, unless another address crowds the others out.
    */
   maxConnections: number;
+  /**
+   * If all connections have requests in progress, and one address more than this number of connections, the new
+   * connection of another address replaces one of those, provided that it is still sending its request. Clients behind
+   * one proxy have one address.
+   */
+  crowd: number;
   /** Unanswered requests of one connection. A client that pipelines more is cut off. */
   maxPipelined: number;
   /** How long a connection may wait for the head of its next request, even if some bytes arrive. */
@@ -37,6 +44,8 @@ export const HEADERS_TIMEOUT_MS = 10_000;
 export const CONNECTION_LIMITS: ConnectionLimits = {
   /** Some ten kilobytes each, 30 MB together; far more than a process can handle at once. */
   maxConnections: 2_000,
+  /** Browsers have six per server, clients of the API hardly more than the requests that one key may have at work. */
+  crowd: 250,
   /** Clients that pipeline at all have two or three requests in progress. */
   maxPipelined: 16,
   idleMs: KEEP_ALIVE_MS + HEADERS_TIMEOUT_MS,
@@ -66,6 +75,7 @@ export interface Connections {
 
 interface Connection {
   socket: Socket;
+  address: string;
   /** Unanswered requests: the one being handled, and the pipelined ones that wait for it. */
   unanswered: number;
   waitingSince: number;
@@ -95,6 +105,7 @@ export function watchConnections(
   /** Connections that wait for a request, longest first: those that never sent one, and the idle ones. */
   const neverUsed = new Set<Connection>();
   const idle = new Set<Connection>();
+  const perAddress = new Map<string, number>();
   let closing = false;
   let checkedAt = now();
 
@@ -103,8 +114,13 @@ export function watchConnections(
     forget(connection);
     events.cutOff(reason);
   };
+  const count = (address: string, change: 1 | -1) => {
+    const connections = (perAddress.get(address) ?? 0) + change;
+    if (connections > 0) perAddress.set(address, connections);
+    else perAddress.delete(address);
+  };
   const forget = (connection: Connection) => {
-    all.delete(connection.socket);
+    if (all.delete(connection.socket)) count(connection.address, -1);
     neverUsed.delete(connection);
     idle.delete(connection);
   };
@@ -116,6 +132,7 @@ export function watchConnections(
   server.on('connection', (socket: Socket) => {
     const connection = {
       socket,
+      address: networkOf(socket.remoteAddress ?? ''),
       unanswered: 0,
       waitingSince: 0,
       hasSentRequest: false,
@@ -124,6 +141,7 @@ export function watchConnections(
       waitedMs: 0,
     };
     all.set(socket, connection);
+    count(connection.address, 1);
     socket.once('close', () => forget(connection));
     if (all.size > limits.maxConnections) makeRoom(connection);
     if (!socket.destroyed) wait(connection);
@@ -131,8 +149,18 @@ export function watchConnections(
 
   const makeRoom = (newest: Connection) => {
     const [longest] = neverUsed.size > 0 ? neverUsed : idle;
-    if (longest === undefined) cutOff(newest, 'full');
-    else cutOff(longest, 'evicted');
+    const replaced = longest ?? crowding(newest);
+    if (replaced === undefined) cutOff(newest, 'full');
+    else cutOff(replaced, 'evicted');
+  };
+
+  /** The oldest connection that is still sending its request, of the address that has most; undefined if none. */
+  const crowding = (newest: Connection): Connection | undefined => {
+    let most = '';
+    let connections = limits.crowd;
+    for (const [address, count] of perAddress) if (count > connections) [most, connections] = [address, count];
+    if (connections === limits.crowd || most === newest.address) return undefined;
+    return all.values().find(({ address, request }) => address === most && request?.complete === false);
   };
 
   /** Returns false for a request that must not be dispatched. */

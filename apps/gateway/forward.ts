@@ -8,6 +8,7 @@ import { NO_TRACING } from '#common/tracing.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { beginSpan, endSpan } from '#http/span.ts';
+import { ClientLeft, forwardedBody } from './request-body.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface ForwardOptions {
@@ -61,7 +62,7 @@ export async function forwardToApis(
   await app.register(async (scope) => {
     // Bodies pass through; the APIs enforce their limits.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, forwardedBody(payload)));
     if (tracing !== NO_TRACING) traceRequests(scope, tracing);
     scope.all('/*', (request, reply) => {
       const read = READS.has(request.method);
@@ -102,16 +103,11 @@ function send(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): v
     rewriteHeaders: withoutHopByHop,
     onError(_reply, { error }) {
       const failure = failureOf(error);
-      if (failure !== 'timeout' && !leftWhileSending(request)) upstreams.failed(origin);
+      if (failure !== 'timeout' && !(error.cause instanceof ClientLeft)) upstreams.failed(origin);
       if (repeatable && failure === 'unreachable' && tried.size < MAX_TRIES) send(request, reply, attempt);
       else reply.send(errorOf(failure));
     },
   });
-}
-
-/** The client aborted its body, and thereby the request to the API, which is not at fault. */
-function leftWhileSending({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete;
 }
 
 function requestHeaders(request: FastifyRequest, headers: IncomingHttpHeaders): IncomingHttpHeaders {

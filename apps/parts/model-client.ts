@@ -37,8 +37,7 @@ export function withFailuresLogged(
     async ask(request, occasion) {
       const outcome = await model.ask(request, occasion);
       // While the circuit is open nothing is asked, and the failures that opened it stand in the log.
-      const isNews = !outcome.ok && !('reason' in outcome.failure && outcome.failure.reason === 'circuit_open');
-      if (isNews) {
+      if (!outcome.ok && !outcome.unasked) {
         logger.warn({ model: request.model, ...which, failure: outcome.failure }, 'the language model did not answer');
       }
       return outcome;

@@ -96,6 +96,8 @@ export interface NoModelAnswer {
   failure: ModelFailure;
   /** What the attempt used all the same; null: nothing, or the server didn't say. */
   usage: TokenUsage | null;
+  /** The server was not asked, as it has failed several times in a row. */
+  unasked?: true;
 }
 
 export type ModelOutcome = ModelAnswer | NoModelAnswer;

@@ -2,8 +2,10 @@
  * Tokens with part-of-speech tag and lemma, from wink-nlp and its English model (both are plain npm packages).
  * Every token has its offsets in the text.
  */
+import { createRequire } from 'node:module';
+import { dirname, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import model from 'wink-eng-lite-web-model';
+import type Model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
 import { forgetAfterCall, keepsPassages } from './kept.ts';
 
@@ -62,10 +64,24 @@ interface Instance {
 let loaded: Instance | undefined;
 
 function load(): Instance {
+  const model = readModel();
   const core = (model.core as () => { features: { lexeme: Lexemes } })();
   const nlp = winkNLP({ ...model, core: () => core }, ['pos']);
   const lexemes = core.features.lexeme;
   return { nlp, lexemes, forgotten: lexemes.intrinsicSize };
+}
+
+/**
+ * The model as it is in its files. wink works on a copy; Node would keep what was read for a second model, five megabytes
+ * in each thread.
+ */
+function readModel(): typeof Model {
+  const require = createRequire(import.meta.url);
+  const name = 'wink-eng-lite-web-model';
+  const folder = dirname(require.resolve(name)) + sep;
+  const model: typeof Model = require(name);
+  for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
+  return model;
 }
 
 function instance(): Instance {

@@ -1,4 +1,4 @@
-/** Allow-lists of addresses. */
+/** Allow-lists of addresses, and whose an address is. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -21,6 +21,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  */
 function parseAddress(text: string): Address | null {
   return isIP(text) === 0 ? null : ipaddr.process(text);
+}
+
+/** Bits of an IPv6 address that name its network; the rest are up to each of its computers. */
+const NETWORK_BITS = 64;
+
+/** What addresses of one client have in common: the address, or the network of an IPv6 address. */
+export function networkOf(ip: string): string {
+  const address = parseAddress(ip);
+  if (!(address instanceof ipaddr.IPv6)) return String(address ?? ip);
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_BITS}`).toString();
 }
 
 function matches(address: Address, entry: string): boolean {

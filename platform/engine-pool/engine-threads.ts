@@ -7,8 +7,6 @@ import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { EngineError } from '#engine/engine.ts';
 import type { EngineCall, EngineReply } from './worker-calls.ts';
 
-/** Three semi-spaces. With half of it judging takes a sixth longer, with twice as much it is no faster. */
-const YOUNG_GENERATION_MB = 12;
 /** Start of a thread; not counted against the call that waits for it. */
 const START_TIMEOUT_MS = 30_000;
 
@@ -23,6 +21,8 @@ export interface EngineThreadsOptions {
   timeoutMs: number;
   /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
   heapMb: number;
+  /** Size of a thread's young generation in MiB: three semi-spaces. */
+  youngMb: number;
   /** Milliseconds after which an idle thread ends. Default: never. */
   idleMs?: number;
   /** Called after every call that a thread finished. */
@@ -43,7 +43,7 @@ export class EngineThreads {
   readonly #slots: FairSlots;
 
   constructor(options: EngineThreadsOptions) {
-    const { worker, threads, maxWaiting, heapMb, idleMs = Number.POSITIVE_INFINITY } = options;
+    const { worker, threads, maxWaiting, heapMb, youngMb, idleMs = Number.POSITIVE_INFINITY } = options;
     this.#options = options;
     this.#pool = new Piscina({
       filename: worker.href,
@@ -52,7 +52,7 @@ export class EngineThreads {
       concurrentTasksPerWorker: 1,
       recordTiming: false,
       idleTimeout: idleMs,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
     });
     // An idle thread was lost. The next call starts another one.
     this.#pool.on('error', () => {});

@@ -1,9 +1,19 @@
-/** Entry module of the thread that extracts from long texts and hides what identifies persons in them, at a lower priority than the other engine threads. */
-import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
+/**
+ * Entry module of the thread that extracts from long texts and hides what identifies persons in them, at a lower priority
+ * than the other engine threads.
+ */
+import { extract } from '#engine/extraction/extract.ts';
+import { guarded } from '#engine/guarded.ts';
+import { warmUp } from '#engine/language/nlp.ts';
+import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { stepFarBack } from '../threads/background.ts';
 import { answering } from './worker-calls.ts';
 
 stepFarBack();
-const { extract, deidentify } = createEngine();
 
-export default answering({ extract, deidentify, warmUp: warmUpEngine });
+// Without the rest of the engine, as it would be in memory twice.
+export default answering({
+  extract: guarded('extract', (input) => extract(input)),
+  deidentify: deidentifyTexts,
+  warmUp,
+});

@@ -15,6 +15,7 @@ import type {
   ModelFailure,
   ModelOccasion,
   ModelOutcome,
+  NoModelAnswer,
   TokenUsage,
 } from '#contracts/ports/language-model.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -74,6 +75,8 @@ class HttpModel implements ModelClient {
   readonly #options: Required<ModelClientOptions>;
   readonly #breaker: CircuitBreaker;
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
+  /** The last failure that was the server's. */
+  #fault: { model: string; failure: ModelFailure } | null = null;
   /** The server has asked to be left alone until then, whoever asks. */
   #notBefore = 0;
 
@@ -146,13 +149,24 @@ class HttpModel implements ModelClient {
     };
     for (;;) {
       const result = await this.#breaker.run(() => this.#try(request, dialect, occasion, deadline), isFault);
-      if (result === null) {
-        return { outcome: failed({ kind: 'unavailable', reason: 'circuit_open' }), retryAfterMs: null };
+      if (result === null) return { outcome: this.#unasked(request.model), retryAfterMs: null };
+      if ('outcome' in result) {
+        if (isFault(result) && !result.outcome.ok)
+          this.#fault = { model: request.model, failure: result.outcome.failure };
+        return result;
       }
-      if ('outcome' in result) return result;
       dialect = result.dialect;
       this.#dialects.set(request.model, dialect);
     }
+  }
+
+  /** What is said while the circuit is open: a failure that will not pass by itself is still that failure. */
+  #unasked(model: string): ModelOutcome {
+    const fault = this.#fault;
+    const isLasting =
+      fault !== null && !isPassing(fault.failure) && (fault.failure.kind !== 'unknown_model' || fault.model === model);
+    const failure: ModelFailure = isLasting ? fault.failure : { kind: 'unavailable', reason: 'circuit_open' };
+    return { ...failed(failure), unasked: true };
   }
 
   async #try(
@@ -215,7 +229,7 @@ function answerIn({ answer }: LanguageModelRequest, reply: { text: string } | { 
   return answer === null ? withoutThoughts(reply.text) : jsonIn(reply.text);
 }
 
-function failed(failure: ModelFailure, usage: TokenUsage | null = null): ModelOutcome {
+function failed(failure: ModelFailure, usage: TokenUsage | null = null): NoModelAnswer {
   return { ok: false, failure, usage };
 }
 

@@ -304,12 +304,31 @@ export function languageModelContract(
       server.trouble(...Array.from({ length: 5 }, () => ({ status: 500 })));
       await ask(model);
       const outcomes = [await ask(model), await ask(model)];
-      const open_ = { ok: false, failure: { kind: 'unavailable', reason: 'circuit_open' }, usage: null };
+      const open_ = { ok: false, failure: { kind: 'unavailable', reason: 'circuit_open' }, usage: null, unasked: true };
       assert.deepEqual(outcomes, [open_, open_]);
       assert.equal(server.requests.length, 5);
       clock.advance(31_000);
       assert.ok((await ask(model)).ok);
       assert.ok((await ask(model)).ok);
+    });
+
+    test('a refused key is still a refused key once nothing is asked any more', async () => {
+      const model = await open();
+      server.trouble(...Array.from({ length: 5 }, () => ({ status: 401 })));
+      for (let tries = 0; tries < 5; tries++) await ask(model);
+      const unasked = { ok: false, failure: { kind: 'unauthorised' }, usage: null, unasked: true };
+      assert.deepEqual(await ask(model), unasked);
+      assert.equal(server.requests.length, 5);
+    });
+
+    test('an unknown model says nothing of another one', async () => {
+      const model = await open();
+      server.trouble(...Array.from({ length: 5 }, () => ({ status: 404 })));
+      for (let tries = 0; tries < 5; tries++) await ask(model, { model: 'gone-1' });
+      const failures = [await ask(model, { model: 'gone-1' }), await ask(model)].map(
+        (each) => !each.ok && each.failure,
+      );
+      assert.deepEqual(failures, [{ kind: 'unknown_model' }, { kind: 'unavailable', reason: 'circuit_open' }]);
     });
   });
 }

@@ -46,4 +46,5 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   const after = await ask(signal);
   assert.deepEqual(after.ok || after.failure, { kind: 'unavailable', reason: 'circuit_open' });
   assert.equal(server.requests.length, 6);
+  assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
 });

@@ -289,6 +289,29 @@ test('clients that read or send too slowly leave no connection to an API open', 
   }
 });
 
+test('a client that is refused in the middle of its body keeps its connection', async () => {
+  const size = 5_000_000;
+  const strict = await api((request, response) => {
+    if (request.method === 'POST') response.writeHead(401);
+    response.end();
+  });
+  const url = await gateway([strict.url], [strict.url]);
+  const { hostname, port } = new URL(url);
+  const client = connect(Number(port), hostname);
+  closers.push(async () => client.destroy());
+  let received = '';
+  client.on('data', (chunk) => {
+    received += chunk;
+  });
+  client.write(`POST /v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * size}\r\n\r\n`);
+  // More than streams buffer: the gateway reads what no API waits for.
+  client.write('a'.repeat(size));
+  await eventually('the refusal', () => received.startsWith('HTTP/1.1 401 '));
+  client.write('b'.repeat(size));
+  client.write('GET /v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await eventually('the next answer', () => received.includes('HTTP/1.1 200 '));
+});
+
 test('a client that leaves in the middle of its body does not set the API aside', async () => {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
-import { AnswerPieces, PACE } from '#http/answer-pieces.ts';
+import { AnswerPieces, PACE, timeFor } from '#http/answer-pieces.ts';
 import { createAnswerSlots } from '#http/answer-slots.ts';
 import type { Answer, Handler } from '#http/route.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -104,7 +104,7 @@ test('a connection that reads too slowly is closed and frees its slot', async (c
   await eventually('begun answers: 1', () => made.begun === 1);
   await still(() => made.pieces);
   await ask();
-  clock.advance(PACE.graceMs - 1);
+  clock.advance(PACE.graceMs + timeFor(PIECE.length, PACE) - 1);
   assert.equal(made.begun, 1);
   clock.advance(1);
   await once(slow.resume(), 'close');

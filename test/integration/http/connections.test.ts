@@ -22,8 +22,8 @@ interface Client {
 }
 
 interface OpenApi extends TestApi {
-  /** A client that never closes its own half by itself. */
-  client(bytes?: string): Promise<Client>;
+  /** A client at `address` that never closes its own half by itself. */
+  client(bytes?: string, address?: string): Promise<Client>;
   open(): Promise<number>;
   cutOffs(): Promise<Record<string, number>>;
 }
@@ -43,8 +43,8 @@ async function openApi(
   });
   return {
     ...api,
-    async client(bytes = '') {
-      const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    async client(bytes = '', address = '127.0.0.1') {
+      const socket = connect({ port: Number(port), host: hostname, localAddress: address, allowHalfOpen: true });
       sockets.push(socket);
       let received = '';
       socket.on('data', (chunk) => (received += chunk));
@@ -129,6 +129,22 @@ test('if all connections have requests in progress, a new one is dropped', async
   assert.deepEqual(await api.cutOffs(), { full: 1 });
   gate.resolve();
   for (const { received } of working) await eventually('the answer', () => received().includes('200 OK'));
+});
+
+test('an address that crowds others out loses a connection that is still sending', async (context) => {
+  const api = await openApi(context, { maxConnections: 3, crowd: 2 });
+  const body = `${POST}Content-Length: 9\r\n\r\n`;
+  let requests = 0;
+  api.app.server.on('request', () => requests++);
+  const crowd = [await api.client(body), await api.client(body), await api.client(body)];
+  await eventually('the requests', () => requests === 3);
+  const own = await api.client(GET);
+  await own.closed;
+  assert.deepEqual(await api.cutOffs(), { full: 1 });
+  const other = await api.client(GET, '127.0.0.2');
+  await crowd[0]!.closed;
+  await eventually('the answer', () => other.received().includes('200 OK'));
+  assert.deepEqual(await api.cutOffs(), { full: 1, evicted: 1 });
 });
 
 test('a client that reads nothing of its response is cut off', async (context) => {

@@ -120,6 +120,42 @@ test('an outage shorter than the lease is survived; a longer one ends the work',
   assert.deepEqual(one.state, { working: true, begun: 2 });
 });
 
+test('a renewal without an answer ends the work when the lease is over', async () => {
+  const one = contender('one');
+  await settle();
+  leases.acquire = () => new Promise(() => {});
+  await pass(LEASE_MS - 500);
+  assert.equal(one.state.working, true);
+  await pass(500);
+  assert.equal(one.state.working, false);
+});
+
+test('a renewal that fails just before the lease is over does not prolong it', async () => {
+  const one = contender('one');
+  await settle();
+  const failing = Promise.withResolvers<boolean>();
+  leases.acquire = () => failing.promise;
+  await pass(LEASE_MS - 500);
+  failing.reject(new Error('down'));
+  await settle();
+  await pass(500);
+  assert.equal(one.state.working, false);
+});
+
+test('a lease that was granted too late to be one is asked for again', async () => {
+  const granted = Promise.withResolvers<boolean>();
+  const { acquire } = leases;
+  leases.acquire = () => granted.promise;
+  const one = contender('one');
+  await pass(LEASE_MS);
+  leases.acquire = acquire;
+  granted.resolve(true);
+  await settle();
+  assert.deepEqual(one.state, { working: false, begun: 0 });
+  await pass(1_000);
+  assert.deepEqual(one.state, { working: true, begun: 1 });
+});
+
 test('work that resolves is done for good, work that rejects is begun again', async () => {
   let begun = 0;
   const dependencies = { leases, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };

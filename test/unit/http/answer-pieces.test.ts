@@ -80,7 +80,8 @@ test('a client that falls behind the pace is disconnected, and the generator end
   const { clock, stream, isDismissed } = taking(pieces);
   stream.read(0);
   await once(stream, 'readable');
-  clock.advance(2_999);
+  // The grace, and the time for a piece.
+  clock.advance(3_999);
   assert.equal(isDismissed(), false);
   clock.advance(1);
   assert.equal(isDismissed(), true);
@@ -106,6 +107,21 @@ test('a client is disconnected for falling behind the pace, not for taking long'
   }
 });
 
+test('a client at the pace keeps its grace, however large the pieces are', async () => {
+  async function* large() {
+    for (let made = 0; made < 3; made++) yield new Uint8Array(10 * KIB);
+  }
+  const { clock, stream, isDismissed } = taking(large());
+  await once(stream, 'readable');
+  for (let read = 0; read < 3; read++) {
+    clock.advance(10_900);
+    assert.equal(isDismissed(), false, `piece ${read}`);
+    stream.read();
+    await settled();
+  }
+  stream.destroy();
+});
+
 test('the last pieces are subject to the pace until they are sent', async () => {
   for (const inTime of [true, false]) {
     const { pieces } = counted(1);
@@ -113,7 +129,7 @@ test('the last pieces are subject to the pace until they are sent', async () => 
     await stream.toArray();
     if (inTime) served.resolve();
     await settled();
-    clock.advance(3_000);
+    clock.advance(4_000);
     assert.equal(isDismissed(), !inTime);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
-import { isAllowedIp } from '#http/auth/ip.ts';
+import { isAllowedIp, networkOf } from '#http/auth/ip.ts';
 import fc from '#test/support/property.ts';
 
 test('addresses, ranges, and addresses mapped into IPv6', () => {
@@ -39,4 +39,12 @@ test('every entry that a key may be created with allows its own address', () => 
       assert.ok(isAllowedIp(address, [text]), text);
     }),
   );
+});
+
+test('addresses of one IPv6 network belong together, IPv4 addresses do not', () => {
+  const network = networkOf('2001:db8:1:2::1');
+  assert.equal(networkOf('2001:db8:1:2:ffff::'), network);
+  assert.notEqual(networkOf('2001:db8:1:3::1'), network);
+  assert.equal(networkOf('::ffff:192.0.2.1'), networkOf('192.0.2.1'));
+  assert.notEqual(networkOf('192.0.2.1'), networkOf('192.0.2.2'));
 });

@@ -1,9 +1,8 @@
-/** What the tagger remembers of words that it does not know. */
+/** What the tagger takes of the memory, and what it remembers of words that it does not know. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { analyse } from '#engine/language/nlp.ts';
 
 const MEGABYTE = 1e6;
 
@@ -15,6 +14,11 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
+const before = heapInUse();
+const { analyse } = await import('#engine/language/nlp.ts');
+analyse('Ready.');
+const ofModel = heapInUse() - before;
+
 /** Analyses `count` words that nobody has used before. */
 function invent(from: number, count: number): void {
   for (let at = from; at < from + count; at += 100) {
@@ -23,13 +27,22 @@ function invent(from: number, count: number): void {
   }
 }
 
+test('the language model is in memory once, not as it was read as well', () => {
+  assert.ok(ofModel < 19 * MEGABYTE, `it takes ${ofModel} bytes`);
+});
+
 test('words without end leave the memory as it was, and the analysis of others', () => {
   const sentence = "The 23 engineers didn't build Gustave's tower in 1889.";
   const before = analyse(sentence);
+  /** With the model, which may just have been let go. */
+  const heapWithModel = () => {
+    analyse(sentence);
+    return heapInUse();
+  };
   invent(0, 40_000);
-  const heap = heapInUse();
+  const heap = heapWithModel();
   invent(40_000, 160_000);
-  const growth = heapInUse() - heap;
+  const growth = heapWithModel() - heap;
   assert.ok(growth < 15 * MEGABYTE, `grew by ${growth} bytes`);
   assert.deepEqual(analyse(sentence), before);
 });
