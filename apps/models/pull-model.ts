@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GRAPHS } from '#platform/entailment/model-folder.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
 import type { Hub } from '#platform/hub/hub.ts';
 import type { HubFile, HubModel } from '#platform/hub/hub-types.ts';
@@ -17,8 +18,6 @@ export class ModelFormatError extends Error {
 }
 
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const;
-/** The first that is there. Quantised weights need a quarter of the space and half of the time. */
-const GRAPHS = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
 const MEGABYTE = 1_000_000;
 /** Nobody's configuration or vocabulary is larger. */
 const LARGEST_SIDE_FILE = 100 * MEGABYTE;

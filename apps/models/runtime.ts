@@ -42,15 +42,19 @@ export function withoutRuntime(): string {
  * it. Throws RuntimeError.
  */
 export async function installRuntime(models: string, npm = 'npm'): Promise<void> {
-  const partial = join(models, `.partial-${FOLDER}`);
+  const partial = join(models, `.partial-${FOLDER}-${process.pid}`);
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(MANIFEST, file), join(partial, file));
   await runNpm(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial);
   const installed = join(partial, 'node_modules', RUNTIME_PACKAGE);
   removeOtherPlatforms(join(installed, BINARIES));
-  rmSync(join(models, FOLDER), { recursive: true, force: true });
-  renameSync(partial, join(models, FOLDER));
+  // Somebody else may have installed it meanwhile, and have it open.
+  if (findRuntime(models) === null) {
+    rmSync(join(models, FOLDER), { recursive: true, force: true });
+    renameSync(partial, join(models, FOLDER));
+  }
+  rmSync(partial, { recursive: true, force: true });
 }
 
 async function runNpm(npm: string, args: string[], cwd: string): Promise<void> {
