@@ -108,6 +108,7 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key without spaces')
     .optional(),
   EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
+  EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -197,6 +198,8 @@ export interface ServiceSettings extends ProcessSettings {
   /** The public URL of the service; undefined: taken from the request. */
   publicUrl: string | undefined;
   contact: string | undefined;
+  /** The folder of an NLI model; undefined: the one that was pulled into the data folder, if any. */
+  judgeModelDirectory: string | undefined;
   /** undefined: no language model is asked. */
   model: ModelSettings | undefined;
   tariffCentsPer10Kb: number;
@@ -366,6 +369,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     allowHosts: env.EVIDENCE_ALLOW_HOSTS,
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
+    judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
   };

@@ -6,6 +6,7 @@ import type {
   CandidatePassage,
   ClaimJudgement,
   Consultation,
+  Entailment,
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
@@ -32,6 +33,8 @@ export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
   gaps: RetrievalGap[];
+  /** What an NLI model read of the passages; left out: it was not asked. */
+  entailment?: Entailment;
   /** What a language model replied about the claim; left out: none was asked. */
   consultation?: Consultation;
 }

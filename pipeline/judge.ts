@@ -9,6 +9,7 @@ import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { type Consultations, openConsultations } from './consultations.ts';
+import { type Entailments, openEntailments } from './entailments.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { JudgeDependencies, StageHandler } from './stage.ts';
 
@@ -17,9 +18,11 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
     const run = await openRun(dependencies, 'judge', 'retrieved', message);
     if (run === null) return;
     const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
-    const { judgingModel } = dependencies;
+    const { judgingModel, readingModel } = dependencies;
+    const entailments = readingModel && openEntailments(readingModel, run, context);
     await using consultations = judgingModel && openConsultations(judgingModel, run, context);
-    const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, consultations, group);
+    const judge = (group: readonly ClaimState[]) =>
+      judgeGroup(dependencies, run, { entailments, consultations }, group);
     const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
       const completion = counts && { run: run.run, counts };
       return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -29,10 +32,16 @@ export function createJudgeStage(dependencies: JudgeDependencies): StageHandler 
   };
 }
 
+/** What is asked about claims that the local judge leaves open, in this order. */
+interface HigherTiers {
+  entailments: Entailments | null;
+  consultations: Consultations | null;
+}
+
 async function judgeGroup(
   { clock }: JudgeDependencies,
   run: StageRun,
-  consultations: Consultations | null,
+  { entailments, consultations }: HigherTiers,
   group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
@@ -44,7 +53,9 @@ async function judgeGroup(
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.
   const local = await engine.judge(items, request.policy, request.created_at);
-  const judgements = consultations === null ? local : await judgeAgain(run, consultations, items, local, group);
+  const read = entailments === null ? { items, judgements: local } : await entailments.judgeOpen(items, local);
+  const judgements =
+    consultations === null ? read.judgements : await judgeAgain(run, consultations, read.items, read.judgements, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(clock);

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
-import { listModels, pullModel, removeModel, useModel } from './commands/model.ts';
+import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
@@ -40,6 +40,11 @@ function failure(error: unknown): { message: string; exitCode: number } {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === 'operation_refused' || code === 'operation_failed') return { message, exitCode: EXIT.failed };
   return startFailure(error, null);
+}
+
+/** The values of an option that may be repeated. */
+function collected(value: string, before: string[]): string[] {
+  return [...before, value];
 }
 
 function program(): Command {
@@ -131,6 +136,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .argument('[ID]', 'OWNER/NAME on the hub', DEFAULT_MODEL)
     .description('download a model from the Hugging Face hub (HF_ENDPOINT, HF_TOKEN), check it and use it')
     .option('--revision <REVISION>', 'branch, tag or commit', 'main')
+    .option('--no-check', 'leave it without calibration; it is not used before "evidence model check"')
     .option('--json', 'what was pulled as JSON')
     .action((id, options) => pullModel(id, options, context));
   model
@@ -142,6 +148,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .command('use <ID>')
     .description('the model that the service uses from its next start; "none" for none')
     .action((id) => useModel(id, context));
+  model
+    .command('check [MODEL]')
+    .description('measure a model (OWNER/NAME or a folder; the one in use) and keep its calibration beside it')
+    .option('--data <DIR>', "articles with known verdicts instead of the project's own; may be repeated", collected, [])
+    .option('--json', 'the figures as JSON')
+    .action((target, options) => checkModel(target, options, context));
   model
     .command('remove <ID>')
     .description('delete a model')

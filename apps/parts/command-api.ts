@@ -20,11 +20,8 @@ export interface CommandApiPart {
   caughtUp: CatchUp;
 }
 
-export function serveCommandApi(
-  { configuration, logger, stores, sealer, guard, verifications, secrets }: Core,
-  { app, routes }: HttpServer,
-  { waiter, caughtUp }: CommandApiPart,
-): void {
+export function serveCommandApi(core: Core, { app, routes }: HttpServer, { waiter, caughtUp }: CommandApiPart): void {
+  const { configuration, logger, stores, sealer, guard, verifications, secrets } = core;
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
@@ -41,7 +38,7 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
-    engine: engineVersions(configuration),
+    engine: engineVersions(core),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,

@@ -8,12 +8,15 @@ import { createVerificationStreams, type VerificationStreams } from '#streams/ve
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
+import { type ModelInUse, modelInUse } from '../models/model-in-use.ts';
 import { VERSION } from '../version.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
 export interface Core {
   configuration: ServiceConfiguration;
+  /** The NLI model of this machine. */
+  modelInUse: ModelInUse;
   logger: Logger;
   metrics: ServiceMetrics;
   stores: Stores;
@@ -52,6 +55,7 @@ export async function openCore(
   const sealer = createSealer();
   return {
     configuration,
+    modelInUse: modelInUse(configuration),
     logger,
     metrics: createMetrics(),
     stores: { ...stores, events },

@@ -4,8 +4,9 @@ import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { promptVersionOf } from '#engine/judging/model/versions.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
-import type { ModelSettings, ServiceConfiguration } from '../configuration.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import type { ModelInUse } from '../models/model-in-use.ts';
 
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
@@ -60,14 +61,20 @@ export async function openJudgingModel(
   };
 }
 
-/** Versions of all that shapes a verdict, the language model included. */
-export function engineVersions({ model }: Pick<ServiceConfiguration, 'model'>) {
-  return { ...ENGINE_VERSIONS, judge_configuration: judgeConfiguration(model) };
-}
-
-function judgeConfiguration(model: ModelSettings | undefined): string {
-  const local = ENGINE_VERSIONS.judge_configuration;
-  return model === undefined ? local : `${local}+${model.name} (${promptVersionOf(model.kind)})`;
+/** Versions of all that shapes a verdict, the models included. */
+export function engineVersions({
+  configuration: { model },
+  modelInUse,
+}: {
+  configuration: Pick<ServiceConfiguration, 'model'>;
+  modelInUse: ModelInUse;
+}) {
+  const tiers = [
+    ENGINE_VERSIONS.judge_configuration,
+    ...(modelInUse.state === 'usable' ? [modelInUse.model.configuration] : []),
+    ...(model === undefined ? [] : [`${model.name} (${promptVersionOf(model.kind)})`]),
+  ];
+  return { ...ENGINE_VERSIONS, judge_configuration: tiers.join('+') };
 }
 
 function withFailuresLogged(model: LanguageModel, name: string, logger: Logger): LanguageModel {

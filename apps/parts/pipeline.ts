@@ -13,6 +13,7 @@ import type { Core } from './core.ts';
 import { openJudgingModel } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
+import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
 import type { WorkTimes } from './work-times.ts';
 
@@ -35,7 +36,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
+  { configuration, modelInUse, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
   { engine, workTimes, instance, wrapModel }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
@@ -62,6 +63,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
+    readingModel: openReadingModel(modelInUse, configuration, logger, closing),
     judgingModel: await openJudgingModel(configuration, logger, closing, wrapModel),
     operations,
     admission: operations.admission,

@@ -14,10 +14,11 @@ import { tariffOf } from './tariff.ts';
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(
-  { configuration, stores, sealer }: Core,
+  core: Core,
   { app, routes }: HttpServer,
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
+  const { configuration, stores, sealer } = core;
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, clock } = stores;
   const viewShows = async (id: string) => {
@@ -35,7 +36,7 @@ export async function serveQueryApi(
       sealer,
       clock,
       basePolicies: basePolicies(),
-      engine: engineVersions(configuration),
+      engine: engineVersions(core),
       policyVersion: POLICY_TABLE_VERSION,
       models: MODEL_REGISTRY,
       tariff: tariffOf(configuration),

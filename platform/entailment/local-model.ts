@@ -3,6 +3,7 @@
  * that process ends, and not the service. There is one, whatever number of engine threads asks: the weights are large.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -116,7 +117,9 @@ interface ModelProcess {
   end(): Promise<void>;
 }
 
-async function startProcess(options: LocalModelOptions): Promise<ModelProcess> {
+async function startProcess(given: LocalModelOptions): Promise<ModelProcess> {
+  // The process may read these folders alone, wherever links to them stand.
+  const options = { ...given, model: realPath(given.model), runtime: realPath(given.runtime) };
   const { model, runtime, openWithinMs = OPEN_WITHIN_MS } = options;
   const { threads = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)) } = options;
   const child = spawnProcess(options);
@@ -181,6 +184,14 @@ async function startProcess(options: LocalModelOptions): Promise<ModelProcess> {
       await ended;
     },
   };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

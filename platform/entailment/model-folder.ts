@@ -52,7 +52,7 @@ export function readModelFolder(path: string): ModelFolder {
 }
 
 /** The graph's file, which must stand in the folder itself. */
-function graphIn(folder: string): string {
+export function graphIn(folder: string): string {
   try {
     const graph = GRAPHS.map((name) => join(folder, name)).find((file) => lstatSync(file, { throwIfNoEntry: false }));
     if (graph === undefined) throw new ModelError(`it has no graph (${GRAPHS[0]})`);

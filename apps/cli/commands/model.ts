@@ -1,4 +1,6 @@
 /** `evidence model`: NLI models that run on this machine. They need no service, and may change while one runs. */
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { readEmbeddedConfiguration } from '../../configuration.ts';
 import { KNOWN_MODELS } from '../../models/known-models.ts';
 import { ModelId, type ModelLock, type ModelStore, openModelStore, Revision } from '../../models/model-store.ts';
@@ -9,6 +11,13 @@ const NEXT_START = 'from its next start';
 
 export interface PullOptions {
   revision: string;
+  check: boolean;
+  json?: boolean;
+}
+
+export interface CheckOptions {
+  /** Folders of articles; none: the project's own. */
+  data: string[];
   json?: boolean;
 }
 
@@ -38,6 +47,10 @@ export async function pullModel(id: string, options: PullOptions, context: Comma
     context.progress.clear();
     if (options.json) context.out(`${JSON.stringify(lock)}\n`);
     else context.out(`${id} ${isNew ? 'pulled' : 'was there already'} (${versionOf(lock)})\n`);
+    const { readCalibration } = await import('../../models/calibration.ts');
+    if (!options.check || readCalibration(store.folderOf(id)) !== null) return;
+    const { words } = await checkFolder(store.folderOf(id), [], context);
+    for (const line of words) context.note(line);
   } catch (error) {
     throw asCommandError(error, [runtime.RuntimeError, pulling.ModelFormatError]);
   } finally {
@@ -100,6 +113,60 @@ export function removeModel(id: string, context: CommandContext): void {
   context.out(`${id} removed\n`);
 }
 
+/** `target` is the name of a model that was pulled, or a folder; without one the model in use. */
+export async function checkModel(
+  target: string | undefined,
+  options: CheckOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { calibration, words } = await checkFolder(folderToCheck(target), options.data, context);
+  if (options.json) context.out(`${JSON.stringify(calibration.figures)}\n`);
+  else context.out(`${words.join('\n')}\n`);
+}
+
+function folderToCheck(target: string | undefined): string {
+  const store = openStore();
+  if (target !== undefined && !ModelId.safeParse(target).success) return requireFolder(resolve(target));
+  if (target !== undefined && store.find(target) === null && existsSync(target)) return resolve(target);
+  const { judgeModelDirectory } = readEmbeddedConfiguration(process.env);
+  if (target === undefined && judgeModelDirectory !== undefined) return requireFolder(resolve(judgeModelDirectory));
+  const id = target ?? store.inUse();
+  if (id === null) throw new UsageError('no model is in use: name one, or run "evidence model pull"');
+  return store.folderOf(requirePulled(store, id).id);
+}
+
+function requireFolder(folder: string): string {
+  if (!existsSync(folder)) throw new CommandError(`${folder} is no folder`);
+  return folder;
+}
+
+async function checkFolder(folder: string, data: readonly string[], context: CommandContext) {
+  // Loaded on demand: the engine is large.
+  const [checking, { CalibrationDataError, OWN_ARTICLES }, { ModelUnreadyError }, runtimes] = await Promise.all([
+    import('../../models/check-model.ts'),
+    import('../../models/calibration-data.ts'),
+    import('../../models/calibrate.ts'),
+    import('../../models/runtime.ts'),
+  ]);
+  const runtime = runtimes.findRuntime(dirname(folder));
+  if (runtime === null) throw new CommandError(runtimes.withoutRuntime());
+  try {
+    const { report } = context.progress;
+    const calibration = await checking.checkModel({
+      folder,
+      runtime,
+      data: data.length === 0 ? [OWN_ARTICLES] : data,
+      report,
+    });
+    context.progress.clear();
+    return { calibration, words: checking.calibrationWords(calibration) };
+  } catch (error) {
+    if ((error as Error).name === 'ModelError')
+      throw new CommandError(`the model can't be used: ${(error as Error).message}`);
+    throw asCommandError(error, [CalibrationDataError, ModelUnreadyError]);
+  }
+}
+
 function openStore(): ModelStore {
   return openModelStore(readEmbeddedConfiguration(process.env).dataDirectory);
 }
@@ -127,6 +194,7 @@ export function versionOf({ commit, revision }: ModelLock): string {
 
 /** What has words for people stays as it is; errors of the disk get some. */
 function asCommandError(error: unknown, expected: readonly (new (message: string) => Error)[]): unknown {
+  if (error instanceof CommandError) return error;
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (name === 'HubError' || expected.some((type) => error instanceof type)) return new CommandError(message);
   if (code === 'ENOSPC') return new CommandError('the disk is full: make room, and run the same command again');

@@ -57,6 +57,7 @@ export async function openEmbeddedPipeline(options: {
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
+    readingModel: null,
     judgingModel: null,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),

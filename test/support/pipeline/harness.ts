@@ -12,7 +12,7 @@ import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import type { JudgingModel, StageName } from '#pipeline/stage.ts';
+import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -35,6 +35,7 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
+  readingModel?: ReadingModel;
   judgingModel?: JudgingModel;
   values?: ServerValues;
 }
@@ -75,6 +76,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
+    readingModel: options.readingModel ?? null,
     judgingModel: options.judgingModel ?? null,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
