@@ -151,7 +151,7 @@ function factsOf(claim: string, gold: GoldClaim, passage: RankedPassage, reading
   const counts = (relationship: Side) => mayCount(claim, window, comparison, reading, relationship);
   return {
     label: settles === null ? null : settles ? side : 'neither',
-    features: entailmentFeatures(comparison, reading),
+    features: entailmentFeatures(comparison, window.title, reading),
     carries: { supports: counts('supports'), contradicts: counts('contradicts') },
   };
 }

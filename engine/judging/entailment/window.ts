@@ -4,6 +4,7 @@ import { withoutHeadline } from '#engine/retrieval/lines.ts';
 import { type Comparison, compare } from '../comparison.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';
 import { type Combiner, probabilitiesOf } from './combiner.ts';
+import { coveringSentence } from './covering-sentence.ts';
 import { entailmentFeatures } from './features.ts';
 import type { Window } from './pair.ts';
 
@@ -28,7 +29,7 @@ export function compareWindow(claim: string, { text, title }: Window): Compariso
 /** What the window says of the claim; null where it is left open. */
 export function labelOf(claim: string, window: Window, reading: PairReading, combiner: Combiner): WindowLabel | null {
   const comparison = compareWindow(claim, window);
-  const probabilities = probabilitiesOf(combiner, entailmentFeatures(comparison, reading));
+  const probabilities = probabilitiesOf(combiner, entailmentFeatures(comparison, window.title, reading));
   const relationship = likelier(probabilities.supports, probabilities.contradicts);
   const from = combiner[`${relationship}_from`];
   const probability = Math.min(HIGHEST_PROBABILITY, probabilities[relationship]);
@@ -51,11 +52,13 @@ export function mayCount(
   reading: PairReading,
   relationship: 'supports' | 'contradicts',
 ): boolean {
+  const { entailment, contradiction } = reading;
   if (relationship === 'contradicts') {
     if (comparison.coverage < COVERAGE_TO_CONTRADICT) return false;
-    if (reading.contradiction === null || reading.contradiction < reading.entailment) return false;
-  } else if (reading.entailment < (reading.contradiction ?? 0)) {
-    return false;
+    if (contradiction === null || contradiction < entailment) return false;
+  } else {
+    const { negationDiffers, nameDiffers } = coveringSentence(comparison, title);
+    if (entailment < (contradiction ?? 0) || negationDiffers || nameDiffers) return false;
   }
   const part = withoutHeadline(text);
   const words = { ...labelledSentences(part, [{ start: 0, end: part.length }]), title };
