@@ -5,6 +5,7 @@
  * to compare two versions of the service; the result's name says so.
  */
 import { join } from 'node:path';
+import pMap from 'p-map';
 import type { Deployment, FreshDeployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
@@ -136,11 +137,8 @@ class Shape {
 }
 
 async function several(deployment: Deployment, count: number, first: number): Promise<void> {
-  let next = 0;
-  const one = async () => {
-    while (next < count) await verify(deployment, verificationText(CHARACTERS, first + next++));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  const one = (n: number) => verify(deployment, verificationText(CHARACTERS, first + n));
+  await pMap(Array(count).keys(), one, { concurrency: AT_ONCE });
 }
 
 /** Milliseconds of processor time so far, by role. */

@@ -9,6 +9,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
@@ -41,6 +42,9 @@ export interface SourceSetDependencies extends ResourceDependencies {
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
 
+/** What commands on provider connections need. */
+export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
+
 export interface ReviewDependencies {
   events: EventStore;
   verifications: VerificationStreams;
@@ -63,7 +67,8 @@ export interface CommandDependencies {
   textSlots: FairSlots;
   /** Writes the claims of long results elsewhere, such as in another thread. If omitted, they are written here. */
   claimWriter?: ClaimWriter;
-  engine: EngineVersions;
+  /** Versions of all that shapes an organization's verdicts. */
+  engineOf(organizationId: string): Promise<EngineVersions>;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
   profilesVersion: string;
@@ -77,4 +82,7 @@ export interface CommandDependencies {
   };
 }
 
-export type CommandApiDependencies = CommandDependencies & SourceSetDependencies & ReviewDependencies;
+export type CommandApiDependencies = CommandDependencies &
+  SourceSetDependencies &
+  ProviderConnectionDependencies &
+  ReviewDependencies;

@@ -39,10 +39,9 @@ export function headlines(figures: ArticleFigures): Headline[] {
   ];
 }
 
-function higher(name: string, label: string, share: Share): Headline {
-  return { name, label, better: 'higher', share, value: share.value };
-}
+const higher = shareHeadlines('higher');
+const lower = shareHeadlines('lower');
 
-function lower(name: string, label: string, share: Share): Headline {
-  return { name, label, better: 'lower', share, value: share.value };
+function shareHeadlines(better: Headline['better']) {
+  return (name: string, label: string, share: Share): Headline => ({ name, label, better, share, value: share.value });
 }

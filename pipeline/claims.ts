@@ -1,4 +1,5 @@
 /** Converts recorded claims to the engine's form, and processes many claims in groups. */
+import { pMapIterable } from 'p-map';
 import { z } from 'zod';
 import { nextTurn } from '#common/turns.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
@@ -63,25 +64,6 @@ export function groupsOfClaims(claims: readonly ClaimState[]): Iterable<ClaimSta
 /** Groups of one text that are processed concurrently: while one is searched for, others are planned and ranked. */
 const CONCURRENT_GROUPS = 3;
 
-/** Yields the results of `work` in the order of the items, with at most `atOnce` calls running. */
-async function* inOrder<Item, Result>(
-  items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<Result> {
-  const running: Promise<Result>[] = [];
-  for (const item of items) {
-    // Starting takes some milliseconds when details must be opened, so other work gets a turn first.
-    if (running.length > 0) await nextTurn();
-    const result = work(item);
-    // May never be awaited, if the caller stops early; ignore its rejection.
-    result.catch(() => {});
-    running.push(result);
-    if (running.length === atOnce) yield await running.shift()!;
-  }
-  for (const result of running) yield await result;
-}
-
 /** Results are appended when they reach this size, so that a text with a thousand claims needs only a few appends. */
 const FLUSH_BYTES = 600_000;
 
@@ -101,7 +83,12 @@ export async function recordAsItComes<Group, Event extends { detail: string }>(
   record: (events: Event[]) => Promise<boolean>,
 ): Promise<Event[] | null> {
   let pending: Event[] = [];
-  for await (const events of inOrder(groups, CONCURRENT_GROUPS, work)) {
+  const startInTurn = async (group: Group, order: number) => {
+    // Starting takes some milliseconds when details must be opened, so other work gets a turn first.
+    if (order > 0) await nextTurn();
+    return work(group);
+  };
+  for await (const events of pMapIterable(groups, startInTurn, { concurrency: CONCURRENT_GROUPS })) {
     pending.push(...events);
     if (sealedBytes(pending) >= FLUSH_BYTES) {
       // Sealing the last events took some milliseconds, and serializing them all takes as long.

@@ -31,14 +31,26 @@ export interface Consultations {
 /** More than any honest answer has, and little enough to be recorded among others. */
 const LONGEST_ANSWER = 50_000;
 
-/** Whether a model is asked about a claim that the local judge has judged so. */
+/**
+ * Whether a model is asked about a claim that the local judge has judged so. Of what the local judge decides, only its
+ * supports are sure enough not to be read again.
+ */
 function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJudgement, 'verdict'>): boolean {
   if (mode === 'fast' || verdict === 'not_checkable') return false;
-  return materiality === 'high' || (mode === 'thorough' && verdict === 'unverifiable');
+  return materiality === 'high' || (mode === 'thorough' && verdict !== 'supported');
 }
 
-export function openConsultations(asked: JudgingModel, run: StageRun, context: DeliveryContext): Consultations {
-  const { model, name, prompt_version, kind, deidentify, limits } = asked;
+/**
+ * `inForce` tells which model is to be asked at this moment, as connections come and go while a verification is at work;
+ * `first` is what it told last. A model is asked for one group of claims, or until it is disconnected.
+ */
+export function openConsultations(
+  first: JudgingModel,
+  inForce: () => Promise<JudgingModel | null>,
+  run: StageRun,
+  context: DeliveryContext,
+): Consultations {
+  const { limits } = first;
   const { mode, policy, organization_id } = run.request;
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal, AbortSignal.timeout(limits.milliseconds)]);
@@ -47,11 +59,20 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
   let left = limits.questions - [...run.state().consultations.values()].flat().length;
 
   /** Null where no more may be asked. */
-  async function outcomeOf(request: ModelRequest): Promise<ModelOutcome | null> {
+  async function outcomeOf(asked: JudgingModel, request: ModelRequest): Promise<OutcomeOf | null> {
     if (left <= 0 || signal.aborted) return null;
     left--;
+    const ask = async ({ model, name }: JudgingModel): Promise<OutcomeOf> => ({
+      model: name,
+      outcome: bounded(await model.ask({ model: name, ...request }, { organization_id, signal })),
+    });
     try {
-      return bounded(await model.ask({ model: name, ...request }, { organization_id, signal }));
+      const asking = await ask(asked);
+      if (!isDisconnected(asking.outcome)) return asking;
+      const next = await inForce();
+      // The question is written for a kind of model, and with placeholders or without.
+      const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
+      return takesIt ? await ask(next) : asking;
     } catch (error) {
       context.signal.throwIfAborted();
       if (signal.aborted) return null;
@@ -59,18 +80,24 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
     }
   }
 
-  async function replyTo(claim: LocallyJudged, request: ModelRequest, question: number): Promise<ModelReply> {
+  async function replyTo(
+    asked: JudgingModel,
+    claim: LocallyJudged,
+    request: ModelRequest,
+    question: number,
+  ): Promise<ModelReply> {
     const { claim_id, item } = claim;
-    const which = { question, prompt_version, deidentified: deidentify };
+    const which = { question, prompt_version: asked.prompt_version, deidentified: asked.deidentify };
     const recorded = () =>
       run
         .state()
         .consultations.get(claim_id)
         ?.find((known) => isSameQuestion(known, which));
     if (recorded() === undefined) {
-      const outcome = await outcomeOf(request);
-      if (outcome === null) return { missing: 'budget_spent' };
-      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, model: name, ...which };
+      const asking = await outcomeOf(asked, request);
+      if (asking === null) return { missing: 'budget_spent' };
+      const { outcome, model } = asking;
+      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, model, ...which };
       const detail = run.texts.seal(claim_id, SEALED.consultation, detailOf(outcome));
       // The verification has ended otherwise: nothing that is still asked would be used.
       if (!(await record({ ...about, ...consulted(outcome), detail }))) ending.abort();
@@ -81,27 +108,33 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
   }
 
-  function begin(claim: LocallyJudged, request: ModelRequest, question: number): Promise<ModelReply> {
-    const reply = replyTo(claim, request, question);
+  function begin(
+    asked: JudgingModel,
+    claim: LocallyJudged,
+    request: ModelRequest,
+    question: number,
+  ): Promise<ModelReply> {
+    const reply = replyTo(asked, claim, request, question);
     underWay.push(reply);
     return reply;
-  }
-
-  function consultationOf(replies: ModelReply[]): Consultation {
-    // Without an outcome there is nothing of which to say that it was asked with placeholders.
-    return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
   }
 
   return {
     async consult(claims) {
       const chosen = claims.filter(({ item, judgement }) => isAsked(mode, item.claim.materiality, judgement));
       if (chosen.length === 0) return claims.map(() => null);
+      const asked = await inForce();
+      if (asked === null) return unasked(claims, mode);
       const items = chosen.map(({ item }) => item);
-      const questions = await run.engine.modelQuestions(items, { kind, deidentify }, policy);
-      const replies = await Promise.all(
-        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(claim, request, at)))),
+      const questions = await run.engine.modelQuestions(
+        items,
+        { kind: asked.kind, deidentify: asked.deidentify },
+        policy,
       );
-      const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(replies[i]!)]));
+      const replies = await Promise.all(
+        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(asked, claim, request, at)))),
+      );
+      const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
     async [Symbol.asyncDispose]() {
@@ -109,6 +142,37 @@ export function openConsultations(asked: JudgingModel, run: StageRun, context: D
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** For a verification that was requested with a model, of which none is left. */
+export function withoutModel(run: StageRun): Consultations {
+  return {
+    consult: async (claims) => unasked(claims, run.request.mode),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | null)[] {
+  return claims.map(({ item, judgement }) =>
+    isAsked(mode, item.claim.materiality, judgement)
+      ? { kind: 'general', deidentify: false, replies: [{ missing: 'disconnected' }] }
+      : null,
+  );
+}
+
+function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
+  // Without an outcome there is nothing of which to say that it was asked with placeholders.
+  return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
+}
+
+interface OutcomeOf {
+  /** The model that was asked. */
+  model: string;
+  outcome: ModelOutcome;
+}
+
+function isDisconnected(outcome: ModelOutcome): boolean {
+  return !outcome.ok && outcome.failure.kind === 'disconnected';
 }
 
 function hasOutcome(reply: ModelReply): boolean {

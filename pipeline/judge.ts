@@ -1,47 +1,93 @@
 /** RetrievalCompleted → ModelConsulted …, ClaimJudged …, JudgementCompleted. */
+import { FairSlots } from '#common/fair-slots.ts';
 import { timestamp } from '#common/time.ts';
 import { nextTurn } from '#common/turns.ts';
+import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
+import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
+import { namesModel } from '#engine/judging/model/versions.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
-import { type Consultations, openConsultations } from './consultations.ts';
+import { type Consultations, openConsultations, withoutModel } from './consultations.ts';
 import { type Entailments, openEntailments } from './entailments.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { JudgeDependencies, StageHandler } from './stage.ts';
+import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
+
+/**
+ * Verifications that are judged at a time without a language model, and of those, one organization's. The stage has
+ * more places, as most of those with a model only wait for it.
+ */
+const WITHOUT_MODEL = { slots: 8, perKey: 4 };
 
 export function createJudgeStage(dependencies: JudgeDependencies): StageHandler {
+  const places = new FairSlots(WITHOUT_MODEL);
   return async (message, context) => {
-    const run = await openRun(dependencies, 'judge', 'retrieved', message);
-    if (run === null) return;
-    const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
-    const { judgingModel, readingModel } = dependencies;
-    const entailments = readingModel && openEntailments(readingModel, run, context);
-    await using consultations = judgingModel && openConsultations(judgingModel, run, context);
-    const judge = (group: readonly ClaimState[]) =>
-      judgeGroup(dependencies, run, { entailments, consultations }, group);
-    const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
-      const completion = counts && { run: run.run, counts };
-      return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
-    };
-    const rest = await recordAsItComes(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
-    if (rest !== null) await record(rest, countVerdicts(run, rest));
+    const { organization_id } = message;
+    const model = organization_id === null ? null : await dependencies.judgingModels(organization_id);
+    const judge = () => judgeVerification(dependencies, model, message, context);
+    await (model === null ? places.run(organization_id ?? '', judge, context.signal) : judge());
   };
+}
+
+async function judgeVerification(
+  dependencies: JudgeDependencies,
+  asked: JudgingModel | null,
+  message: StageMessage,
+  context: DeliveryContext,
+): Promise<void> {
+  const run = await openRun(dependencies, 'judge', 'retrieved', message);
+  if (run === null) return;
+  const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
+  await using consultations = consultationsOf(dependencies, asked, run, context);
+  const model = consultations && { consultations, surroundingsOf: surroundingsIn(contentOf(run)) };
+  const { readingModel } = dependencies;
+  const entailments = readingModel && openEntailments(readingModel, run, context);
+  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, { entailments, model }, group);
+  const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
+    const completion = counts && { run: run.run, counts };
+    return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
+  };
+  const rest = await recordAsItComes(groupsOfClaims(unjudged), judge, context, (judged) => record(judged, null));
+  if (rest !== null) await record(rest, countVerdicts(run, rest));
+}
+
+/** Null where no model was to be asked. */
+function consultationsOf(
+  { judgingModels }: JudgeDependencies,
+  asked: JudgingModel | null,
+  run: StageRun,
+  context: DeliveryContext,
+): Consultations | null {
+  const { organization_id, engine } = run.request;
+  if (asked !== null) return openConsultations(asked, () => judgingModels(organization_id), run, context);
+  return namesModel(engine.judge_configuration) ? withoutModel(run) : null;
+}
+
+/** A language model behind the local judge. */
+interface ModelJudge {
+  consultations: Consultations;
+  /** What stands around a claim in its text. */
+  surroundingsOf: (claim: { start: number; end: number }) => string;
 }
 
 /** What is asked about claims that the local judge leaves open, in this order. */
 interface HigherTiers {
   entailments: Entailments | null;
-  consultations: Consultations | null;
+  model: ModelJudge | null;
+}
+
+function contentOf({ verification_id, request, texts }: StageRun): string {
+  return texts.openText(verification_id, SEALED.content, request.content);
 }
 
 async function judgeGroup(
   { clock }: JudgeDependencies,
   run: StageRun,
-  { entailments, consultations }: HigherTiers,
+  { entailments, model }: HigherTiers,
   group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
@@ -50,12 +96,13 @@ async function judgeGroup(
     claim: engineClaim(run, claim),
     passages: passages[i]!,
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    ...(model && { surroundings: model.surroundingsOf(claim.extracted) }),
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.
   const local = await engine.judge(items, request.policy, request.created_at);
   const read = entailments === null ? { items, judgements: local } : await entailments.judgeOpen(items, local);
   const judgements =
-    consultations === null ? read.judgements : await judgeAgain(run, consultations, read.items, read.judgements, group);
+    model === null ? read.judgements : await judgeAgain(run, model.consultations, read.items, read.judgements, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(clock);

@@ -1,4 +1,5 @@
 /** ExtractionCompleted → EvidenceRetrieved …, RetrievalCompleted. */
+import { KeyedLock } from '#common/keyed-lock.ts';
 import { nextTurn } from '#common/turns.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
@@ -37,11 +38,14 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const sources =
       unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, onSourceFailure);
 
-    const search = oneAtATime((searches: readonly ClaimSearch[]) =>
-      clock.now() < deadline
-        ? searchSources(sources, searches, context, onSourceFailure)
-        : outOfBudget(sources, searches),
-    );
+    // One group is searched for at a time; meanwhile, others are planned and ranked.
+    const searching = new KeyedLock();
+    const search = (searches: readonly ClaimSearch[]) =>
+      searching.run(run.verification_id, async () =>
+        clock.now() < deadline
+          ? searchSources(sources, searches, context, onSourceFailure)
+          : outOfBudget(sources, searches),
+      );
     const retrieve = async (group: readonly ClaimState[]) => {
       const searches = await planSearches(run, group);
       const found = await evidenceOf(run.engine, group, searches, await search(searches));
@@ -55,25 +59,6 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
       record(evidence, null),
     );
     if (rest !== null) await record(rest, completionOf(run, rest));
-  };
-}
-
-/**
- * Wraps `work` so that its calls run one at a time. While one group is searched for, others can be planned and ranked.
- */
-function oneAtATime<Input, Result>(
-  work: (input: Input) => Promise<Result> | Result,
-): (input: Input) => Promise<Result> {
-  let previous: Promise<unknown> = Promise.resolve();
-  return (input) => {
-    const result = previous.then(() => work(input));
-    const ended = result.then(
-      () => {},
-      () => {},
-    );
-    previous = ended;
-    // Lets the next call start before the caller continues with this result.
-    return ended.then(() => result);
   };
 }
 

@@ -76,8 +76,8 @@ export interface ReadingModel {
 export interface JudgeDependencies extends StageDependencies {
   /** Reads what the local judge leaves open; null: there is none. */
   readingModel: ReadingModel | null;
-  /** Asked about what is open then; null: there is none. */
-  judgingModel: JudgingModel | null;
+  /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
+  judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
 export interface EraseDependencies {

@@ -17,8 +17,6 @@ export interface StageDefinition {
    * so higher concurrency makes a short text wait less for long ones. Each may hold some tens of MB.
    */
   concurrency: number;
-  /** Instead, where a language model is configured. */
-  concurrencyWithModel?: number;
   /** True if no caller waits for the stage: it runs while the response is being made, or long after. */
   lowPriority: boolean;
   create(dependencies: AllStagesDependencies): StageHandler;
@@ -73,12 +71,12 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
   judge: {
     triggers: ['RetrievalCompleted'],
     retry: COMPUTE_RETRY,
-    concurrency: 8,
     /**
-     * Most only wait, and shouldn't hold up verifications without questions; engine and model have limits of their own. Of
-     * a thousand claims one that waits holds 10 MB: 7 sealed, and what `opened-details.ts` remembers.
+     * Those that wait for a language model shouldn't hold up others; engine and model have limits of their own, and so has
+     * the stage for those without a model. Of a thousand claims one that waits holds 10 MB: 7 sealed, and what
+     * `opened-details.ts` remembers.
      */
-    concurrencyWithModel: 32,
+    concurrency: 32,
     lowPriority: false,
     create: createJudgeStage,
   },

@@ -16,7 +16,7 @@ import { createUnopenedSweeper } from './unopened.ts';
 
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {
   queue: StageQueue;
-  vault: Pick<KeyVault, 'due'>;
+  vault: Pick<KeyVault, 'due' | 'reschedule'>;
   leases: Leases;
   /** Expired entries are swept from these. */
   operations: Pick<OperationalStores, 'sweep'>;
@@ -48,8 +48,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     for (const name of STAGE_NAMES) {
       const { triggers, retry, lowPriority, create, ...stage } = STAGES[name];
       const { handle, onDeadLetter } = createDeliveries(dependencies, name, retry, create(dependencies));
-      const usual = (dependencies.judgingModel && stage.concurrencyWithModel) ?? stage.concurrency;
-      const atOnce = concurrency?.[name] ?? usual;
+      const atOnce = concurrency?.[name] ?? stage.concurrency;
       const consumer = await queue.consume({
         stage: name,
         triggers: registry.storedTypes(triggers),

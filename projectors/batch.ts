@@ -17,7 +17,7 @@ export function filterOf(projection: Projection): EventFilter {
  * decoded again, a rebuild includes it.
  */
 export async function applyBatch(
-  readStore: ReadStore,
+  views: ReadStore,
   generation: ViewGeneration,
   projection: Projection,
   recorded: readonly RecordedEvent[],
@@ -25,12 +25,12 @@ export async function applyBatch(
   onUnreadable: (event: RecordedEvent) => void = () => {},
 ): Promise<void> {
   const events = recorded.map((event) => projected(event, onUnreadable)).filter((event) => event !== null);
-  const batch = openBatch(readStore, generation);
+  const batch = openBatch(views, generation);
   await batch.prefetch(events.flatMap((event) => [projection.root(event), ...projection.reads(event)]));
   for (const event of events) await batch.apply(projection, event);
   // Folding took some milliseconds and writing will too; let other work run in between.
   await nextTurn();
-  await readStore.apply(generation, batch.writes(), checkpoint);
+  await views.apply(generation, batch.writes(), checkpoint);
 }
 
 function projected(recorded: RecordedEvent, onUnreadable: (event: RecordedEvent) => void): ProjectedEvent | null {
@@ -51,14 +51,14 @@ interface Entry {
   changed: boolean;
 }
 
-function openBatch(readStore: ReadStore, generation: ViewGeneration) {
+function openBatch(views: ReadStore, generation: ViewGeneration) {
   const entries = new Map<string, Entry>();
 
   async function prefetch(ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !entries.has(id));
     if (missing.length === 0) return;
     for (const id of missing) entries.set(id, { document: null, position: START, changed: false });
-    for (const { id, document, position } of await readStore.load(generation, missing)) {
+    for (const { id, document, position } of await views.load(generation, missing)) {
       entries.set(id, { document, position, changed: false });
     }
   }

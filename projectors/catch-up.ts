@@ -19,27 +19,27 @@ const FIRST_POLL_MS = 5;
 const SLOWEST_POLL_MS = 200;
 
 /** For a process whose projectors run elsewhere: polls the checkpoints in the read store, with back-off. */
-export function catchUpOfCheckpoints(readStore: ReadStore, views: readonly View[]): CatchUp {
+export function catchUpOfCheckpoints(views: ReadStore, watched: readonly View[]): CatchUp {
   /** Each view's live generation, kept until a read says that it was dropped. */
   const generations = new Map<View, ViewGeneration>();
 
   async function checkpointOf(view: View): Promise<Position> {
     const known = generations.get(view);
     try {
-      if (known !== undefined) return await readStore.checkpoint(known);
+      if (known !== undefined) return await views.checkpoint(known);
     } catch (error) {
       if (!(error instanceof ReadStoreError && error.code === 'generation_dropped')) throw error;
     }
-    const live = await readStore.live(view);
+    const live = await views.live(view);
     generations.set(view, live);
-    return readStore.checkpoint(live);
+    return views.checkpoint(live);
   }
   const shows = async (view: View, position: Position): Promise<boolean> => (await checkpointOf(view)) >= position;
 
   return async (position, timeoutMs) => {
     const deadline = performance.now() + timeoutMs;
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(SLOWEST_POLL_MS, wait * 2)) {
-      const shown = await Promise.all(views.map((view) => shows(view, position)));
+      const shown = await Promise.all(watched.map((view) => shows(view, position)));
       if (shown.every(Boolean)) return true;
       const left = deadline - performance.now();
       if (left <= 0) return false;

@@ -8,7 +8,7 @@ import type { Projection } from './projection.ts';
 
 export interface RebuildOptions {
   /** Called after every batch with the position reached and the number of events read so far. */
-  onProgress?(progress: { position: Position; events: number }): void;
+  onProgress?(progress: { position: Position; read: number }): void;
   /** Stops between batches; the unfinished generation is dropped. */
   signal?: AbortSignal;
 }
@@ -24,48 +24,48 @@ const CHARACTERS_PER_BATCH = 8_000_000;
  * On an error, or when `signal` aborts, the unfinished generation is dropped.
  */
 export async function rebuildView(
-  stores: { eventStore: EventStore; readStore: ReadStore },
+  stores: { events: EventStore; views: ReadStore },
   projection: Projection,
   options: RebuildOptions = {},
-): Promise<{ generation: ViewGeneration; events: number }> {
-  const { readStore } = stores;
-  const former = await readStore.live(projection.view);
-  const generation = await readStore.createGeneration(projection.view);
-  let events = 0;
+): Promise<{ generation: ViewGeneration; read: number }> {
+  const { views } = stores;
+  const former = await views.live(projection.view);
+  const generation = await views.createGeneration(projection.view);
+  let read = 0;
   try {
     do {
-      events = await applyLog(stores, projection, generation, events, options);
+      read = await applyLog(stores, projection, generation, read, options);
       // Never switch to a view that is behind the live one.
-    } while ((await readStore.checkpoint(generation)) < (await readStore.checkpoint(former)));
+    } while ((await views.checkpoint(generation)) < (await views.checkpoint(former)));
   } catch (error) {
-    await readStore.drop(generation);
+    await views.drop(generation);
     throw error;
   }
-  await readStore.activate(generation);
+  await views.activate(generation);
   // Catch up with events that a projector wrote to the former generation between the last read and the switch.
-  events = await applyLog(stores, projection, generation, events, options);
-  return { generation, events };
+  read = await applyLog(stores, projection, generation, read, options);
+  return { generation, read };
 }
 
-/** Applies the log from the generation's checkpoint to the log's end. Returns `eventsBefore` plus the events read. */
+/** Applies the log from the generation's checkpoint to the log's end. Returns `readBefore` plus the events read. */
 export async function applyLog(
-  { eventStore, readStore }: { eventStore: EventStore; readStore: ReadStore },
+  { events, views }: { events: EventStore; views: ReadStore },
   projection: Projection,
   generation: ViewGeneration,
-  eventsBefore = 0,
+  readBefore = 0,
   { onProgress, signal }: RebuildOptions = {},
 ): Promise<number> {
-  let events = eventsBefore;
+  let read = readBefore;
   let limit = 500;
-  let after = await readStore.checkpoint(generation);
+  let after = await views.checkpoint(generation);
   for (;;) {
     signal?.throwIfAborted();
-    const page = await eventStore.readAll({ after, limit, filter: filterOf(projection) });
-    await applyBatch(readStore, generation, projection, page.events, page.position);
+    const page = await events.readAll({ after, limit, filter: filterOf(projection) });
+    await applyBatch(views, generation, projection, page.events, page.position);
     after = page.position;
-    events += page.events.length;
-    onProgress?.({ position: after, events });
-    if (page.at_end) return events;
+    read += page.events.length;
+    onProgress?.({ position: after, read });
+    if (page.at_end) return read;
     const characters = page.events.reduce((sum, event) => sum + sizeOf(event), 0);
     const average = characters / Math.max(1, page.events.length);
     limit = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, Math.floor(CHARACTERS_PER_BATCH / (average + 1))));
@@ -81,14 +81,14 @@ export interface Difference {
 
 /** Documents that differ between two generations, their positions included; at most `limit` of them. */
 export async function compareGenerations(
-  readStore: ReadStore,
+  views: ReadStore,
   first: ViewGeneration,
   second: ViewGeneration,
   limit = 100,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  const left = documentsOf(readStore, first);
-  const right = documentsOf(readStore, second);
+  const left = documentsOf(views, first);
+  const right = documentsOf(views, second);
   let a = await left.next();
   let b = await right.next();
   while (differences.length < limit && !(a.done && b.done)) {
@@ -104,9 +104,9 @@ export async function compareGenerations(
 
 const SCAN_PAGE = 500;
 
-async function* documentsOf(readStore: ReadStore, generation: ViewGeneration): AsyncGenerator<StoredDocument, null> {
+async function* documentsOf(views: ReadStore, generation: ViewGeneration): AsyncGenerator<StoredDocument, null> {
   for (let after = ''; ; ) {
-    const page = await readStore.scan(generation, { after, limit: SCAN_PAGE });
+    const page = await views.scan(generation, { after, limit: SCAN_PAGE });
     yield* page;
     if (page.length < SCAN_PAGE) return null;
     after = page.at(-1)!.id;

@@ -16,8 +16,8 @@ import { createGathering, type Gathering } from './gathering.ts';
 import type { Projection } from './projection.ts';
 
 export interface ProjectorDependencies {
-  eventStore: EventStore;
-  readStore: ReadStore;
+  events: EventStore;
+  views: ReadStore;
   /** Called on every failure, with the delay before the next attempt. The projector retries by itself. */
   onFailure(failure: { view: string; error: unknown; retry_in_ms: number }): void;
   /** Called for every event that can't be decoded; the projector skips it. */
@@ -52,7 +52,7 @@ const BACKOFF = { base_ms: 100, max_ms: 10_000 };
 
 /** Starts the projector. It follows the view's live generation, rebuilt ones included, until `stop`. */
 export function runProjector(projection: Projection, dependencies: ProjectorDependencies): RunningProjector {
-  const { eventStore, readStore, onFailure, onUnreadable, onShown } = dependencies;
+  const { events, views, onFailure, onUnreadable, onShown } = dependencies;
   const { backoff = BACKOFF, checkpointEveryMs = 0, eventsOnly = false } = dependencies;
   const { name } = projection.view;
   const reportUnreadable = (event: RecordedEvent) => onUnreadable(name, event);
@@ -74,26 +74,26 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
   }
 
   const isLive = async (generation: ViewGeneration): Promise<boolean> =>
-    (await readStore.live(projection.view)).generation === generation.generation;
+    (await views.live(projection.view)).generation === generation.generation;
 
   /** Follows one generation until a rebuild replaces it, the subscription ends, or something fails. */
   async function follow(signal: AbortSignal): Promise<void> {
-    const generation = await readStore.live(projection.view);
-    const after = await readStore.checkpoint(generation);
+    const generation = await views.live(projection.view);
+    const after = await views.checkpoint(generation);
     let written = after;
     let writtenAt = performance.now();
     advance(after);
-    const subscription = eventStore.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
+    const subscription = events.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
     for await (const messages of readAhead(subscription, BATCH, { ...gathering, over: gathered })) {
       const checkpoint = positionOf(messages.at(-1)!);
-      const events = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
-      if (events.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
+      const recorded = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
+      if (recorded.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
         advance(checkpoint);
         continue;
       }
-      if (events.length > 0 || checkpoint > written) {
+      if (recorded.length > 0 || checkpoint > written) {
         try {
-          await applyBatch(readStore, generation, projection, events, checkpoint, reportUnreadable);
+          await applyBatch(views, generation, projection, recorded, checkpoint, reportUnreadable);
         } catch (error) {
           // A rebuild drops the replaced generation. Return, so that the events are re-read for the new one.
           if (await isLive(generation)) throw error;
@@ -104,10 +104,10 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       }
       failures = 0;
       advance(checkpoint);
-      if (onShown !== undefined && events.length > 0) {
+      if (onShown !== undefined && recorded.length > 0) {
         // Callers of `caughtUpTo` resume first.
         await nextTurn();
-        onShown(name, events);
+        onShown(name, recorded);
       }
     }
   }

@@ -13,13 +13,13 @@ import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
-  /** Models of connected providers first, the embedded ones last. */
-  models: readonly ModelRecord[];
+  /** What an organization may use: models of connected providers first, the embedded ones last. */
+  modelsOf(organizationId: string): Promise<readonly ModelRecord[]>;
 }
 
 export interface QueryDependencies {
-  eventStore: Pick<EventStore, 'readStream'>;
-  readStore: Pick<ReadStore, 'get' | 'find'>;
+  events: Pick<EventStore, 'readStream'>;
+  views: Pick<ReadStore, 'get' | 'find'>;
   /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
@@ -27,7 +27,8 @@ export interface QueryDependencies {
   clock: Clock;
   /** The base profiles with their rules, in display order. */
   basePolicies: readonly BasePolicyRecord[];
-  engine: EngineVersions;
+  /** Versions of all that shapes an organization's verdicts. */
+  engineOf(organizationId: string): Promise<EngineVersions>;
   /** Version of the policy table, for the engine record. */
   policyVersion: string;
   models: ModelRegistry;

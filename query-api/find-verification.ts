@@ -38,19 +38,19 @@ export class ViewChangedError extends Error {
  * Returns null unless the view has the whole verification, so that a view that is behind does not hide acknowledged
  * data. The pages throw ViewChangedError.
  */
-export async function findInView(readStore: ViewReader, id: string): Promise<FoundVerification | null> {
-  const stored = await readStore.get(VERIFICATIONS, id);
+export async function findInView(views: ViewReader, id: string): Promise<FoundVerification | null> {
+  const stored = await views.get(VERIFICATIONS, id);
   if (stored === null) return null;
   const root = stored.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument;
   if (root.kind === 'tombstone') return { kind: 'tombstone', organization_id: root.organization_id };
   if (root.kind !== 'verification' || root.head.status !== 'completed') return null;
 
   const { organization_id, head } = root;
-  const first = await readPage(readStore, id, head, -1);
+  const first = await readPage(views, id, head, -1);
   // Claims are written before the verification itself and removed before it, so missing claims mean that it is being
   // removed.
   if (first === null) return null;
-  return { kind: 'verification', organization_id, head, pages: () => pagesFrom(readStore, id, head, first) };
+  return { kind: 'verification', organization_id, head, pages: () => pagesFrom(views, id, head, first) };
 }
 
 /** Returns the verification of a folded stream, or null if there is none. It need not be completed. */
@@ -66,7 +66,7 @@ export function findInState({ head, claims }: VerificationState): FoundVerificat
 }
 
 async function* pagesFrom(
-  readStore: ViewReader,
+  views: ViewReader,
   id: string,
   head: VerificationHead,
   first: ClaimState[],
@@ -76,7 +76,7 @@ async function* pagesFrom(
   for (let read = first.length; ; read += page.length) {
     if (page.length > 0) yield claimsOfRun(head, page);
     if (read >= expected) return;
-    const next = await readPage(readStore, id, head, page.at(-1)!.extracted.ordinal);
+    const next = await readPage(views, id, head, page.at(-1)!.extracted.ordinal);
     if (next === null) throw new ViewChangedError();
     page = next;
   }
@@ -84,14 +84,14 @@ async function* pagesFrom(
 
 /** Null if claims are missing. */
 async function readPage(
-  readStore: ViewReader,
+  views: ViewReader,
   id: string,
   head: VerificationHead,
   after: number,
 ): Promise<ClaimState[] | null> {
   const expected = Math.min(CLAIMS_PER_PAGE, claimsOf(head) - after - 1);
   if (expected <= 0) return [];
-  const documents = await readStore.find(VERIFICATIONS, {
+  const documents = await views.find(VERIFICATIONS, {
     where: { verification_id: id },
     sort: { field: 'ordinal', direction: 'ascending', after },
     limit: expected,

@@ -51,11 +51,11 @@ export interface Replay {
 
 /** Replays a verification up to `asOf`; returns null if there is no such verification. */
 export async function replayVerification(
-  { eventStore, vault, sealer }: Pick<QueryDependencies, 'eventStore' | 'vault' | 'sealer'>,
+  { events, vault, sealer }: Pick<QueryDependencies, 'events' | 'vault' | 'sealer'>,
   id: string,
   asOf: AsOf = 'now',
 ): Promise<Replay | null> {
-  const recorded = await eventStore.readStream(verificationStream(id));
+  const recorded = await events.readStream(verificationStream(id));
   const decoded = recorded.map((event) => ({ recorded: event, event: decodeEvent(event) as VerificationEvent | null }));
   const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
     event === null ? [] : [{ event, revision, recorded_at }],

@@ -48,13 +48,13 @@ export interface ResultReader {
 const BEGIN_BYTES = 262_144;
 
 /** Reads from the view only. The caller falls back to the stream for what the view does not show. */
-export function createResultReader(stores: TextStores & { readStore: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
+export function createResultReader(stores: TextStores & { views: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
   /** Keyed by random ids, which are unique across threads. */
   const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
     async begin({ organization_id, verification_id, format, now }) {
       try {
-        const found = await findInView(stores.readStore, verification_id);
+        const found = await findInView(stores.views, verification_id);
         if (found === null) return 'not_shown';
         const writing = writeResult(openVerification(found, organization_id, stores, now), format);
         const begun = await beginningOf(writing);

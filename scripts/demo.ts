@@ -1,14 +1,19 @@
 /**
  * The main use case on real input: starts the embedded service on a free port with a temporary data folder, adds the
  * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
+ * `--model recorded`: verifies it once more with the recorded answers of a language model behind the judge, and lists
+ * what that changes.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { newId } from '#domain/ids.ts';
+import { replayModel } from '#platform/models/recordings.ts';
 import { sentenceOf } from '../apps/cli/answer-error.ts';
 import { addLibrary } from '../apps/cli/commands/library.ts';
 import { type CommandContext, processContext } from '../apps/cli/context.ts';
@@ -17,12 +22,20 @@ import { readEmbeddedConfiguration } from '../apps/configuration.ts';
 import { createOperations } from '../apps/control/operations.ts';
 import { followVerification } from '../apps/control/progress.ts';
 import { openService } from '../apps/embedded/service.ts';
-import type { Service } from '../apps/parts/service.ts';
+import type { Service, ServiceParts } from '../apps/parts/service.ts';
+import { changedClaims } from './demo/changed-claims.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
 const LIBRARY = join(ROOT, 'examples/library');
 const OUTPUT = resolve('report.html');
+const RECORDINGS = join(ROOT, 'examples/recorded-model');
+
+/** What puts recorded answers behind the judge. Its server is never asked. */
+const RECORDED_MODEL = {
+  environment: { EVIDENCE_MODEL_URL: 'http://127.0.0.1:9/v1', EVIDENCE_MODEL: 'recorded' },
+  parts: { wrapModel: () => replayModel(RECORDINGS) },
+};
 
 const context = processContext();
 const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
@@ -30,32 +43,70 @@ const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
-  await demonstrate(folder, context);
+  const content = await readFile(ARTICLE, 'utf8');
+  if (wantsModel(process.argv.slice(2))) await demonstrateModel(content, context);
+  else await demonstrate(content, context);
+  context.out(`\n${context.page.paint('strong', 'As a web page:')} ${OUTPUT}\n`);
   process.exit(0);
 } catch (error) {
   context.note(`The demo failed: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
 
-async function demonstrate(dataDirectory: string, { page, progress, note, out }: CommandContext): Promise<void> {
-  const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: dataDirectory, EVIDENCE_PORT: '0' });
-  const service = await openService(configuration, pino({ level: 'silent' }), (error) => {
-    throw error;
+/** Throws for any other option. */
+function wantsModel(args: string[]): boolean {
+  const { model } = parseArgs({ args, options: { model: { type: 'string' } } }).values;
+  if (model !== undefined && model !== 'recorded') throw new Error('--model takes "recorded"');
+  return model === 'recorded';
+}
+
+async function demonstrate(content: string, { page, out }: CommandContext): Promise<void> {
+  const { result, html } = await verifyExample(content, { folder });
+  out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+  await writeFile(OUTPUT, html);
+}
+
+/** The article with the local judge alone, and with recorded answers of a language model behind it. */
+async function demonstrateModel(content: string, { page, note, out }: CommandContext): Promise<void> {
+  const alone = await verifyExample(content, { folder: join(folder, 'alone') });
+  note('once more, with the recorded answers of a language model behind the judge');
+  const { result, html } = await verifyExample(content, { folder: join(folder, 'model'), ...RECORDED_MODEL });
+  out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+  out(`\n${changedClaims(alone.result, result, page)}`);
+  await writeFile(OUTPUT, html);
+}
+
+interface Setup {
+  folder: string;
+  environment?: Record<string, string>;
+  parts?: ServiceParts;
+}
+
+/** What a service of its own makes of the article; over before it returns. */
+async function verifyExample(
+  content: string,
+  { folder: dataDirectory, environment = {}, parts = {} }: Setup,
+): Promise<{ result: VerificationResult; html: string }> {
+  const { progress, note } = context;
+  const configuration = readEmbeddedConfiguration({
+    EVIDENCE_DATA_DIR: dataDirectory,
+    EVIDENCE_PORT: '0',
+    ...environment,
   });
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const service = await openService(configuration, pino({ level: 'silent' }), fail, parts);
   try {
     const url = await service.app.listen({ host: configuration.host, port: configuration.port });
     note(`service   ${url}, its data in ${dataDirectory}`);
     await addLibrary(createOperations(service, progress.report), LIBRARY, { prune: false }, context);
 
     const started = performance.now();
-    const content = await readFile(ARTICLE, 'utf8');
     const { result } = await verify(service, url, content);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     note(`verified  ${relative(ROOT, ARTICLE)} through POST ${url}/v1/verifications in ${seconds} s\n`);
-    out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
-
-    await writeFile(OUTPUT, await get(service, `${url}/v1/verifications/${result.id}/export?format=html`));
-    out(`\n${page.paint('strong', 'As a web page:')} ${OUTPUT}\n`);
+    return { result, html: await get(service, `${url}/v1/verifications/${result.id}/export?format=html`) };
   } finally {
     await service.close();
   }

@@ -106,15 +106,15 @@ export function createOperations(service: Service, report: Report): Operations {
         const names = PROJECTIONS.map((each) => each.view.name).join(', ');
         throw new OperationError(`there is no view called ${view}; there are: ${names}`);
       }
-      const { events } = await rebuildView({ eventStore: stores.events, readStore: stores.views }, projection, {
-        onProgress: (progress) => report({ label: 'rebuilding', done: progress.events, total: null }),
+      const { read } = await rebuildView({ events: stores.events, views: stores.views }, projection, {
+        onProgress: (progress) => report({ label: 'rebuilding', done: progress.read, total: null }),
       });
-      return { view, events };
+      return { view, events: read };
     },
 
     async replay({ verification_id, as_of }) {
-      const { events: eventStore, vault } = stores;
-      const replay = await replayVerification({ eventStore, vault, sealer: service.sealer }, verification_id, as_of);
+      const { events, vault } = stores;
+      const replay = await replayVerification({ events, vault, sealer: service.sealer }, verification_id, as_of);
       if (replay === null) throw new OperationError(`there is no verification ${verification_id}`);
       return replay;
     },

@@ -53,12 +53,12 @@ function open({ folder, ...keys }: StoreThreadOptions) {
   const known = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== null).map(masterKey);
   // First, because it may fail, and the other store would then stay open.
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
-  const readStore = openReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
+  const views = openReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   return {
-    results: createResultReader({ readStore, vault, sealer: createSealer() }),
+    results: createResultReader({ views, vault, sealer: createSealer() }),
     async close() {
       vault.close();
-      await readStore.close();
+      await views.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { CatchUp } from '#projectors/catch-up.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
-import { engineVersions } from './judging-model.ts';
+import { engineVersionsOf } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /**
@@ -20,8 +20,11 @@ export interface CommandApiPart {
   caughtUp: CatchUp;
 }
 
-export function serveCommandApi(core: Core, { app, routes }: HttpServer, { waiter, caughtUp }: CommandApiPart): void {
-  const { configuration, logger, stores, sealer, guard, verifications, secrets } = core;
+export function serveCommandApi(
+  { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets }: Core,
+  { app, routes }: HttpServer,
+  { waiter, caughtUp }: CommandApiPart,
+): void {
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
@@ -38,7 +41,7 @@ export function serveCommandApi(core: Core, { app, routes }: HttpServer, { waite
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
-    engine: engineVersions(core),
+    engineOf: engineVersionsOf(models, modelInUse),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,

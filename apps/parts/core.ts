@@ -1,4 +1,6 @@
 /** What all parts of the service share: settings, stores, keys, metrics and the outbound guard. */
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -10,6 +12,7 @@ import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { type ModelInUse, modelInUse } from '../models/model-in-use.ts';
 import { VERSION } from '../version.ts';
+import { openOrganizationModels } from './organization-models.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
@@ -23,6 +26,7 @@ export interface Core {
   sealer: Sealer;
   guard: OutboundGuard;
   verifications: VerificationStreams;
+  models: OrganizationModels;
   tracing: Tracing;
   secrets: {
     /** HMAC key of API-key secrets. */
@@ -32,12 +36,16 @@ export interface Core {
   };
 }
 
-/** Throws KeyVaultError `wrong_master_key` when the server secrets cannot be unwrapped. */
+/**
+ * Throws KeyVaultError `wrong_master_key` when the server secrets cannot be unwrapped. `wrapModel` wraps the operator's
+ * language model.
+ */
 export async function openCore(
   configuration: ServiceConfiguration,
   logger: Logger,
   stores: Stores,
   closing: AsyncDisposableStack,
+  wrapModel?: (model: LanguageModel) => LanguageModel,
 ): Promise<Core> {
   const [pepper, fingerprint] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
@@ -61,6 +69,11 @@ export async function openCore(
     stores: { ...stores, events },
     sealer,
     guard,
+    models: await openOrganizationModels(
+      { ...stores, events, sealer, guard, configuration, logger },
+      closing,
+      wrapModel,
+    ),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },

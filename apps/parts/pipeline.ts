@@ -1,6 +1,5 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
-import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -10,7 +9,7 @@ import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Core } from './core.ts';
-import { openJudgingModel } from './judging-model.ts';
+import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import { openReadingModel } from './reading-model.ts';
@@ -30,14 +29,12 @@ export interface PipelinePart {
   workTimes: WorkTimes;
   /** Identifies this process as a lease holder. */
   instance: string;
-  /** Wraps the operator's language model. */
-  wrapModel: ((model: LanguageModel) => LanguageModel) | undefined;
 }
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, modelInUse, stores, sealer, guard, verifications, logger, metrics, tracing }: Core,
-  { engine, workTimes, instance, wrapModel }: PipelinePart,
+  { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
+  { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { events, operations, vault, blobs, clock } = stores;
@@ -64,7 +61,7 @@ export async function startPipeline(
     timers: systemTimers,
     blobs,
     readingModel: openReadingModel(modelInUse, configuration, logger, closing),
-    judgingModel: await openJudgingModel(configuration, logger, closing, wrapModel),
+    judgingModels: judgingModelsOf(models, configuration),
     operations,
     admission: operations.admission,
     leases: operations.leases,

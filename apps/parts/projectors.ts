@@ -70,8 +70,8 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
 
 function start(projection: Projection, { stores, logger }: Needed, promptness: Promptness): RunningProjector {
   return runProjector(projection, {
-    eventStore: stores.events,
-    readStore: stores.views,
+    events: stores.events,
+    views: stores.views,
     ...promptness,
     onUnreadable: (view, event) => {
       const { id: event_id, type: event_type, position } = event;

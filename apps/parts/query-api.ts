@@ -4,21 +4,20 @@ import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
-import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
+import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
-import { engineVersions } from './judging-model.ts';
+import { engineVersionsOf } from './judging-model.ts';
 import { tariffOf } from './tariff.ts';
 
 /** How long a read waits for the view before it folds the stream instead, which always works. */
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(
-  core: Core,
+  { configuration, stores, sealer, models, modelInUse }: Core,
   { app, routes }: HttpServer,
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
-  const { configuration, stores, sealer } = core;
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, clock } = stores;
   const viewShows = async (id: string) => {
@@ -29,16 +28,16 @@ export async function serveQueryApi(
   await app.register(queryApi, {
     routes,
     dependencies: {
-      eventStore: events,
-      readStore: views,
+      events,
+      views,
       ...(results && { results }),
       vault,
       sealer,
       clock,
       basePolicies: basePolicies(),
-      engine: engineVersions(core),
+      engineOf: engineVersionsOf(models, modelInUse),
       policyVersion: POLICY_TABLE_VERSION,
-      models: MODEL_REGISTRY,
+      models: modelRegistry(models),
       tariff: tariffOf(configuration),
     },
   });

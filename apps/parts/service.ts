@@ -85,14 +85,13 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<Service> {
   const { configuration, logger, stores, roles, instance } = setup;
-  const core = await openCore(configuration, logger, stores, closing);
+  const core = await openCore(configuration, logger, stores, closing, parts.wrapModel);
   if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, closing, parts.createEngine);
   const caughtUp = setup.shared ? catchUpBesideOthers(core, setup, closing) : catchUpAlone(core, setup, closing);
-  if (roles.has('pipeline'))
-    await startPipeline(core, { engine, workTimes, instance, wrapModel: parts.wrapModel }, closing);
+  if (roles.has('pipeline')) await startPipeline(core, { engine, workTimes, instance }, closing);
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
   if (waiter !== null) closing.defer(() => waiter.stop());
 

@@ -1,4 +1,5 @@
 /** Fills a data folder with many stored verifications: copies of real ones with new ids, written through the ports. */
+import pMap from 'p-map';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
@@ -38,15 +39,11 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
   let head: Position;
   try {
     const originals = await Promise.all(ids.map((id) => stores.events.readStream(verificationStream(id))));
-    let next = 0;
-    const writer = async () => {
-      for (let n = next++; n < count; n = next++)
-        await copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
-    };
-    await Promise.all(Array.from({ length: WRITERS }, writer));
+    const copyOne = (n: number) => copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
+    await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
     for (const projection of PROJECTIONS) {
       const generation = await stores.views.live(projection.view);
-      await applyLog({ eventStore: stores.events, readStore: stores.views }, projection, generation);
+      await applyLog({ events: stores.events, views: stores.views }, projection, generation);
     }
     head = await stores.events.head();
   } finally {

@@ -2,6 +2,7 @@
  * POST /batches: up to twenty texts, admitted as a whole or not at all. Each child is idempotent by itself (key and
  * index): a finished child is replayed, a failed one runs again, and a changed one makes the whole batch a conflict.
  */
+import pMap from 'p-map';
 import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -85,9 +86,9 @@ async function verifyBatchInSlots(
   try {
     const answer = (child: PreparedChild, index: number) => answerChild(dependencies, caller, child, index);
     const isReplay = ({ outcome }: PreparedChild) => outcome === 'replay';
-    const ran = await mapLimited(children, CONCURRENT_CHILDREN, async (child, index) =>
-      isReplay(child) ? null : await answer(child, index),
-    );
+    const ran = await pMap(children, (child, index) => (isReplay(child) ? null : answer(child, index)), {
+      concurrency: CONCURRENT_CHILDREN,
+    });
     // Replays are folded one at a time in the slot of this response, because text slots don't limit them.
     await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
     const answered: AnsweredChild[] = [];
@@ -252,19 +253,4 @@ function batchResponse(batchId: string, caller: Caller, children: readonly Answe
     counts: { total: children.length, completed, failed: children.length - completed },
     items: [],
   };
-}
-
-/** Like Promise.all over a map, with at most `limit` calls running. */
-async function mapLimited<In, Out>(
-  inputs: readonly In[],
-  limit: number,
-  work: (input: In, index: number) => Promise<Out>,
-): Promise<Out[]> {
-  const outputs: Out[] = new Array(inputs.length);
-  const queue = inputs.entries();
-  const workers = Array.from({ length: Math.min(limit, inputs.length) }, async () => {
-    for (const [index, input] of queue) outputs[index] = await work(input, index);
-  });
-  await Promise.all(workers);
-  return outputs;
 }

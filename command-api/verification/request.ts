@@ -55,18 +55,19 @@ export async function appendRequest(
   const createdAt = new Date(now).toISOString();
   const expiresAt = new Date(now + order.retention.retention_hours * 3_600_000).toISOString();
   const dueAt = keyDueAt({ ...order.retention, expires_at: expiresAt }, settings.syncTimeoutMs);
-  const texts = await createTexts(verifications, verification_id, {
-    organization_id: caller.organization_id,
-    expires_at: dueAt,
-    ephemeral: order.retention.zero_retention,
-  });
+  const { organization_id } = caller;
+  const { zero_retention: ephemeral } = order.retention;
+  const [texts, engine] = await Promise.all([
+    createTexts(verifications, verification_id, { organization_id, expires_at: dueAt, ephemeral }),
+    dependencies.engineOf(organization_id),
+  ]);
   const executed = await verifications.execute(
     verification_id,
     {
       type: 'RequestVerification',
       data: {
         verification_id,
-        organization_id: caller.organization_id,
+        organization_id,
         request_id: caller.metadata.request_id,
         kind: order.kind,
         created_at: createdAt,
@@ -76,8 +77,8 @@ export async function appendRequest(
         mode: order.mode,
         source_set_id: order.source_set_id,
         policy: order.policy,
-        engine: dependencies.engine,
-        content_fingerprint: keyedHash(secrets.fingerprint, caller.organization_id, order.content),
+        engine,
+        content_fingerprint: keyedHash(secrets.fingerprint, organization_id, order.content),
         characters: codePoints(order.content),
         bytes: order.bytes,
         cost_cents: order.cost_cents,

@@ -70,6 +70,8 @@ export type ModelFailure =
   | { kind: 'over_limit'; limit: 'output_tokens' | 'context' | 'response_size' | 'quota' }
   | { kind: 'unauthorised' }
   | { kind: 'unknown_model' }
+  /** The organization has disconnected the provider, so that nothing was asked. */
+  | { kind: 'disconnected' }
   /** The server does not take such requests. */
   | { kind: 'rejected'; status: number }
   /** A replay has no usable answer to the request with this hash. */

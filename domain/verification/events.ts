@@ -213,6 +213,7 @@ export const ModelConsulted = defineEvent(
       'over_limit',
       'unauthorised',
       'unknown_model',
+      'disconnected',
       'rejected',
       'not_recorded',
     ]),

@@ -23,9 +23,12 @@ const FALSEHOODS = new Set(['false', 'untrue', 'myth', 'hoax', 'misconception'])
 const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead']);
 const CUE_LEMMAS = new Set([...DENIALS, ...WITH_INFINITIVE]);
 
+/** What of a token tells negation. */
+type Negatable = Omit<Token, 'start' | 'end'>;
+
 type Reach = 'clause' | 'phrase';
 
-function cueAt(tokens: readonly Token[], at: number): Reach | null {
+function cueAt(tokens: readonly Negatable[], at: number): Reach | null {
   const { lower, lemma } = tokens[at]!;
   if (!CUES.has(lower) && !CUE_LEMMAS.has(lemma)) return null;
   const next = tokens[at + 1]?.lower;
@@ -49,7 +52,7 @@ function cueAt(tokens: readonly Token[], at: number): Reach | null {
   return lower === 'not' && !isInVerb ? 'phrase' : 'clause';
 }
 
-function isVerbal(token: Token | undefined): boolean {
+function isVerbal(token: Negatable | undefined): boolean {
   return token?.pos === 'AUX' || token?.pos === 'VERB';
 }
 
@@ -98,6 +101,6 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
 }
 
 /** True if the token is a negative word or part of one ("no longer"), and so has no content of its own. */
-export function isNegationCue(tokens: readonly Token[], at: number): boolean {
+export function isNegationCue(tokens: readonly Negatable[], at: number): boolean {
   return cueAt(tokens, at) !== null || isCessation(tokens, at) || isNotUntil(tokens, at);
 }

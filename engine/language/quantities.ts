@@ -51,6 +51,7 @@ const BOUND_PHRASES: readonly (readonly [Bound, readonly string[]])[] = [
   ['at_most', ['maximum', 'of']],
   ['about', ['an', 'estimated']],
   ['about', ['close', 'to']],
+  ['about', ['a', 'good']],
   ...['about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'circa', 'some', 'estimated', '~', '≈'].map(
     (word): readonly [Bound, readonly string[]] => ['about', [word]],
   ),
@@ -95,9 +96,10 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
   if (one === undefined) return null;
   const two = tokens[first + 1];
   if (two !== undefined) {
-    const joined = /^[²³/]/.test(two.text)
-      ? unitOf(one.lower + two.lower + (two.text === '/' ? (tokens[first + 2]?.lower ?? '') : ''))
-      : (unitOf(`${one.lower}_${two.lower}`) ?? unitOf(`${one.lower}_${two.lemma}`));
+    const joined =
+      /^[²³/]/.test(two.text) || /^[µμ]$/.test(one.text)
+        ? unitOf(one.lower + two.lower + (two.text === '/' ? (tokens[first + 2]?.lower ?? '') : ''))
+        : (unitOf(`${one.lower}_${two.lower}`) ?? unitOf(`${one.lower}_${two.lemma}`));
     if (joined !== null) return { unit: joined, end: first + (two.text === '/' ? 3 : 2) };
     if (two.lower === 'per' && tokens[first + 2] !== undefined) {
       const rate = unitOf(`${one.lower}_per_${tokens[first + 2]!.lemma}`);

@@ -1,4 +1,5 @@
 /** Compares the quantities of a claim with those of its evidence. */
+import { wordRelation } from './lexicon.ts';
 import type { Bound, Quantity } from './quantities.ts';
 
 export type QuantityAgreement =
@@ -106,4 +107,14 @@ function compareExact(claim: Quantity, evidence: Quantity, given: { low: number;
 /** Small whole counts are exact: six is not seven, and ten is not eleven. */
 function smallWhole(claim: Quantity, evidence: Quantity): boolean {
   return claim.dimension === 'count' && Math.max(claim.low, evidence.low) <= 100 && Number.isInteger(evidence.low);
+}
+
+/** True if the evidence counts what the claim counts, by the same noun, a synonym, or a kind of it. */
+export function countsSameKind(claim: Quantity, evidence: Quantity): boolean {
+  return claim.counted.some((own) =>
+    evidence.counted.some((other) => {
+      const relation = wordRelation(own, other);
+      return relation === 'same' || relation === 'synonym' || relation === 'derived' || relation === 'hyponym';
+    }),
+  );
 }

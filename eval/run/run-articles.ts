@@ -1,5 +1,6 @@
 /** Runs articles through some services in this process, which share the engine's threads. */
 import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
@@ -35,18 +36,18 @@ export async function runArticles(articles: readonly Article[], options: RunOpti
       engine.warmUp(),
       ...Array.from({ length: count }, async () => stations.push(await openStation(engine, model))),
     ]);
-    const runs: ArticleRun[] = [];
+    const free = [...stations];
     const started = performance.now();
     const processor = process.cpuUsage();
-    let next = 0;
     let done = 0;
-    const work = async (station: Station) => {
-      for (let i = next++; i < articles.length; i = next++) {
-        runs[i] = await runArticle(articles[i]!, sent, station, engine);
-        onProgress(++done, articles.length);
-      }
+    const runOne = async (article: Article) => {
+      const station = free.pop()!;
+      const run = await runArticle(article, sent, station, engine);
+      free.push(station);
+      onProgress(++done, articles.length);
+      return run;
     };
-    await Promise.all(stations.map(work));
+    const runs = await pMap(articles, runOne, { concurrency: count });
     const used = process.cpuUsage(processor);
     return {
       articles: runs,

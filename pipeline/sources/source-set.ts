@@ -1,5 +1,5 @@
 /** The resources of the request's source set as a source of evidence. */
-
+import pMap from 'p-map';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import {
@@ -88,24 +88,19 @@ async function fetchAll(
   occasion: FetchOccasion,
   budget: AbortSignal,
 ): Promise<(FetchedSource | null)[]> {
-  const fetched: (FetchedSource | null)[] = resources.map(() => null);
-  const waiting = resources.entries();
   const { signal } = occasion;
   const bounded = { ...occasion, signal: AbortSignal.any([signal, budget]) };
   let passages = 0;
-  async function fetchRemaining(): Promise<void> {
-    for (const [i, { url, label }] of waiting) {
-      if (budget.aborted || passages >= MAX_PASSAGES) return;
-      const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
-        if (budget.aborted && !signal.aborted) return null;
-        throw error;
-      });
-      fetched[i] = source;
-      passages += source?.passages.length ?? 0;
-    }
+  async function fetchWithinLimits({ url, label }: SourceResource): Promise<FetchedSource | null> {
+    if (budget.aborted || passages >= MAX_PASSAGES) return null;
+    const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
+      if (budget.aborted && !signal.aborted) return null;
+      throw error;
+    });
+    passages += source?.passages.length ?? 0;
+    return source;
   }
-  await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, fetchRemaining));
-  return fetched;
+  return pMap(resources, fetchWithinLimits, { concurrency: CONCURRENT_FETCHES });
 }
 
 function toCandidates(resource: SourceResource, fetched: FetchedSource | null): CandidatePassage[] {

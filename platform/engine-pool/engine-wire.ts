@@ -31,6 +31,7 @@ interface PackedItem {
   passages: PackedRanked[];
   gaps: RetrievalGap[];
   entailment?: Entailment;
+  surroundings?: string;
   consultation?: Consultation;
 }
 type PackedItems = [items: PackedItem[], sources: SourceDocument[]];

@@ -27,8 +27,8 @@ export interface ModelClientOptions {
   wire: Wire;
   /** The path of the provider's format is put behind it. */
   baseUrl: string;
-  /** '' where the server wants none. */
-  credential: string;
+  /** '' where the server wants none. A function is asked before each try; null: it may not be used any more. */
+  credential: string | (() => Promise<string | null>);
   dispatcher: () => Promise<Dispatcher>;
   /** Questions at a time; organizations take turns. */
   slots?: FairSlots;
@@ -147,9 +147,11 @@ class ModelClient implements LanguageModel {
 
   async #try(request: LanguageModelRequest, dialect: Dialect, deadline: number, signal: AbortSignal): Promise<Try> {
     const { wire, baseUrl, credential, dispatcher, timeoutMs, maxBytes, clock } = this.#options;
+    const inForce = typeof credential === 'string' ? credential : await credential();
+    if (inForce === null) return { outcome: failed({ kind: 'disconnected' }), retryAfterMs: null };
     const exchanged = await exchange(`${baseUrl}${wire.path(request.model)}`, wire.body(request, dialect), {
       dispatcher: await dispatcher(),
-      headers: wire.headers(credential),
+      headers: wire.headers(inForce),
       timeoutMs: Math.max(1, Math.min(timeoutMs, deadline - clock.now())),
       maxBytes,
       signal,

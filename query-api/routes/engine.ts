@@ -5,13 +5,15 @@ import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
 export function registerEngineRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
-  const { engine, policyVersion, models } = dependencies;
+  const { engineOf, policyVersion, models } = dependencies;
 
-  register(getEngine, async () => ({
-    body: { ...engine, policy_version: policyVersion, result_schema_version: RESULT_SCHEMA_VERSION },
-  }));
+  register(getEngine, async ({ context }) => {
+    const engine = await engineOf(context.principal.organization_id);
+    return { body: { ...engine, policy_version: policyVersion, result_schema_version: RESULT_SCHEMA_VERSION } };
+  });
 
-  register(listModels, async () => ({
-    body: { ...listOf(models.models), registry_version: models.registry_version },
-  }));
+  register(listModels, async ({ context }) => {
+    const list = listOf(await models.modelsOf(context.principal.organization_id));
+    return { body: { ...list, registry_version: models.registry_version } };
+  });
 }

@@ -13,9 +13,9 @@ import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
 /** Reads are folded from the organization's stream, so changes show at once. */
-export function registerOrganizationRoutes(register: RegisterOperation, { eventStore }: QueryDependencies): void {
+export function registerOrganizationRoutes(register: RegisterOperation, { events }: QueryDependencies): void {
   const load = async (organizationId: string): Promise<OrganizationState> =>
-    (await loadStream(eventStore, organizationDecider, organizationStream(organizationId))).state;
+    (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
 
   register(listOrganizations, async ({ context }) => {
     const state = await load(context.principal.organization_id);

@@ -10,7 +10,7 @@ export function registerPolicyRoutes(register: RegisterOperation, dependencies: 
   register(listBasePolicies, async () => ({ body: listOf(dependencies.basePolicies) }));
 
   register(listPolicies, async ({ params }) => {
-    const { state } = await loadStream(dependencies.eventStore, policyDecider, policiesStream(params.organization_id));
+    const { state } = await loadStream(dependencies.events, policyDecider, policiesStream(params.organization_id));
     return { body: listOf(state.policies.toReversed().map(policyRecord)) };
   });
 }

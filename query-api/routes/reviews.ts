@@ -21,7 +21,7 @@ const CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
 export function registerReviewRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
   register(listReviews, async ({ query, context }) => {
     const { organization_id } = context.principal;
-    const stored = await dependencies.readStore.find(REVIEWS, {
+    const stored = await dependencies.views.find(REVIEWS, {
       where: { organization_id, listed: true, ...(CONDITIONS[query.status_filter] as Record<string, string>) },
       sort: { field: 'opened_at', direction: 'descending' },
       limit: ROWS_TO_READ,

@@ -6,9 +6,9 @@ import type { QueryDependencies } from '../dependencies.ts';
 import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
-export function registerSourceSetRoutes(register: RegisterOperation, { readStore }: QueryDependencies): void {
+export function registerSourceSetRoutes(register: RegisterOperation, { views }: QueryDependencies): void {
   register(listSourceSets, async ({ params }) => {
-    const stored = await readStore.find(SOURCE_SETS, {
+    const stored = await views.find(SOURCE_SETS, {
       where: { organization_id: params.organization_id },
       sort: { field: 'created_at', direction: 'descending' },
       limit: ROWS_TO_READ,

@@ -48,7 +48,7 @@ async function resultBody(
   const begun = await results.begin({ organization_id, verification_id, format, now });
   if (begun === 'not_shown') {
     const stream = verificationStream(verification_id);
-    const { state } = await loadStream(dependencies.eventStore, verificationDecider, stream);
+    const { state } = await loadStream(dependencies.events, verificationDecider, stream);
     const opened = openVerification(findInState(state), organization_id, dependencies, now);
     return new AnswerPieces(writeResult(opened, format));
   }
@@ -58,9 +58,9 @@ async function resultBody(
 
 /** Reads the setting from the stream, so that a change applies to the next call. */
 async function requireExportsEnabled(
-  { eventStore }: Pick<QueryDependencies, 'eventStore'>,
+  { events }: Pick<QueryDependencies, 'events'>,
   organizationId: string,
 ): Promise<void> {
-  const { state } = await loadStream(eventStore, organizationDecider, organizationStream(organizationId));
+  const { state } = await loadStream(events, organizationDecider, organizationStream(organizationId));
   if (!state.settings.exports_enabled) throw new ApiError('exports_disabled');
 }

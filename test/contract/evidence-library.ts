@@ -120,7 +120,7 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['herring', 'dredger'], 1), [rare]);
     });
 
-    test('a query that asks for more in all gets the passages around those that match, once each', async () => {
+    test('a query with a higher total also gets the passages around its matches, once each', async () => {
       const library = await open();
       const long = document(
         'long.md',

@@ -220,7 +220,7 @@ export function languageModelContract(name: string, { wire, format, hasFirstToke
       await eventually('a pause', () => waits.length === 2);
       assert.deepEqual(waits, [20_000, 20_000]);
       clock.advance(19_000);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(clock.waiting, 2);
       assert.equal(server.requests.length, 1);
       clock.advance(1_500);
       assert.ok((await first).ok && (await second).ok);

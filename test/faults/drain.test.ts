@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startService } from '#test/support/service.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('SIGTERM while a verification hangs on its sources: the caller is answered, the process ends in order', async (context) => {
+test('SIGTERM while sources hang: the caller gets a response, the process exits with 0', async (context) => {
   const { path: folder, remove } = await temporaryFolder();
   context.after(remove);
   const silent = createServer();
@@ -20,9 +21,9 @@ test('SIGTERM while a verification hangs on its sources: the caller is answered,
   const asked = once(silent, 'request');
 
   const service = await startService(folder, { EVIDENCE_ALLOW_HOSTS: host });
-  const organization = (await service.request('GET', '/v1/organizations')).body.data[0].id;
+  const organization = (await succeeded(service.request('GET', '/v1/organizations'))).body.data[0].id;
   const sets = `/v1/organizations/${organization}/source-sets`;
-  const { id } = (await service.request('POST', sets, { body: { name: 'silent' } })).body;
+  const { id } = (await succeeded(service.request('POST', sets, { body: { name: 'silent' } }))).body;
   // Pages of one host are asked for one after the other: these take longer than draining may.
   for (let page = 0; page < 4; page++) {
     const body = { url: `http://${host}/${page}`, label: 'silent' };

@@ -130,9 +130,9 @@ async function inspectViews({ events, views }: Stores): Promise<string[]> {
   for (const projection of PROJECTIONS) {
     const live = await views.live(projection.view);
     // What the projector had not come to when the process stopped is no difference.
-    await applyLog({ eventStore: events, readStore: views }, projection, live);
+    await applyLog({ events, views }, projection, live);
     const rebuilt = await views.createGeneration(projection.view);
-    await applyLog({ eventStore: events, readStore: views }, projection, rebuilt);
+    await applyLog({ events, views }, projection, rebuilt);
     for (const { id, first, second } of await compareGenerations(views, live, rebuilt)) {
       different.push(`${projection.view.name} ${id}: live ${inShort(first)}, rebuilt ${inShort(second)}`);
     }

@@ -17,7 +17,7 @@ async function deploy(context: TestContext, environment: Record<string, string>)
   return deployment;
 }
 
-test('kill -9 under load, twenty times: nothing acknowledged is lost, nothing is done twice', async (context) => {
+test('twenty kill -9 under load lose nothing acknowledged and repeat nothing', async (context) => {
   const service = await deploy(context, { EVIDENCE_LIBRARY_DIR: LIBRARY });
   const { orders, lost } = await runKills(service, { kills: 20, ordersPerRun: 200 });
   assert.deepEqual(lost, []);

@@ -13,7 +13,7 @@ const STILL_MS = 15_000;
 const TAKEN_OVER_WITHIN_MS = 30_000;
 
 for (const name of ['eventStore', 'mongo', 'kafka'] as const) {
-  test(`${name} is gone for 10 s: all that was acknowledged is there, and everything goes on by itself`, (context) =>
+  test(`${name} down for 10 s: nothing acknowledged is lost, and work resumes`, (context) =>
     underLoad(context, {
       async fault({ servers, service, orders }) {
         const server = servers[name];
@@ -30,7 +30,7 @@ for (const name of ['eventStore', 'mongo', 'kafka'] as const) {
     }));
 }
 
-test('a process of the pipeline stands still for 15 s: the other takes its work, and nothing is done twice', (context) =>
+test('a pipeline process paused for 15 s is replaced, and nothing is done twice', (context) =>
   underLoad(context, {
     async fault({ service }) {
       const resume = standStill(service, 'pipeline-1');
@@ -38,7 +38,7 @@ test('a process of the pipeline stands still for 15 s: the other takes its work,
     },
   }));
 
-test('the process that writes the views stands still: another takes them over, and they come out the same', (context) =>
+test('a paused projector is replaced, and the views come out the same', (context) =>
   underLoad(context, {
     workers: { ...WORKERS, 'projectors-2': 'projectors' },
     // Documents that come and go are what a late write could bring back.

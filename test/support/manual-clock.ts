@@ -19,6 +19,11 @@ export class ManualClock implements Clock, Timers {
     return () => void this.#timers.delete(timer);
   }
 
+  /** Number of timers that have not fallen due. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
   /** Moves the clock, running the timers that fall due in order. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;

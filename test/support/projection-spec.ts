@@ -19,17 +19,17 @@ export interface ProjectionSpec {
 export async function given(
   projection: Projection<never>,
   events: readonly RecordedEvent[] = [],
-  readStore: ReadStore = createMemoryReadStore(),
+  views: ReadStore = createMemoryReadStore(),
 ): Promise<ProjectionSpec> {
   const known = projection as unknown as Projection;
-  const generation = await readStore.live(known.view);
+  const generation = await views.live(known.view);
   const spec: ProjectionSpec = {
     async when(arriving) {
-      await applyBatch(readStore, generation, known, arriving, arriving.at(-1)?.position ?? START);
+      await applyBatch(views, generation, known, arriving, arriving.at(-1)?.position ?? START);
       return spec;
     },
-    document: async <Document>(id: string) => ((await readStore.get(known.view, id))?.document ?? null) as Document,
-    documents: () => readStore.scan(generation, { after: '', limit: 10_000 }),
+    document: async <Document>(id: string) => ((await views.get(known.view, id))?.document ?? null) as Document,
+    documents: () => views.scan(generation, { after: '', limit: 10_000 }),
     async notUpdatedBy(arriving) {
       const before = await spec.documents();
       await spec.when(arriving);

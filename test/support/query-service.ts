@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { BASE_PROFILES, SCOPES } from '#contracts/vocabulary.ts';
+import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -19,14 +19,15 @@ import { applyBatch } from '#projectors/batch.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
 import { execute } from '#streams/repository.ts';
+import { owner } from './http-api.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 import { createMemoryReadStore } from './memory-read-store.ts';
 import { type History, METADATA, open, store } from './verification-history.ts';
 
 export interface QueryService {
   app: FastifyInstance;
-  eventStore: EventStore;
-  readStore: ReadStore;
+  events: EventStore;
+  views: ReadStore;
   dependencies: QueryDependencies;
   /** Time of the service's clock, RFC 3339. */
   now: string;
@@ -50,14 +51,14 @@ export interface QueryService {
 
 /** Creates the service with the organizations `org_1` and `org_2`. */
 export async function createQueryService(): Promise<QueryService> {
-  const eventStore = createMemoryEventStore();
-  const readStore = createMemoryReadStore();
+  const events = createMemoryEventStore();
+  const views = createMemoryReadStore();
   const shredded = new Set<string>();
   const principals = new Map<string, Principal>();
 
   const dependencies: QueryDependencies = {
-    eventStore,
-    readStore,
+    events,
+    views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
     sealer: {
       open: (key, context, sealed) => {
@@ -75,16 +76,16 @@ export async function createQueryService(): Promise<QueryService> {
       authoritative_source_can_decide: true,
       coverage_threshold: 0.8,
     })),
-    engine: {
+    engineOf: async () => ({
       extraction_model: 'evidence-extractive-1',
       extraction_version: '1.0.0',
       retrieval_configuration: 'retrieval-1',
       judge_configuration: 'judge-1',
-    },
+    }),
     policyVersion: '1',
     models: {
       registry_version: '2026-01',
-      models: [
+      modelsOf: async () => [
         {
           id: 'evidence-extractive-1',
           object: 'model',
@@ -119,43 +120,36 @@ export async function createQueryService(): Promise<QueryService> {
 
   const service: QueryService = {
     app,
-    eventStore,
-    readStore,
+    events,
+    views,
     dependencies,
     now: '2026-03-01T12:00:00.000Z',
     keyFor(organization_id, rights = {}) {
       const secret = generateApiKey('development');
       principals.set(secret, {
-        kind: 'api_key',
+        ...owner,
         key_id: `key_${principals.size}`,
         organization_id,
-        user_id: 'usr_1',
-        role: 'owner',
-        scopes: SCOPES,
-        environment: 'development',
-        quota_per_hour: 100,
-        monthly_cost_limit_cents: null,
-        allowed_ips: [],
         ...rights,
       });
       return secret;
     },
     get: (path, key) => app.inject({ url: `/v1${path}`, headers: { authorization: `Bearer ${key}` } }),
     async put(history) {
-      await store(eventStore, history);
+      await store(events, history);
       await service.project();
     },
-    append: (history) => store(eventStore, history),
+    append: (history) => store(events, history),
     async project() {
       for (const projection of PROJECTIONS) {
-        const generation = await readStore.live(projection.view);
-        const after = await readStore.checkpoint(generation);
-        const page = await eventStore.readAll({ after, limit: 10_000 });
-        await applyBatch(readStore, generation, projection, page.events, page.position);
+        const generation = await views.live(projection.view);
+        const after = await views.checkpoint(generation);
+        const page = await events.readAll({ after, limit: 10_000 });
+        await applyBatch(views, generation, projection, page.events, page.position);
       }
     },
     async execute(decider, stream, command) {
-      const result = await execute(eventStore, decider as never, stream, command as never, {
+      const result = await execute(events, decider as never, stream, command as never, {
         metadata: METADATA,
         eventId: () => newEventId(),
       });

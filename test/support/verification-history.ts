@@ -18,6 +18,7 @@ import type {
 } from '#domain/verification/events.ts';
 import type { OpenText } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
+import { requestedData } from './arbitraries.ts';
 
 /** A fake seal without encryption; `open` checks the record and field. */
 export function seal(record: string, field: string, text: string): string {
@@ -263,36 +264,21 @@ export function toStored(event: VerificationEvent): NewEvent {
 }
 
 /** Appends the events of the history that the stream doesn't have yet. */
-export async function store(eventStore: EventStore, history: History): Promise<void> {
+export async function store(events: EventStore, history: History): Promise<void> {
   const stream = verificationStream(history.id);
-  const there = (await eventStore.readStream(stream)).length;
-  const events = history.events.slice(there).map(toStored);
-  const result = await eventStore.append(stream, there === 0 ? 'no_stream' : there - 1, events);
+  const there = (await events.readStream(stream)).length;
+  const missing = history.events.slice(there).map(toStored);
+  const result = await events.append(stream, there === 0 ? 'no_stream' : there - 1, missing);
   if (result.outcome !== 'appended') throw new Error('the stream has moved on');
 }
 
 function requested(id: string, plan: Plan): VerificationRequestedData {
   const content = plan.content ?? 'The tower is 330 metres tall.';
-  return {
+  return requestedData({
     verification_id: id,
     organization_id: plan.organization_id ?? 'org_1',
-    request_id: 'req_1',
-    kind: 'text',
     created_at: AT,
     expires_at: '2026-03-02T10:00:00.000Z',
-    retention_hours: 24,
-    zero_retention: false,
-    profile: 'general_web',
-    mode: 'thorough',
-    source_set_id: null,
-    policy: {
-      name: 'general_web',
-      version: '1',
-      base_profile: 'general_web',
-      minimum_independent_sources: 2,
-      authoritative_source_can_decide: true,
-      coverage_threshold: 0.8,
-    },
     engine: {
       extraction_model: 'evidence-extractive-1',
       extraction_version: '1.0.0',
@@ -302,12 +288,10 @@ function requested(id: string, plan: Plan): VerificationRequestedData {
     content_fingerprint: 'f'.repeat(64),
     characters: Array.from(content).length,
     bytes: Buffer.byteLength(content),
-    cost_cents: 2,
-    key_id: 'key_1',
     content: seal(id, 'content', content),
     question: seal(id, 'question', plan.question ?? ''),
     ...plan.request,
-  };
+  });
 }
 
 function extracted(claim_id: string, run: number, ordinal: number, claim: PlannedClaim): ClaimExtractedData {

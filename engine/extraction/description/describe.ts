@@ -1,19 +1,16 @@
 /** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';
 
-export interface Description {
-  claim_type: ClaimType;
-  materiality: Materiality;
-  entities: string[];
-  dates_and_temporal_scope: string[];
-  quantities_and_units: string[];
-  jurisdiction: string | null;
-}
+export type Description = Pick<
+  ExtractedClaim,
+  'claim_type' | 'materiality' | 'entities' | 'dates_and_temporal_scope' | 'quantities_and_units' | 'jurisdiction'
+>;
 
 export interface ClaimContext {
   /** First or last statement of the text, or the text's only one. */

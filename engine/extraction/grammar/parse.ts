@@ -54,6 +54,7 @@ function analyseClean(clean: CleanText): Sentence {
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
   retagOnlyVerb(words);
+  retagVerbOfClauses(words);
   return { clean, words, truncated: limit < clean.text.length };
 }
 
@@ -177,6 +178,35 @@ function retagOnlyVerb(words: Word[]): void {
   word.forms = verbForms(word.lower, word.lemma);
 }
 
+/** "…, and a new filter costs about 20 euros": in a clause without another verb, such a form with a complement is one. */
+function retagVerbOfClauses(words: Word[]): void {
+  for (let from = 0; from < words.length; ) {
+    const breaks = words.findIndex(({ text }, i) => i >= from && /^[,;:.!?]$/u.test(text));
+    const end = breaks < 0 ? words.length : breaks;
+    const opens =
+      from === 0 ||
+      words[from - 1]!.text === ';' ||
+      /^(?:and|but|yet|while|though|although)$/u.test(words[from]?.lower ?? '');
+    const clause = words.slice(from, end);
+    if (opens) retagThirdPerson(clause);
+    from = end + 1;
+  }
+}
+
+function retagThirdPerson(clause: readonly Word[]): void {
+  const verb = clause.find(({ pos, lower }, i) => {
+    const before = clause[i - 1]?.pos ?? '';
+    const after = clause[i + 1]?.pos ?? '';
+    const isFirst = !clause.slice(0, i).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
+    const isVerb = isFirst && pos === 'NOUN' && THIRD_PERSON_VERBS.has(lower);
+    const follows = /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) || clause[i - 1]?.lower === 'that';
+    return isVerb && follows && /^(?:DET|ADV|ADP|NUM|SYM|PRON)$/u.test(after);
+  });
+  if (verb === undefined) return;
+  verb.pos = 'VERB';
+  verb.forms = verbForms(verb.lower, verb.lower.slice(0, -1));
+}
+
 /** "the WHO", "the US", "IT": names that look like pronouns in lower case. In all-capitals text they are pronouns. */
 function retagAcronyms(words: Word[]): void {
   if (!words.some((word) => /^\p{Ll}{2}/u.test(word.text))) return;
@@ -220,6 +250,7 @@ export const THIRD_PERSON_VERBS = new Set(
   (
     'lives works plays studies houses hosts ranks serves stands covers features states claims reports votes produces results offers holds ' +
     'uses needs runs starts leads heads stars tours leaves rises falls costs measures weighs lies sits means helps causes supports supplies ' +
-    'orders shows notes names records receives contains forms marks moves exports imports trades ships processes stores'
+    'orders shows notes names records receives contains forms marks moves exports imports trades ships processes stores ' +
+    'lands accounts benefits counts'
   ).split(' '),
 );

@@ -1,4 +1,5 @@
 /** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { MONTH } from '../grammar/noun-phrases.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -38,7 +39,8 @@ export function leadLength(words: readonly Word[]): number {
     first.lower === 'according' ||
     opensClause(words, 0) ||
     first.forms?.gerund === true ||
-    isTimeNoun(words);
+    isTimeNoun(words) ||
+    opensWithMonth(words);
   if (!opens) return 0;
   for (let i = 1; i < Math.min(words.length, LONGEST_LEAD); i++) {
     if (words[i]!.text !== ',') continue;
@@ -66,6 +68,16 @@ function isTimeNoun(words: readonly Word[]): boolean {
     words.slice(0, 6).some((word) => word.text === ',') &&
     !words.slice(0, 4).some(isVerb)
   );
+}
+
+/** True for "March 2020, …", "12 March, …", "Early March, …"; not for "March, April and May were dry". */
+function opensWithMonth(words: readonly Word[]): boolean {
+  const month = MONTH.test(words[0]!.lower) ? 0 : 1;
+  const besideIt = words[month === 0 ? 1 : 0];
+  if (besideIt === undefined || !MONTH.test(words[month]?.lower ?? '')) return false;
+  const isDate = besideIt.pos === 'NUM' || (month === 1 && /^(?:last|next|this|early|mid|late)$/u.test(besideIt.lower));
+  const comma = words.findIndex((word) => word.text === ',');
+  return isDate && !MONTH.test(words[comma + 1]?.lower ?? '');
 }
 
 /** The clauses of `rest` (indices of `words`), or null if one has no main verb. */
@@ -97,6 +109,7 @@ function scopeOf(
   isSetOff: boolean,
 ): 'holds' | 'apart' | 'unclear' {
   const opening = pick(words, lead);
+  if (CONDITION.test(opening[0]?.lower ?? '')) return words[part[0]! - 1]?.text === ';' ? 'apart' : 'holds';
   if (!isTimeOrSource(opening)) return 'apart';
   if (opening[0]!.lower === 'according') return 'holds';
   const clause = pick(words, part);
@@ -104,6 +117,9 @@ function scopeOf(
   const isResult = words[part[0]! - 1]?.lower === 'so';
   return isSetOff && !isResult && !clause.some((word) => OWN_TIME.test(word.lower)) ? 'holds' : 'unclear';
 }
+
+/** What opens a condition; a clause that loses it says more than the text does. */
+const CONDITION = /^(?:if|unless|when|whenever|once|should)$/u;
 
 const DATE_WORD =
   /^(?:1\d{3}s?|20\d{2}s?|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|now|currently)$/u;
@@ -148,8 +164,10 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
   const view = pick(words, part);
   const main = mainGroup(view, verbGroups(view));
   if (main === null || main.start === 0) return null;
-  let subjectEnd = main.start;
-  while (subjectEnd > 1 && view[subjectEnd - 1]!.text === ',') subjectEnd--;
+  const subjectEnd = main.start;
+  // A comma before the verb closes an insert; without one, what looks like the verb is a member of a list.
+  const commas = view.slice(0, subjectEnd).filter(({ text }) => text === ',').length;
+  if (commas === 1 && view[subjectEnd - 1]!.text === ',') return null;
   const tailStart = tailAt(view, main.end);
   return {
     lead,
@@ -190,14 +208,15 @@ function partsOf(words: readonly Word[], rest: readonly number[]): number[][] {
   return parts;
 }
 
-const JOINTS = new Set(['and', 'but', 'while', 'whereas']);
+const JOINTS = new Set(['and', 'but', 'yet', 'while', 'whereas', 'although', 'though']);
 
-/** Number of words in the joint at `at` (";", "; and", ", and", "and", ", while"); 0 if there is none. */
+/** Number of words in the joint at `at` (";", "; and", ", and", "and", ", while", ", even though"); 0 if there is none. */
 function jointWidth(view: readonly Word[], at: number): number {
   const word = view[at]!;
   const next = view[at + 1];
   if (word.text === ';') return next !== undefined && next.pos === 'CCONJ' ? 2 : 1;
   if (word.text === ',' && next?.lower === 'so') return isResult(view, at + 1) ? 2 : 0;
+  if (word.text === ',' && next?.lower === 'even') return view[at + 2]?.lower === 'though' ? 3 : 0;
   if (word.text === ',') return next !== undefined && JOINTS.has(next.lower) ? 2 : 0;
   return word.lower === 'and' || word.lower === 'but' ? 1 : 0;
 }
@@ -217,11 +236,32 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
   const part = view.slice(from, to);
   const main = mainGroup(part, verbGroups(part));
   if (main === null || main.start === 0) return false;
-  if (part.slice(main.end).some((word) => word.lower === 'both' || word.lower === 'between')) return false;
+  if (awaitsAnd(part.slice(main.end))) return false;
   const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
-  return isStrong && groups.length > 0 && !/^(?:that|whether|if|because|how|what|why)$/u.test(part[open]!.lower);
+  if (!isStrong || groups.length === 0) return false;
+  if (isRelative(part, open)) return true;
+  // "what came, but the forecast was raised": such a clause ends with its own verb.
+  if (/^(?:how|what|why)$/u.test(part[open]!.lower))
+    return verbGroups(part.slice(open + 1)).some(({ finite }) => finite);
+  return !/^(?:that|whether|if)$/u.test(part[open]!.lower);
+}
+
+/** True for "between Leeds", "both ways": an "and" after it need not join clauses. */
+function awaitsAnd(words: readonly Word[]): boolean {
+  const at = words.findLastIndex(({ lower }) => lower === 'both' || lower === 'between');
+  return at >= 0 && !words.slice(at).some(({ lower }) => lower === 'and');
+}
+
+/** What is said to be so, if "that" follows: whatever comes after it may be part of what is said. */
+const SAID =
+  /^(?:claim|fact|idea|news|belief|report|view|evidence|hope|fear|notion|theory|rumour|rumor|statement|suggestion|possibility|conclusion|argument|sign|proof|opinion|impression|feeling|condition|assumption|allegation|promise|announcement|warning)s?$/u;
+
+/** True for the "that" of "a bike that was built for children". */
+function isRelative(part: readonly Word[], at: number): boolean {
+  const before = part[at - 1];
+  return part[at]!.lower === 'that' && before?.pos === 'NOUN' && !SAID.test(before.lower);
 }
 
 /** True if a subject with its verb begins at `at`; without a comma or semicolon only if no other reading is likely. */
@@ -239,17 +279,47 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   );
   if (
     !hasNominal ||
-    subject.some((word, i) => word.text === ',' || word.pos === 'CCONJ' || opensClause(subject, i) || isVerb(word))
+    subject.some((word) => word.text === ',' || word.pos === 'CCONJ' || isVerb(word)) ||
+    subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;
-  if (subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV' || subject[0]!.lower === 'to') return false;
-  if (isBareNoun(subject) || mayBeNoun(view, verb)) return false;
+  // "It was Watt and not the guard who saw it."
+  if (subject[0]!.lower === 'not') return false;
+  if (subject[0]!.lower === 'to') return false;
+  const opensLoosely = subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV';
+  if (opensLoosely && !(isStrong && (isAmount(subject) || hasOwnSubject(subject)))) return false;
+  const isCertain = isStrong && verb.first.pos === 'AUX';
+  if (!isCertain && (isBareNoun(subject) || mayBeNoun(view, verb))) return false;
   const isPronoun =
     subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
   const isAuxiliary = verb.first.pos === 'AUX' || verb.first.forms?.thirdPerson === true;
   if (view[joint]!.lower === 'while' || (view[joint]!.text === ',' && view[joint + 1]!.lower === 'while'))
     return verb.first.pos === 'AUX' || isStrong;
   return isStrong || isPronoun || isAuxiliary || isFollowedByObject(view, verb);
+}
+
+/** True for "over a fifth", "nearly all of them", "roughly four out of five requests". */
+function isAmount([first, second]: readonly Word[]): boolean {
+  return (
+    /^(?:over|under|about|around|roughly|nearly|almost|some|up|at|more|less|fewer|only|just|well|approximately|\p{L}+ly)$/u.test(
+      first!.lower,
+    ) &&
+    (second?.pos === 'NUM' ||
+      second?.pos === 'DET' ||
+      /^(?:to|least|most|than|all|half|every|one|over|under|everyone|everything)$/u.test(second?.lower ?? ''))
+  );
+}
+
+/** True if a noun phrase begins after the time or place that opens the words: "from day eight they", "in Ardenhall the pupils". */
+function hasOwnSubject(words: readonly Word[]): boolean {
+  return words.some((word, i) => {
+    const before = words[i - 1];
+    if (i < 2 || !/^(?:NOUN|PROPN|NUM|ADV|PRON)$/u.test(before!.pos)) return false;
+    if (word.pos === 'NUM') return before!.pos === 'NUM';
+    if (word.pos === 'PRON')
+      return /^(?:he|she|it|they|we|you|i|this|that|these|those|there|his|her|its|their|our|your)$/u.test(word.lower);
+    return word.pos === 'DET' || /^(?:its|their|his|her|our|your|the|an?|that|this)$/u.test(word.lower);
+  });
 }
 
 /** True for a bare singular noun or adjective, which is the rest of a list and no clause's subject. */

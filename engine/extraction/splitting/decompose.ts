@@ -6,6 +6,7 @@ import type { Sentence, Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { clausesAtBreaks, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { takeInserts } from './inserts.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
@@ -16,25 +17,51 @@ import { splitTrailing } from './trailing.ts';
 const MOST_WORDS = 110;
 /** Words that tie the parts of a sentence together, so the parts don't hold separately. */
 const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|:|—)$/u;
+/** At the beginning they hold for the whole sentence, so each of its clauses gets the condition. */
+const CONDITIONS = /^(?:if|unless)$/u;
 
 /** The atoms of a sentence, inserts first; at least one, which is the whole sentence if it can't be split. */
-export function decompose({ words }: Sentence): Atom[] {
+export function decompose({ words }: Pick<Sentence, 'words'>): Atom[] {
+  return atomsOfClauses(words)
+    .flatMap((atom) => splitAtSemicolon(words, atom))
+    .flatMap((atom) => splitSentenceRelative(words, atom));
+}
+
+function atomsOfClauses(words: readonly Word[]): Atom[] {
   const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
   const end = contentEnd(words);
   const property = propertyStatement(words, end);
   if (property !== null) return [property];
   const label = isFollowedByClause(words, labelLength(words)) ? labelLength(words) : 0;
-  if (words.length > MOST_WORDS || words.slice(label, end).some((word) => BINDING_WORDS.test(word.lower)))
-    return [whole];
+  const isBound = words
+    .slice(label, end)
+    .some(({ lower }, at) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)));
+  if (words.length > MOST_WORDS || isBound) return atomsAtBreaks(words) ?? [whole];
   const { atoms, rest: all } = takeInserts(words, end);
   const rest = all.filter((i) => i >= label);
   const lead = participleLead(words, rest);
   const clauses = splitClauses(words, lead?.rest ?? rest);
-  if (clauses === null) return [whole];
+  if (clauses === null) return atomsAtBreaks(words) ?? [whole];
   const main = clauses.flatMap((clause) => atomsOf(words, clause));
   const found = [...atoms, ...(lead?.atoms ?? []), ...main];
-  if ((found.length === 1 && label === 0) || found.some((atom) => isQuoted(words, atom))) return [whole];
+  const losesCondition = CONDITIONS.test(words[0]!.lower) && found.some(({ pieces }) => pieces[0] !== 0);
+  if ((found.length === 1 && label === 0) || losesCondition || found.some((atom) => isQuoted(words, atom)))
+    return atomsAtBreaks(words) ?? [whole];
   return found;
+}
+
+/** The atoms of clauses between which a semicolon or colon stands; null if there are none. */
+function atomsAtBreaks(words: readonly Word[]): Atom[] | null {
+  const clauses = clausesAtBreaks(words);
+  if (clauses === null) return null;
+  return clauses.flatMap(({ from, to }) =>
+    atomsOfClauses(words.slice(from, to)).map((atom) => ({
+      ...atom,
+      pieces: atom.pieces.map((piece) => (typeof piece === 'number' ? piece + from : piece)),
+      from: atom.from + from,
+      to: atom.to + from,
+    })),
+  );
 }
 
 /** Index after the last word that is not closing punctuation. */

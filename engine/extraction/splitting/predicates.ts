@@ -1,5 +1,5 @@
 /** "bought A and sold B", "was born in X and raised in Y": one subject, several predicates. */
-import { BE_FORMS, MODALS } from '#engine/language/verbs.ts';
+import { BE_FORMS, MODALS, type VerbForms } from '#engine/language/verbs.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isNegation, isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -61,9 +61,9 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
   for (let i = main.end; i < view.length; i++) {
     const isComma = view[i]!.text === ',';
     const isJoint =
-      /^(?:and|but|then)$/u.test(view[i]!.lower) && (view[i]!.pos === 'CCONJ' || view[i - 1]?.text === ',');
+      /^(?:and|but|yet|then)$/u.test(view[i]!.lower) && (view[i]!.pos === 'CCONJ' || view[i - 1]?.text === ',');
     if (!isComma && !isJoint) continue;
-    const width = isComma && /^(?:and|but|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
+    const width = isComma && /^(?:and|but|yet|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
     const cut = cutAt(view, groups, main, from, i, i + width);
     if (cut !== null && isComma && width === 1) pendingCommas.push(cut);
     else if (cut !== null) {
@@ -86,7 +86,7 @@ function cutAt(
 ): Cut | null {
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
-  if (hasOpenClause(view, from, at) || mayBePlural(view, group, at)) return null;
+  if (hasOpenClause(view, from, at) || mayBePlural(view, group, at) || opensSubject(view, groups, group)) return null;
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.
   const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';
   if (sharesObject && view[group.end] !== undefined) return null;
@@ -97,6 +97,14 @@ function cutAt(
     (other) => other !== main && other.start >= from && other.end <= at && isRival(other, group, shared.length > 0),
   );
   return rival ? null : { at, next, shared };
+}
+
+/** True for "and mailed letters are refused": a participle before a noun that has a verb of its own. */
+function opensSubject(view: readonly Word[], groups: readonly VerbGroup[], group: VerbGroup): boolean {
+  const next = groups.find(({ start, finite }) => finite && start > group.end);
+  if (next === undefined || group.first.pos === 'AUX' || group.first.forms?.participle !== true) return false;
+  const between = view.slice(group.end, next.start);
+  return between.every(({ pos }) => /^(?:NOUN|PROPN|ADJ)$/u.test(pos));
 }
 
 /** "lenses and mirrors": after a plural, a third person without an object may be another plural. */
@@ -149,7 +157,8 @@ function sharedAuxiliaries(view: readonly Word[], main: VerbGroup, group: VerbGr
   const [aux] = auxiliaries;
   const isCopula = aux !== undefined && main.head.pos === 'AUX';
   const positions = auxiliaries.filter(({ at }) => at < main.end).map(({ at }) => at);
-  if (main.negated) return null;
+  // "didn't win, yet came second": a form that can't follow "did" is not negated with it.
+  if (main.negated) return isOwnForm(aux?.word, forms) ? [] : null;
   if (aux === undefined) return formsAgree(main, group) ? [] : null;
   if (isCopula) return forms.thirdPerson || (forms.past && !isCopulaRival(view, main, group)) ? [] : null;
   if (MODALS.has(aux.word.lower))
@@ -160,6 +169,10 @@ function sharedAuxiliaries(view: readonly Word[], main: VerbGroup, group: VerbGr
   if (/^(?:has|have|had|'ve)$/u.test(aux.word.lower))
     return forms.participle ? positions : forms.thirdPerson ? [] : null;
   return null;
+}
+
+function isOwnForm(aux: Word | undefined, { past, thirdPerson, base, gerund }: VerbForms): boolean {
+  return aux !== undefined && /^(?:did|does|do)$/u.test(aux.lower) && (past || thirdPerson) && !base && !gerund;
 }
 
 function formsAgree(main: VerbGroup, group: VerbGroup): boolean {

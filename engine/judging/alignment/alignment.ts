@@ -3,7 +3,8 @@ import { compareDates, type DateAgreement } from '#engine/language/date-agreemen
 import type { DateSpan } from '#engine/language/dates.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
-import { compareQuantities, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
+import type { Quantity } from '#engine/language/quantities.ts';
+import { compareQuantities, countsSameKind, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { lexicalForms, wordClass } from '../text/lexical-forms.ts';
 import { alignDescriptions } from './descriptions.ts';
@@ -50,15 +51,11 @@ const QUANTITY_INFERENCE: Partial<Record<QuantityAgreement, Inference>> = {
   within: 'bound',
 };
 
-/** True if the evidence counts the claim's nouns or a kind of them; otherwise the numbers neither agree nor clash. */
-function countedAlike(claim: readonly string[], evidence: readonly string[]): boolean {
-  if (claim.length === 0 || evidence.length === 0) return claim.length === evidence.length;
-  return claim.some((own) =>
-    evidence.some((other) => {
-      const relation = wordRelation(own, other);
-      return relation === 'same' || relation === 'synonym' || relation === 'derived' || relation === 'hyponym';
-    }),
-  );
+/** True if both count the same kind, or neither says what it counts; otherwise the numbers neither agree nor clash. */
+function isComparable(claim: Quantity, evidence: Quantity): boolean {
+  if (claim.counted.length === 0 || evidence.counted.length === 0)
+    return claim.counted.length === evidence.counted.length;
+  return countsSameKind(claim, evidence);
 }
 
 function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opposites: Opposite[]): void {
@@ -67,7 +64,7 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
     if (other.quantity === null) return;
     const agreement = compareQuantities(quantity, other.quantity);
     const isCount = quantity.dimension === 'count' || quantity.dimension === 'ordinal';
-    const alike = !isCount || countedAlike(quantity.counted, other.quantity.counted);
+    const alike = !isCount || isComparable(quantity, other.quantity);
     const inference = QUANTITY_INFERENCE[agreement];
     if (inference !== undefined && (alike || quantity.counted.length === 0)) matches.push({ term: at, inference });
     else if (agreement === 'clash' && alike && (!isCount || quantity.counted.length > 0))
@@ -79,7 +76,7 @@ function alignQuantity(term: Term, evidence: AnalysedText, matches: Match[], opp
 }
 
 /** True for the same figure in two currencies: "$5" and "€5". */
-function sameFigure(a: NonNullable<Term['quantity']>, b: NonNullable<Term['quantity']>): boolean {
+function sameFigure(a: Quantity, b: Quantity): boolean {
   const isMeasure = (dimension: string) => dimension !== 'count' && dimension !== 'ordinal';
   const bothMoney = a.dimension.startsWith('currency:') && b.dimension.startsWith('currency:');
   return bothMoney && isMeasure(a.dimension) && isMeasure(b.dimension) && a.low / a.factor === b.low / b.factor;
@@ -213,8 +210,9 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
     else if (term.kind === 'date') alignDate(term, claim, evidence, matches[at]!, opposites[at]!);
     else if (term.kind === 'word') alignWord(term, claim, evidence, index, matches[at]!, opposites[at]!);
   });
-  for (const group of claim.names) alignName(group, claim, evidence, index, matches);
-  alignDescriptions(claim, evidence, title, matches);
+  const aligning = { claim, evidence, title, index, matches };
+  for (const group of claim.names) alignName(group, aligning);
+  alignDescriptions(aligning);
   const used = new Set<number>();
   for (const ofTerm of matches) for (const { term } of ofTerm) used.add(term);
   return { claim, evidence, matches, opposites, used };

@@ -5,7 +5,7 @@
  */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Match } from './match.ts';
+import type { Aligning } from './match.ts';
 
 /** Last words of names of institutions and structures, which may then be called by that noun. */
 const INSTITUTIONS = new Set([
@@ -96,13 +96,7 @@ function isDescribable(claim: AnalysedText, group: readonly number[], head: stri
   return INSTITUTIONS.has(head) || (before === 'the' && isKnownWord(head));
 }
 
-function describeName(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  title: AnalysedText | null,
-  matches: Match[][],
-): void {
+function describeName(group: readonly number[], { claim, evidence, title, matches }: Aligning): void {
   const keys = keysOf(claim, group);
   const head = keys.at(-1)!;
   if (!isDescribable(claim, group, head)) return;
@@ -119,13 +113,7 @@ function describeName(
 }
 
 /** Matches "the island" with "Velmar" of "the island of Velmar", or with the only name in the title. */
-function describePlace(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  title: AnalysedText | null,
-  matches: Match[][],
-): void {
+function describePlace(group: readonly number[], { claim, evidence, title, matches }: Aligning): void {
   const first = claim.terms[group[0]!]!;
   const keys = keysOf(claim, group);
   const isOf = claim.tokens[first.start - 1]?.lower === 'of';
@@ -148,7 +136,7 @@ function isOnlyNameOf(title: AnalysedText | null, keys: readonly string[]): bool
 }
 
 /** Matches "the station" in the claim with the only name in the passage that ends in "Station". */
-function nameDescription(at: number, claim: AnalysedText, evidence: AnalysedText, matches: Match[][]): void {
+function nameDescription(at: number, { claim, evidence, matches }: Aligning): void {
   const term = claim.terms[at]!;
   if (term.kind !== 'word' || term.pos !== 'NOUN' || term.role === 'subject') return;
   const description = descriptionAt(claim, term);
@@ -164,18 +152,13 @@ function nameDescription(at: number, claim: AnalysedText, evidence: AnalysedText
   for (const group of named) matches[at]!.push({ term: group.at(-1)!, inference: 'loose_description' });
 }
 
-/** Adds to `matches` descriptions that stand for the claim's names, and names that its descriptions stand for. */
-export function alignDescriptions(
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  title: AnalysedText | null,
-  matches: Match[][],
-): void {
-  for (const group of claim.names) {
-    describeName(group, claim, evidence, title, matches);
-    describePlace(group, claim, evidence, title, matches);
+/** Matches the claim's names with descriptions that stand for them, and its descriptions with names. */
+export function alignDescriptions(aligning: Aligning): void {
+  for (const group of aligning.claim.names) {
+    describeName(group, aligning);
+    describePlace(group, aligning);
   }
-  claim.terms.forEach((_, at) => {
-    nameDescription(at, claim, evidence, matches);
+  aligning.claim.terms.forEach((_, at) => {
+    nameDescription(at, aligning);
   });
 }

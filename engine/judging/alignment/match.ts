@@ -1,4 +1,5 @@
-/** A match of an evidence term with a claim term. */
+/** Matches of evidence terms with claim terms. */
+import type { AnalysedText } from '../text/analysed-text.ts';
 
 /** The inference by which an evidence term entails a claim term. */
 export type Inference =
@@ -21,4 +22,16 @@ export interface Match {
   /** Index into the evidence's terms. */
   term: number;
   inference: Inference;
+}
+
+/** A claim and a passage while they are being aligned. */
+export interface Aligning {
+  claim: AnalysedText;
+  evidence: AnalysedText;
+  /** Of the passage's document. */
+  title: AnalysedText | null;
+  /** The evidence's terms by key and by surface. */
+  index: ReadonlyMap<string, readonly number[]>;
+  /** Per claim term; matches are added as they are found. */
+  matches: Match[][];
 }

@@ -4,7 +4,7 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
-import type { Match } from './match.ts';
+import type { Aligning } from './match.ts';
 
 /** Words that can't be dropped from a name: "West Virginia" is not "Virginia". */
 const DISTINGUISHING = new Set([
@@ -25,13 +25,45 @@ const LONGEST_NAME = 5;
 
 const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr|sr|ii|iii)$/;
 
+/** What many names end in and none is shortened to: a text that says "the War" may speak of any. */
+const SHARED_ENDINGS = new Set([
+  ...['war', 'wars', 'battle', 'siege', 'campaign', 'revolution', 'rebellion', 'revolt', 'uprising', 'crisis'],
+  ...[
+    'treaty',
+    'agreement',
+    'accord',
+    'accords',
+    'pact',
+    'convention',
+    'conference',
+    'act',
+    'amendment',
+    'constitution',
+  ],
+  ...[
+    'expedition',
+    'championship',
+    'championships',
+    'olympics',
+    'games',
+    'cup',
+    'festival',
+    'award',
+    'awards',
+    'prize',
+  ],
+  ...['river', 'ocean', 'sea', 'mountains', 'desert', 'peninsula', 'empire', 'dynasty', 'era', 'age', 'period'],
+]);
+
 /** True if the evidence's shorter name is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's. */
 function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
   if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
   if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
   if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
+  if (DISTINGUISHING.has(longer[0]!)) return false;
+  if (shorter.length > 1) return true;
   // A single known word is a short form only of a two-word name: surnames are rarely words.
-  return !DISTINGUISHING.has(longer[0]!) && (shorter.length > 1 || !isKnownWord(shorter[0]!) || longer.length === 2);
+  return !isKnownWord(shorter[0]!) || (longer.length === 2 && !SHARED_ENDINGS.has(shorter[0]!));
 }
 
 /** True for the tail of a longer name that quotation marks split: Kenneth "Babyface" Edmonds. */
@@ -53,13 +85,7 @@ function isAcronymPair(
 }
 
 /** Matches names that the evidence lower-cases or splits differently, if all words are close together in a sentence. */
-function alignWords(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
+function alignWords(group: readonly number[], { claim, evidence, index, matches }: Aligning): void {
   const places = group.map((at) => {
     const term = claim.terms[at]!;
     return index.get(term.key) ?? index.get(claim.tokens[term.start]!.lemma.toLowerCase()) ?? [];
@@ -99,14 +125,9 @@ function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
   return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
 }
 
-/** Adds the matches of one name to `matches`: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
-export function alignName(
-  group: readonly number[],
-  claim: AnalysedText,
-  evidence: AnalysedText,
-  index: ReadonlyMap<string, readonly number[]>,
-  matches: Match[][],
-): void {
+/** Adds the matches of one name: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
+export function alignName(group: readonly number[], aligning: Aligning): void {
+  const { claim, evidence, matches } = aligning;
   const keys = group.map((at) => claim.terms[at]!.key);
   for (const other of evidence.names) {
     const otherKeys = other.map((at) => evidence.terms[at]!.key);
@@ -122,5 +143,5 @@ export function alignName(
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }
-  if (matches[group[0]!]!.length === 0) alignWords(group, claim, evidence, index, matches);
+  if (matches[group[0]!]!.length === 0) alignWords(group, aligning);
 }

@@ -16,6 +16,17 @@ export const FUNCTIONAL_RELATIONS = new Set([
   ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
 ]);
 
+/** The clash of the claim's name `group` with the evidence's name `rival`. */
+function nameClash({ claim, evidence }: Alignment, group: readonly number[], rival: readonly number[]): Clash {
+  return {
+    kind: 'entity',
+    claimText: nameText(claim, group),
+    evidenceText: nameText(evidence, rival),
+    claimTerm: group[0]!,
+    evidenceTerm: rival[0]!,
+  };
+}
+
 /** The evidence has another name in the claim's slot: "directed by A" against "directed by B". */
 function slotClash(alignment: Alignment, reading: Reading): Clash | null {
   const { claim, evidence } = alignment;
@@ -35,13 +46,7 @@ function slotClash(alignment: Alignment, reading: Reading): Clash | null {
       return isFree && isNear && followsAnchor && samePlaceInClause(claim, term, evidence, first);
     });
     if (rival === undefined || mayContain(claim, group, evidence, rival)) continue;
-    return {
-      kind: 'entity',
-      claimText: nameText(claim, group),
-      evidenceText: nameText(evidence, rival),
-      claimTerm: group[0]!,
-      evidenceTerm: rival[0]!,
-    };
+    return nameClash(alignment, group, rival);
   }
   return null;
 }
@@ -81,14 +86,7 @@ function agentClash(alignment: Alignment, reading: Reading): Clash | null {
     return isAgent && first.sentence === reading.sentence && name.every((at) => !used.has(at));
   });
   if (isHere || !isSame || rival === undefined) return null;
-  return {
-    kind: 'entity',
-    claimText: nameText(claim, group),
-    evidenceText: nameText(evidence, rival),
-    claimTerm: group[0]!,
-    evidenceTerm: rival[0]!,
-    holdsByItself: true,
-  };
+  return { ...nameClash(alignment, group, rival), holdsByItself: true };
 }
 
 function samePlaceInClause(claim: AnalysedText, term: Term, evidence: AnalysedText, other: Term): boolean {
@@ -161,14 +159,7 @@ function identityClash(alignment: Alignment, reading: Reading): Clash | null {
     return isOpposite && first.sentence === reading.sentence && name.every((at) => !used.has(at));
   });
   if (rival === undefined) return null;
-  return {
-    kind: 'entity',
-    claimText: nameText(claim, group),
-    evidenceText: nameText(evidence, rival),
-    claimTerm: group[0]!,
-    evidenceTerm: rival[0]!,
-    holdsByItself: true,
-  };
+  return { ...nameClash(alignment, group, rival), holdsByItself: true };
 }
 
 /** The clash of names between claim and evidence, null if there is none. */

@@ -98,9 +98,22 @@ function checkPassage(
   const quotes = distinct(found.filter((quote) => quote !== null));
   if (quotes.length === 0) return unresolved('no_literal_quote');
   const passage = item.passages[index!]!;
-  const words = { ...labelledSentences(passage.text, quotes), title: passage.title };
+  const words = {
+    ...labelledSentences(passage.text, quotes),
+    title: passage.title,
+    isNear: index! < NEAREST && namesTheSame(passage.title, item.context),
+  };
   const withdrawn = withdrawalOf(item.claim, words, label);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
+}
+
+/** Places of the ranking at which a passage may say in other words all that the claim says. */
+const NEAREST = 3;
+
+/** True if a capitalised word of the title stands in the claim's surroundings. */
+function namesTheSame(title: string, surroundings: string): boolean {
+  const around = new Set(surroundings.match(/\p{Lu}\p{Ll}{2,}/gu));
+  return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => around.has(word));
 }
 
 /** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */

@@ -1,10 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
-import { type WordRelation, wordRelation } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
-import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import { compareQuantities, countsSameKind } from '#engine/language/quantity-agreement.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-
-const SAME_KIND: ReadonlySet<WordRelation | null> = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
@@ -32,10 +29,9 @@ function figureOf({ text, tokens, starts }: AnalysedText, { quantity, end }: Ter
   return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
 }
 
-/** True if both count the same, or kinds of it, or the evidence's figure doesn't say what it counts. */
-function countsAlike(claim: Quantity, { quantity, isBare }: Figure): boolean {
-  if (isBare || claim.dimension !== 'count') return true;
-  return claim.counted.some((own) => quantity.counted.some((other) => SAME_KIND.has(wordRelation(own, other))));
+/** True unless both say what they count, and it is something else. */
+function isComparable(claim: Quantity, { quantity, isBare }: Figure): boolean {
+  return isBare || claim.dimension !== 'count' || claim.counted.length === 0 || countsSameKind(claim, quantity);
 }
 
 /** "At least", "less than": almost any figure lies on the right side of some bound. */
@@ -79,7 +75,7 @@ function addsUp(claim: Quantity, values: readonly number[]): boolean {
 
 /** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
 function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
-  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && countsAlike(claim, figure));
+  const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   if (addsUp(claim, valuesOf(own))) return true;
   const cells = valuesOf(figures.filter(({ isBare }) => isBare));
   return (
@@ -94,7 +90,18 @@ function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean
 }
 
 function valuesOf(figures: readonly Figure[]): number[] {
-  return figures.slice(0, MOST_OPERANDS).map(({ quantity }) => quantity.low);
+  const values = figures.flatMap(({ quantity: { low, high } }) => (low === high ? [low] : [low, high]));
+  return values.slice(0, MOST_OPERANDS);
+}
+
+/** True if so many at so much each, or so much among so many, come to the claim's figure. */
+function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
+  if (claim.dimension === 'count' || claim.dimension === 'share' || isBounded(claim)) return false;
+  const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
+  const counts = valuesOf(figures.filter(({ quantity }) => quantity.dimension === 'count'));
+  return own.some((value) =>
+    counts.some((count) => agreesWith(claim, value * count) || (count > 1 && agreesWith(claim, value / count))),
+  );
 }
 
 /** True if the claim's share is that of two figures of one kind. */
@@ -106,24 +113,25 @@ function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
 }
 
 /**
- * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind,
- * or is a share that two of them make. `clashing`, an index of an evidence term, can't itself be the cell.
+ * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
+ * count times or among one of them, or a share that two of them make. `clashing`, an index of an evidence term, can't itself be the cell.
  */
 export function isBacked(claim: Quantity, evidence: AnalysedText, clashing = -1): boolean {
   const figures = evidence.terms.flatMap((term) => figureOf(evidence, term));
   const clash = evidence.terms[clashing]?.quantity;
   if (figures.some((figure) => figure.quantity !== clash && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
-  return isSumOrDifference(claim, operands) || isQuotient(claim, operands);
+  return isSumOrDifference(claim, operands) || isProduct(claim, operands) || isQuotient(claim, operands);
 }
 
 /** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */
 export function isWritten(claim: Quantity, evidence: AnalysedText): boolean {
-  const written = ({ low, factor }: Quantity) => low / factor;
+  const wanted = claim.low / claim.factor;
   return evidence.terms
     .flatMap((term) => figureOf(evidence, term))
     .some(({ quantity, isBare }) => {
-      if (Math.abs(written(quantity) - written(claim)) > 1e-9 * Math.abs(written(claim))) return false;
+      const isIt = (value: number) => Math.abs(value / quantity.factor - wanted) <= 1e-9 * Math.abs(wanted);
+      if (!isIt(quantity.low) && !isIt(quantity.high)) return false;
       return isBare || quantity.dimension.startsWith(claim.dimension);
     });
 }

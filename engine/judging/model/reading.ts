@@ -45,14 +45,13 @@ export function readReplies(item: JudgeItem, consultation: Consultation, policy:
 }
 
 function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inquiry {
-  const { claim, passages } = item;
-  // Whom or what such a claim means is open, so the model would have to guess it.
-  if (!claim.checkable || claim.ambiguous_dependencies.length > 0 || passages.length === 0) {
-    return { requests: [], read: () => nothing(item, []) };
-  }
+  const { claim, passages, surroundings = claim.sentence } = item;
+  // Whom or what such a claim speaks of shows what stands around it, which grounding models are not told.
+  const isOpen = claim.ambiguous_dependencies.length > 0 && use.kind === 'grounding';
+  if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], read: () => nothing(item, []) };
   const question: QuestionItem = {
     claim: claim.normalized_claim,
-    context: claim.sentence,
+    context: surroundings,
     passages: passages.slice(0, MOST_PASSAGES).map(({ text, source }) => ({
       text,
       title: source.title,
@@ -183,6 +182,7 @@ const MISSING: Record<MissingReply, string> = {
   over_limit: "the language model's answer was too long",
   unauthorised: 'the server of the language model refused the key',
   unknown_model: 'the server does not have the language model',
+  disconnected: 'the language model is no longer connected',
   rejected: 'the server of the language model refused the question',
   not_recorded: 'there is no recorded answer of the language model',
   budget_spent: 'calls or time for the language model were spent',

@@ -2,7 +2,7 @@
 import type { ModelUse } from '#engine/types.ts';
 
 /** Version of the question's words and form; raise it with every change of either. */
-export const PROMPT_VERSION = 'passages-1';
+export const PROMPT_VERSION = 'passages-2';
 
 /** The same for grounding models. */
 export const GROUNDING_PROMPT_VERSION = 'grounding-2';
@@ -15,4 +15,18 @@ export function kindOfModel(name: string): ModelUse['kind'] {
 /** Version of the words that a model of this kind is asked with. */
 export function promptVersionOf(kind: ModelUse['kind']): string {
   return kind === 'grounding' ? GROUNDING_PROMPT_VERSION : PROMPT_VERSION;
+}
+
+/** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
+export function judgeConfiguration(local: string, model: { name: string; kind: ModelUse['kind'] } | null): string {
+  return model === null ? local : `${local}+${model.name} (${promptVersionOf(model.kind)})`;
+}
+
+/** Names of the ways to ask, whatever their version. */
+const WAYS = [PROMPT_VERSION, GROUNDING_PROMPT_VERSION].map((version) => version.replace(/\d+$/, '')).join('|');
+const NAMES_MODEL = new RegExp(` \\((?:${WAYS})\\d+\\)$`);
+
+/** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
+export function namesModel(configuration: string): boolean {
+  return NAMES_MODEL.test(configuration);
 }

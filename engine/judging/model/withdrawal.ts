@@ -3,12 +3,14 @@
  * the quotes alone: who chooses where a quote begins could leave out the "not".
  */
 import { forgetPassage } from '#engine/language/kept.ts';
+import { isNegationCue } from '#engine/language/negation.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { sentences } from '#engine/language/sentences.ts';
 import type { Clash, ClashKind } from '../clashes/clash.ts';
 import { type Comparison, compare } from '../comparison.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 import { decide } from '../scoring/gate.ts';
+import type { AnalysedText } from '../text/analysed-text.ts';
 import { goesTheOtherWay } from './directions.ts';
 import { isBacked, isWritten } from './figures.ts';
 import type { QuotePlace } from './quotes.ts';
@@ -45,6 +47,8 @@ export interface LabelledWords {
   /** All others of the passages. */
   unquoted: readonly string[];
   title: string;
+  /** Retrieval ranked them first, and their title names what the claim's text is about. */
+  isNear?: boolean;
 }
 
 /** The sentences of `text`, by whether one of the places touches them; in the order of the text. */
@@ -76,12 +80,18 @@ const SAME_SUBJECT: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 're
 /** False for a figure that follows from others, and for opposites in sentences about something else. */
 function holds(clash: Clash, comparison: Comparison): boolean {
   const { alignment, reading, coverageBesideClash } = comparison;
+  if (clash.kind === 'negation' && negations(alignment.claim) === negations(alignment.evidence)) return false;
   if (clash.kind === 'negation' || clash.kind === 'antonym') {
     const isOfPredicate = clash.claimTerm === reading.anchor && speaksOfIt(comparison);
     return isOfPredicate || coverageBesideClash >= COVERAGE_OF_OPPOSITES;
   }
   const figure = clash.kind === 'number' ? alignment.claim.terms[clash.claimTerm]?.quantity : null;
   return !figure || !isBacked(figure, alignment.evidence, clash.evidenceTerm);
+}
+
+/** With as many on both sides, which of them belong together can't be told from words alone. */
+function negations({ tokens }: AnalysedText): number {
+  return tokens.filter((_, at) => isNegationCue(tokens, at)).length;
 }
 
 function clashIn(comparison: Comparison): ClashKind | null {
@@ -134,12 +144,12 @@ export function withdrawalOf(
 type CompareWith = (text: string, title?: string | null) => Comparison;
 
 function examine(
-  { quoted, unquoted, title }: LabelledWords,
+  { quoted, unquoted, title, isNear = false }: LabelledWords,
   label: 'supports' | 'contradicts',
   compareWith: CompareWith,
 ): Withdrawal | null {
   const ofPassages = compareWith(withTitle(title, [...quoted, ...unquoted]), null).coverage;
-  if (ofPassages < LEAST_COVERAGE) return 'unrelated';
+  if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';
   const comparison = compareWith(quoted.join(' '));
   if (label === 'contradicts') return decide(comparison).allowed === 'supports' ? 'agrees' : null;
   if (compareWith(withTitle(title, quoted), null).coverage < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';

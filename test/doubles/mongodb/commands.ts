@@ -15,7 +15,7 @@ interface Implementation {
   run(command: Command): Doc | Promise<Doc>;
 }
 
-/** Accepted with every command. Only `$db`, `maxTimeMS`, and `lsid` and `txnNumber` of a write have an effect. */
+/** Accepted with every command. Only `$db`, `maxTimeMS`, and of a write `lsid`, `txnNumber` and `writeConcern.w` have an effect. */
 const COMMON_FIELDS = new Set(
   '$db lsid txnNumber $clusterTime $readPreference readConcern writeConcern maxTimeMS comment'.split(' '),
 );
@@ -82,7 +82,7 @@ export class Commands {
       const before = known.writes ? storedReply(fields, work) : null;
       if (before !== null) return before;
       const command = { name, database: String(fields.$db), fields, work };
-      const reply = { ...(await known.run(command)), ok: 1 };
+      const reply = { ...(await known.run(command)), ...(known.writes && unacknowledged(fields)), ok: 1 };
       work.write(known.writes ? retryOf(fields, reply) : null);
       return reply;
     } catch (error) {
@@ -92,6 +92,14 @@ export class Commands {
       work.end();
     }
   }
+}
+
+/** A set of one member can't acknowledge a write for more: it is carried out, and the reply says so. */
+function unacknowledged({ writeConcern }: Doc): Doc {
+  const { w } = (writeConcern ?? {}) as { w?: unknown };
+  if (typeof w !== 'number' || w <= 1) return {};
+  const errmsg = 'Not enough data-bearing nodes';
+  return { writeConcernError: { code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg } };
 }
 
 /** The stored reply if the session repeats its last write; null for a new write. */

@@ -120,7 +120,8 @@ function list(value: unknown): unknown[] {
 export function equalities(filter: Doc): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [path, condition] of Object.entries(filter)) {
-    if (path === '$and') {
+    // Of an $or with one branch MongoDB takes the equalities as of an $and.
+    if (path === '$and' || (path === '$or' && list(condition).length === 1)) {
       for (const part of list(condition)) for (const equality of equalities(part as Doc)) found.set(...equality);
     } else if (path.startsWith('$')) {
     } else if (!isOperators(condition)) found.set(path, condition);

@@ -35,7 +35,7 @@ export class Cursors {
   }
 
   getMore = ({ database, fields }: Command): Doc => {
-    const id = BigInt(fields.getMore as bigint);
+    const id = cursorId(fields.getMore, 'getMore.getMore');
     const cursor = this.#open.get(id);
     if (cursor === undefined) throw new CommandError(43, 'CursorNotFound', `cursor id ${id} not found`);
     if (cursor.ns !== `${database}.${fields.collection}`)
@@ -47,7 +47,7 @@ export class Cursors {
   };
 
   kill = ({ fields }: Command): Doc => {
-    const ids = (fields.cursors as bigint[]).map(BigInt);
+    const ids = (fields.cursors as unknown[]).map((id) => cursorId(id, 'killCursors.cursors'));
     const cursorsKilled = ids.filter((id) => this.#open.delete(id));
     const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
     return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
@@ -72,6 +72,12 @@ export class Cursors {
     const documents = aggregated(work.storage.collection(ns), fields.pipeline as Doc[]);
     return this.open(ns, documents, Number(fields.cursor.batchSize ?? FIRST_BATCH));
   };
+}
+
+/** Cursor ids are of BSON's type long, even where a double could hold them. */
+function cursorId(value: unknown, field: string): bigint {
+  if (typeof value === 'bigint') return value;
+  throw new CommandError(14, 'TypeMismatch', `BSON field '${field}' is the wrong type, expected type 'long'`);
 }
 
 export function count({ database, fields, work }: Command): Doc {

@@ -113,7 +113,7 @@ test('beside a running service: list, retry, and the verification is finished', 
   assert.equal((await run('retry', '--all')).stdout, '0 verifications restarted\n');
 });
 
-test('without a service: the retry stands in the log, and the next start carries it out', async (context) => {
+test('a retry without a service is recorded, and the next start carries it out', async (context) => {
   const { service, ids } = await withDeadLetters(context, 1);
   await service.service.close();
   const listed = await evidence(service.ground.folder, ['dead-letters', 'list']);

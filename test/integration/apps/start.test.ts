@@ -46,7 +46,7 @@ test('wrong settings end the start with 2, one sentence, and every variable name
   assert.ok(!stderr.includes('evs_dev_wrong'));
 });
 
-test('a library folder that is not there, or a data folder that cannot be, ends the start with 2', async () => {
+test('a missing library folder or an impossible data folder ends the start with 2', async () => {
   const library = await refused({ EVIDENCE_LIBRARY_DIR: join(folder.path, 'nothing') });
   assert.deepEqual(
     [library.code, library.stderr],
@@ -79,7 +79,7 @@ test('a second instance ends with 3, a wrong master key with 2, a taken port wit
   assert.equal(taken.code, 1);
 });
 
-test('after kill -9 the service starts again on the same folder, control socket included', async () => {
+test('after kill -9 the service starts again on the same folder and control socket', async () => {
   const data = join(folder.path, 'data');
   const first = await started();
   await first.kill();

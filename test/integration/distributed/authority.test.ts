@@ -15,7 +15,7 @@ import { AUTHORITY_FILE, serverCertificate } from '#test/doubles/tls/certificate
 import { mongoServer } from '#test/support/servers/mongodb.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('an EventStoreDB of a private authority is reached with the setting, and without it the start says which', async (context) => {
+test('EventStoreDB with a private CA needs EVIDENCE_CA_FILE, and the start names it', async (context) => {
   const folder = await temporaryFolder();
   const data = join(folder.path, 'events.log');
   const [double, mongo] = await Promise.all([

@@ -76,7 +76,7 @@ test('docker compose takes the file', (context) => {
   assert.equal(checked.status, 0, String(checked.stderr));
 });
 
-test('lists of words hold nothing but words, which YAML makes something else of too easily', () => {
+test('lists of words hold only strings, not what YAML takes for other types', () => {
   for (const [name, { command = [], entrypoint = [], healthcheck, volumes = [] }] of services) {
     for (const word of [...command, ...entrypoint, ...(healthcheck?.test ?? []), ...volumes]) {
       assert.equal(typeof word, 'string', `${name}: ${JSON.stringify(word)}`);
@@ -112,7 +112,7 @@ test('nothing of ours runs as root, nor does the shell of MongoDB', () => {
   for (const [name, { image, user }] of services) if (image.startsWith('mongo:')) assert.equal(user, 'mongodb', name);
 });
 
-test('every server keeps its data, and is healthy before a process starts that needs it', () => {
+test('every server keeps its data and is healthy before its clients start', () => {
   const kept = (name: string) => compose.services[name]!.volumes!.map((volume) => volume.split(':')[1]);
   assert.ok(kept('eventstore').includes('/var/lib/eventstore'));
   assert.ok(kept('kafka').includes(compose.services.kafka!.environment!.KAFKA_LOG_DIRS));
@@ -142,7 +142,7 @@ test('each command line of ours is one that the tests of the whole shape start',
   assert.deepEqual([...commands].toSorted(), PROGRAMS.map((program) => `node apps/serve.mjs ${program}`).toSorted());
 });
 
-test("servers of the operator's own, with their credentials and TLS, are named by the environment alone", () => {
+test('the environment alone can name other servers, with credentials and TLS', () => {
   const own = {
     EVENTSTORE_URL: 'esdb://user:password@events.example:2113?tls=true',
     MONGODB_URL: 'mongodb://user:password@documents.example/evidence?replicaSet=rs0&tls=true',
@@ -187,7 +187,7 @@ test('what a service refers to is there', () => {
   }
 });
 
-test('only the gateway can be reached from outside, and the servers from nothing but the service', () => {
+test('only the gateway is reachable from outside, and the servers only by the service', () => {
   const published = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
   assert.deepEqual(published, ['gateway']);
   assert.deepEqual(compose.networks.data, { internal: true });

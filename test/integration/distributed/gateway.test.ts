@@ -75,7 +75,7 @@ async function openedGateway(
   return { url: await opened.app.listen({ host: '127.0.0.1', port: 0 }), close: opened.close };
 }
 
-test('reads go to the query API and writes to the command API, queries and bodies as they are', async () => {
+test('reads go to the query API, writes to the command API, both unchanged', async () => {
   const command = await api(async (request, response) => {
     const body = await text(request);
     response.statusCode = 201;
@@ -128,7 +128,7 @@ test('bodies stream through in both directions', async () => {
   assert.equal(await text(response), 'ended');
 });
 
-test('headers of the connection end at the gateway; the client is known by its address and its request id', async () => {
+test('hop-by-hop headers end at the gateway; client address and request id go on', async () => {
   const seen = Promise.withResolvers<IncomingMessage['headers']>();
   const command = await api((request, response) => {
     seen.resolve(request.headers);
@@ -211,7 +211,7 @@ test('a trusted proxy in front of the gateway is believed', async () => {
   assert.equal(await seen.promise, '203.0.113.9');
 });
 
-test('equal processes take turns; a read passes over one that is gone, a write is not sent twice', async () => {
+test('processes take turns; a failed read goes to another one, a write does not', async () => {
   const one = await api(named('one'));
   const two = await api(named('two'));
   const url = await gateway([one.url, two.url], [one.url, two.url]);
@@ -231,7 +231,7 @@ test('equal processes take turns; a read passes over one that is gone, a write i
   for (let i = 0; i < 3; i++) assert.equal((await fetch(`${other}/v1/x`, { method: 'POST' })).status, 200);
 });
 
-test('what broke off is 502 and came once, reads as well as writes: it may have broken what handled it', async () => {
+test('a request that broke off is 502 and is not repeated, read or write', async () => {
   let came = 0;
   const breaks = await api((request) => {
     came++;
@@ -260,7 +260,7 @@ test('a read is tried at two processes that are gone, not at all of them', async
   assert.equal((await json(await fetch(`${url}/v1/x`))).name, 'good');
 });
 
-test('a client that does not read its answer, or sends its body too slowly, leaves no connection to an API open', async () => {
+test('clients that read or send too slowly leave no connection to an API open', async () => {
   let open = 0;
   const endless = await api((request, response) => {
     open++;
@@ -324,7 +324,7 @@ test('answers of the APIs are theirs, errors and 503 included, and are not repea
   assert.equal(came, 1);
 });
 
-test('nobody there is 503, an API that stays silent for too long 504, in the shape of every error', async () => {
+test('an unreachable API is 503, a silent one 504, both in the usual error shape', async () => {
   const url = await gateway([await nobody()], [await nobody()]);
   const nowhere = await fetch(`${url}/v1/x`);
   assert.equal(nowhere.status, 503);

@@ -50,7 +50,7 @@ test('a client sees no difference between the service and the gateway before it'
   assert.equal(await service.stop(), 0);
 });
 
-test('the health check of docker-compose.yml tells a process that is ready from one that is not', async () => {
+test('the health check of docker-compose.yml tells whether a process is ready', async () => {
   const compose = parse(await readFile(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8'), {
     merge: true,
   });

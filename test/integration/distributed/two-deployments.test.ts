@@ -78,7 +78,7 @@ test('two deployments with prefixes of their own leave each other alone', async 
   }
 });
 
-test('a vault that does not belong to the log keeps a process from starting, and nothing is written', async (context) => {
+test('a process with a vault of another log does not start and writes nothing', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
   const name = `test-${randomUUID()}`;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { openModelServer } from '#test/doubles/models/server.ts';
 import { runProgram } from '#test/support/command-line.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -35,6 +37,25 @@ test('gold claims can be given instead of the text', async (t) => {
   const { sent, rows, made, figures } = JSON.parse(readFileSync(join(out, 'figures.json'), 'utf8'));
   assert.deepEqual([sent, made], ['claims', { claims: rows.length, stray: 0 }]);
   assert.deepEqual([figures.extraction.exact_span.value, figures.extraction.split.part], [1, 0]);
+});
+
+test('answers of a model are recorded, and replayed without it', async (t) => {
+  const out = await outFolder(t);
+  const server = await openModelServer({ format: chatCompletions('ollama') });
+  const recordings = join(out, 'recordings');
+  const run = async (...args: string[]) => {
+    const folder = join(out, String(args.length));
+    const program = await runProgram('eval/main.ts', ['--data', ARTICLE, '--out', folder, '--model', 'm', ...args]);
+    assert.equal(program.code, 0, program.stderr);
+    const { work, rows } = JSON.parse(readFileSync(join(folder, 'figures.json'), 'utf8'));
+    return { calls: work.model_calls, failed: work.model_calls_failed, tokens: work.input_tokens, rows };
+  };
+  const recorded = await run('--model-url', server.url, '--record', recordings);
+  await server.close();
+  assert.ok(recorded.calls > 5 && recorded.failed === 0 && recorded.tokens > 0, JSON.stringify(recorded));
+  assert.deepEqual(await run('--replay', recordings), recorded);
+  const unrecorded = await run('--replay', join(out, 'empty'));
+  assert.equal(unrecorded.failed, unrecorded.calls);
 });
 
 test('options and folders that make no sense end with 2 and a sentence', async (t) => {

@@ -85,10 +85,9 @@ test('24 abandoned requests of one organization keep to its slots and free them 
   const { ask } = await listening(context, { handler, others: { [otherKey]: other } });
   const sockets = await Promise.all(Array.from({ length: 24 }, () => ask()));
   await eventually('begun answers: 4', () => made.begun === 4);
-  await still(() => made.pieces);
-  assert.equal(made.begun, 4);
   await ask(otherKey);
-  await eventually('begun answers: 5', () => made.begun === 5);
+  await eventually('begun answers: 5', () => made.begun >= 5);
+  assert.equal(made.begun, 5);
   for (const socket of sockets) socket.destroy();
   await eventually('ended answers: 4', () => made.ended === 4);
   for (let more = 0; more < 4; more++) await ask();

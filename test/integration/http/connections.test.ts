@@ -184,7 +184,9 @@ test('pipelined requests are dispatched one at a time, in order', async (context
   const { received } = await api.client(GET.repeat(3));
   for (const [order, gate] of gates.entries()) {
     await eventually(`handler ${order}`, () => begun === order + 1);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    // By the time that a later request of another connection is answered, a further one could have begun.
+    const other = await api.client('GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await other.closed;
     assert.equal(begun, order + 1);
     gate.resolve();
     await eventually('its answer', () => received().includes(`{"order":${order}}`));
@@ -204,7 +206,10 @@ test('an error in a pipelined request is not sent as the response to an earlier 
     const api = await openApi(context, { bodyGraceMs: 100 }, { ...options, handler });
     const { received, closed } = await api.client(GET + GET + ahead);
     await eventually('the handler', () => api.calls.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The same without requests before it, on a connection that was opened later, has been refused by then.
+    const alone = await api.client(ahead);
+    await alone.closed;
+    assert.match(alone.received(), new RegExp(`^HTTP/1.1 ${status}`));
     assert.equal(received(), '', `${ahead} was refused in the first one's place`);
     gate.resolve();
     await closed;

@@ -42,7 +42,7 @@ async function mongoFailure(port: number, authority?: string): Promise<unknown> 
   );
 }
 
-test('MongoDB is trusted with it, and what is wrong is said without it, and of another name', async (context) => {
+test('MongoDB connects with the CA file; without it, or by another name, it is refused', async (context) => {
   const { port, trusted } = await startServer(context, 'here');
   const untrusted = startFailure(await mongoFailure(port), null);
   assert.match(

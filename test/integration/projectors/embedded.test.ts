@@ -16,7 +16,7 @@ import { createHistory, type History, open, store } from '#test/support/verifica
 
 const PATIENCE_MS = 60_000;
 
-type Stores = { eventStore: EventStore; readStore: ReadStore };
+type Stores = { events: EventStore; views: ReadStore };
 
 interface Embedded extends Stores {
   start(): { projectors: RunningProjector[]; failures: unknown[] };
@@ -28,8 +28,8 @@ async function withStores(body: (embedded: Embedded) => Promise<void>): Promise<
     throw error;
   };
   const log = await openEmbeddedLog({ folder: folder.path, onLost: fail, onError: fail });
-  const readStore = openReadStore({ path: join(folder.path, 'views.db') });
-  const stores = { eventStore: log.events, readStore };
+  const views = openReadStore({ path: join(folder.path, 'views.db') });
+  const stores = { events: log.events, views };
   const running: RunningProjector[] = [];
   const start = () => {
     const failures: unknown[] = [];
@@ -48,7 +48,7 @@ async function withStores(body: (embedded: Embedded) => Promise<void>): Promise<
   } finally {
     await Promise.all(running.map((projector) => projector.stop()));
     await log.close();
-    await readStore.close();
+    await views.close();
     await folder.remove();
   }
 }
@@ -73,7 +73,7 @@ function someHistories(count: number, from = 0): History[] {
 
 async function assertShown(stores: Stores, histories: readonly History[]): Promise<void> {
   for (const { id, state } of histories) {
-    const found = await findInView(stores.readStore, id);
+    const found = await findInView(stores.views, id);
     if (state.head.erasure !== 'none') assert.equal(found?.kind, 'tombstone', id);
     else {
       assert.ok(found?.kind === 'verification', id);
@@ -86,18 +86,18 @@ async function assertShown(stores: Stores, histories: readonly History[]): Promi
 test('SQLite views show the SQLite log and resume after a restart', () =>
   withStores(async ({ start, ...stores }) => {
     const first = someHistories(20);
-    for (const history of first) await store(stores.eventStore, history);
+    for (const history of first) await store(stores.events, history);
     const { projectors, failures } = start();
-    const views = PROJECTIONS.map(({ view }) => view);
-    const catchUps = [catchUpOfProjectors(projectors), catchUpOfCheckpoints(stores.readStore, views)];
-    for (const catchUp of catchUps) assert.ok(await catchUp(await stores.eventStore.head(), PATIENCE_MS));
+    const names = PROJECTIONS.map(({ view }) => view);
+    const catchUps = [catchUpOfProjectors(projectors), catchUpOfCheckpoints(stores.views, names)];
+    for (const catchUp of catchUps) assert.ok(await catchUp(await stores.events.head(), PATIENCE_MS));
     await assertShown(stores, first);
 
     await Promise.all(projectors.map((projector) => projector.stop()));
     const second = someHistories(10, 20);
-    for (const history of second) await store(stores.eventStore, history);
+    for (const history of second) await store(stores.events, history);
     const restarted = start();
-    assert.ok(await catchUpOfProjectors(restarted.projectors)(await stores.eventStore.head(), PATIENCE_MS));
+    assert.ok(await catchUpOfProjectors(restarted.projectors)(await stores.events.head(), PATIENCE_MS));
     await assertShown(stores, [...first, ...second]);
     assert.deepEqual([...failures, ...restarted.failures], []);
   }));
@@ -105,28 +105,28 @@ test('SQLite views show the SQLite log and resume after a restart', () =>
 test('views rebuilt while verifications arrive equal views built from scratch', () =>
   withStores(async ({ start, ...stores }) => {
     const before = someHistories(20);
-    for (const history of before) await store(stores.eventStore, history);
+    for (const history of before) await store(stores.events, history);
     const { projectors, failures } = start();
 
     const during = someHistories(40, 20);
     const arriving = (async () => {
-      for (const history of during) await store(stores.eventStore, history);
+      for (const history of during) await store(stores.events, history);
     })();
     for (const projection of PROJECTIONS) await rebuildView(stores, projection);
     await arriving;
-    assert.ok(await catchUpOfProjectors(projectors)(await stores.eventStore.head(), PATIENCE_MS));
+    assert.ok(await catchUpOfProjectors(projectors)(await stores.events.head(), PATIENCE_MS));
     await assertShown(stores, [...before, ...during]);
     assert.deepEqual(failures, []);
 
     for (const projection of PROJECTIONS) {
-      const shown = await stores.readStore.live(projection.view);
-      const { generation } = await rebuildView({ ...stores, readStore: neverSwitching(stores.readStore) }, projection);
-      assert.deepEqual(await compareGenerations(stores.readStore, shown, generation), []);
+      const shown = await stores.views.live(projection.view);
+      const { generation } = await rebuildView({ ...stores, views: neverSwitching(stores.views) }, projection);
+      assert.deepEqual(await compareGenerations(stores.views, shown, generation), []);
     }
   }));
 
-function neverSwitching(readStore: ReadStore): ReadStore {
-  return new Proxy(readStore, {
+function neverSwitching(views: ReadStore): ReadStore {
+  return new Proxy(views, {
     get(target, name: keyof ReadStore) {
       return name === 'activate' ? async () => {} : target[name].bind(target);
     },

@@ -21,7 +21,7 @@ after(async () => {
 
 const sentences = (count: number) => Array.from({ length: count }, (_, i) => `Bridge ${i} is old.`).join(' ');
 
-test('a long answer is the same to whoever asks for it: POST, replay, GET and JSON export', async () => {
+test('POST, replay, GET and JSON export return the same long result', async () => {
   const body = { content: sentences(130) };
   const headers = { 'idempotency-key': 'long' };
   const first = await service.call('POST', '/verifications', { body, headers });
@@ -36,7 +36,7 @@ test('a long answer is the same to whoever asks for it: POST, replay, GET and JS
   assert.equal(page.text.split('<article class="claim').length - 1, 130);
 });
 
-test('a batch answers long and short children, and texts that are shown this once; so does a single POST', async () => {
+test('batches and single POSTs return long, short and zero-retention results', async () => {
   const zero = { content: sentences(60), zero_retention: true };
   const items = [{ content: sentences(70) }, zero, { content: sentences(3) }];
   const headers = { 'idempotency-key': 'batch' };

@@ -1,7 +1,7 @@
 /** How many of a kind an organization or a person may have: what is made without being paid for must not grow without end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { activeApiKeys, type BoundedList, organizationsOf, sourceSetsOf } from '#command-api/bounded-lists.ts';
+import { activeApiKeys, type BoundedList, organizationsOf, sourceSetsOf } from '#streams/bounded-lists.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ function assertFull({ status, body }: Answer, saying: RegExp): void {
   assert.match(body.detail[0].msg, saying);
 }
 
-test('an organization has a thousand active keys; a revoked one makes room, on the very next call', async () => {
+test('an organization has at most a thousand active keys; revoking one makes room', async () => {
   const { organization_id, key } = await service.newTenant();
   await fill(activeApiKeys(organization_id), 2);
   const create = () => service.call('POST', '/api-keys', { key, body: { name: 'one of many' } });

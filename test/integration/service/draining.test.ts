@@ -46,7 +46,7 @@ test('while draining, work under way finishes and what comes late is 503', async
   await closed;
 });
 
-test('a request whose verification outlasts the draining is told to come back, and the service ends', async (context) => {
+test('a request that outlasts the draining gets a 503 that may be retried', async (context) => {
   const service = await openTestService({ finishWithinMs: 20 });
   const { underWay, late, release, closed } = await beginDraining(context, service);
   late.on('error', () => {}).destroy();

@@ -1,4 +1,5 @@
 /** Every code of the closed table that this service can give, provoked as a client would. */
+
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -12,6 +13,7 @@ import { verificationDecider, verificationStream } from '#domain/verification/de
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -129,19 +131,19 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answer>>> = {
   },
   idempotency_result_not_retained: async () => {
     const options = { headers: { 'idempotency-key': 'zero' }, body: { ...TEXT, zero_retention: true } };
-    await verify(options);
+    await succeeded(verify(options));
     return verify(options);
   },
   review_closed: async () => {
     const { id, claim_id } = await completed();
     const body = { claim_id, action: 'accept', explanation: 'as I know it' };
-    await service.call('POST', `/verifications/${id}/reviews`, { body });
+    await succeeded(service.call('POST', `/verifications/${id}/reviews`, { body }));
     return service.call('POST', `/verifications/${id}/reviews`, { body });
   },
   already_exists: async () => {
     const path = `/organizations/${service.organization_id}/policies`;
     const body = { name: 'strict', version: '1', base_profile: 'general_web' };
-    await service.call('POST', path, { body });
+    await succeeded(service.call('POST', path, { body }));
     return service.call('POST', path, { body });
   },
 

@@ -1,10 +1,12 @@
 /** The service as a process under whatever a client may send: no 500, nothing hangs, and it is there afterwards. */
+
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import fc from '#test/support/property.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 type Schema = {
@@ -29,13 +31,13 @@ before(async () => {
   folder = await temporaryFolder();
   service = await startService(folder.path);
   for (let n = 0; n < 20; n++) {
-    const made = await service.request('POST', '/v1/organizations', { body: { name: `Organization ${n}` } });
+    const made = await succeeded(service.request('POST', '/v1/organizations', { body: { name: `Organization ${n}` } }));
     const key = made.body.api_key.secret;
     const body = { content: 'Iron is a metal.' };
-    const verified = await service.request('POST', '/v1/verifications', { body, key });
+    const verified = await succeeded(service.request('POST', '/v1/verifications', { body, key }));
     tenants.push({ id: made.body.id, key, verification: verified.body.result.id });
   }
-  description = (await service.request('GET', '/v1/openapi.json', { key: null })).body;
+  description = (await succeeded(service.request('GET', '/v1/openapi.json', { key: null }))).body;
 });
 after(async () => {
   assert.equal(await service.stop(), 0);

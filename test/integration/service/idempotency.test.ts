@@ -36,7 +36,7 @@ test('a replay equals the first answer byte for byte, though a review came in be
   assert.equal(read.body.result.claims[0].human_review_status, 'accepted');
 });
 
-test('a quoted key is the same as a bare one, and so are bodies that differ in layout and spelled-out defaults', async () => {
+test('quoting a key, or writing out layout and defaults, does not make another call', async () => {
   const first = await keyed('quoted');
   const again = await keyed('"quoted"', '{ "mode" : "thorough", "content": "The bridge is old. I like it." }');
   assert.equal(again.text, first.text);
@@ -102,7 +102,7 @@ test('of calls at the same time exactly one runs', async () => {
   }
 });
 
-test('a refused validation claims nothing, nor does a missing source set; a key that is bound stays so', async () => {
+test('an invalid call or missing source set binds no key; a bound key stays bound', async () => {
   assert.equal((await keyed('refused', { ...TEXT, profile: 'no such' })).status, 422);
   assert.equal((await keyed('refused')).status, 201);
   const missing = { ...TEXT, source_set_id: 'srs_none' };
@@ -142,7 +142,7 @@ test('what is refused for a missing source set leaves nothing in the store', asy
   }
 });
 
-test('a replay takes one of the slots of its key and counts in the minute, though neither quota nor cost', async () => {
+test('a replay takes a slot and counts per minute, but uses no quota and no cost', async () => {
   // From the beginning of a minute on.
   service.advance(60_000 - (service.now() % 60_000));
   const { id, secret } = await service.issue({ quota_per_hour: 20 });
@@ -188,7 +188,7 @@ function awayFor<Store extends object>(store: Store, method: keyof Store): Store
   return new Proxy(store, { get: (target, name) => (name === method ? fail : Reflect.get(target, name)) });
 }
 
-test('an answer is given though its slot could not be freed nor its end noted; its key leads to it again', async () => {
+test('a result is returned, and replayed, even if its slot could not be freed', async () => {
   const { operations } = service.service.stores;
   const { admission, idempotency } = operations;
   operations.admission = awayFor(admission, 'releaseSlot');
@@ -210,7 +210,7 @@ test('an answer is given though its slot could not be freed nor its end noted; i
   assert.equal(lines.length, 2);
 });
 
-test('a failed verification runs again under the same key and id, counted and paid for once more', async () => {
+test('a failed verification runs again under the same id, and is charged again', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 4, quota_per_hour: 10 });
   service.engine.failWith = 'engine_error';
   const failed = await keyed('again', TEXT, '/verifications', secret);
@@ -253,7 +253,7 @@ test('a refusal by a limit leaves the key free for the retry', async () => {
   assert.equal((await keyed('one', TEXT, '/verifications', secret)).status, 201);
 });
 
-test('a body that a limit refused does not bind its key: a corrected one may follow, in a batch too', async () => {
+test('a call that a limit refused does not bind its key, in a batch neither', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 2 });
   const tooLong = { content: 'The bridge is old. '.repeat(600) };
   assert.equal((await keyed('corrected', tooLong, '/verifications', secret)).status, 429);
@@ -335,7 +335,7 @@ test('a call that waited too long is told so, and its key leads to the result la
   assert.equal(own.engine.extracted.length, 1);
 });
 
-test('a batch waits no longer than a single call; what never began is not paid for and can be sent again', async (context) => {
+test('a batch times out like a single call; texts that never began are not charged', async (context) => {
   const own = await openTestService({ syncTimeoutMs: 200 });
   const release = own.engine.hold();
   context.after(() => {

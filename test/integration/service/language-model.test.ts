@@ -85,7 +85,7 @@ test('a model settles what the local judge leaves open, with the words it rests 
   assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
   const [evidence] = result.claims[0].supporting_evidence;
   assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
-  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-1\)$/);
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-\d+\)$/);
   assert.equal(server.requests.length, 2, 'one question about each claim');
   assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
 });
@@ -122,7 +122,7 @@ test('what a model says without literal words, or of decoys, counts for nothing'
   }
 });
 
-test('a model that supports everything with real quotes carries no claim that clashes with them', async () => {
+test('a model cannot support a claim that clashes with the quotes it gives', async () => {
   server.says = knowingFlatterer;
   const wrong =
     'The Halvorsen ferry began its crossings of the fjord in 1978. Tolls on the Sandvik bridge went up by a fifth in 1996.';
@@ -140,7 +140,7 @@ test('a model that fails leaves the local result, and the claim says why', async
   for (const secret of [KEY, 'Halvorsen', 'Sandvik']) assert.ok(!shown.includes(secret), secret);
 });
 
-test('for an external model, what identifies persons is replaced, and put back in quotes', async () => {
+test('an external model gets no personal data; quotes are restored', async () => {
   await service.close();
   service = await open(settings({ isExternal: true }));
   try {

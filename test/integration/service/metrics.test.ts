@@ -18,7 +18,7 @@ async function lags(): Promise<Map<string, number>> {
   return new Map([...lines].map(([, kind, name, value]) => [`${kind} ${name}`, Number(value)]));
 }
 
-test('every stage and every projector tells its lag: a stage at work is behind, and afterwards none is', async () => {
+test('every stage and projector reports its lag, which ends with the work', async () => {
   const release = service.engine.hold();
   const { atWork } = await service.watchNext();
   const call = service.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });

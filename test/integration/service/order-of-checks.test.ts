@@ -1,7 +1,9 @@
 /** Which refusal comes first, and what counts against which limit. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 let service: TestService;
 before(async () => {
@@ -95,7 +97,7 @@ test('a reset within a minute may be waited for, a later one not', async () => {
   const key = (await service.issue({ quota_per_hour: 1 })).secret;
   const untilHour = () => 3_600_000 - (service.now() % 3_600_000);
   service.advance(untilHour() + 1_000);
-  await service.call('POST', '/verifications', { key, body: TEXT });
+  await succeeded(service.call('POST', '/verifications', { key, body: TEXT }));
   const early = await service.call('POST', '/verifications', { key, body: TEXT });
   assert.equal(early.headers['x-should-retry'], 'false');
   service.advance(untilHour() - 30_000);
@@ -123,14 +125,12 @@ test('sixty unmetered requests a minute and key; the refused ones cost nothing m
   assert.equal((await service.call('GET', '/engine', { key })).status, 200);
 });
 
-test('the cost limit of an organization holds over all its keys; a batch is admitted whole or not at all', async () => {
+test('the cost limit spans all keys of an organization; batches are all or nothing', async () => {
   const tenant = await service.newTenant();
   const { organization_id, key } = tenant;
   const other = (await service.issue({ ...tenant })).secret;
-  await service.call('PATCH', `/organizations/${organization_id}/settings`, {
-    key,
-    body: { retention_hours: 1, monthly_cost_limit_cents: 100 },
-  });
+  const body = { retention_hours: 1, monthly_cost_limit_cents: 100 };
+  await succeeded(service.call('PATCH', `/organizations/${organization_id}/settings`, { key, body }));
   // 2 cents per started 10,000 bytes.
   const text = { content: `${'a'.repeat(99_999)}.` };
   for (const secret of [key, other, key, other]) {

@@ -1,9 +1,11 @@
 /** How long a text is there to be read, and that nothing of it is left on the disk afterwards. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { formsOfBytes, formsOfText } from '#test/support/service/traces.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +26,7 @@ const hoursKept = ({ created_at, expires_at }: { created_at: string; expires_at:
 test('retention is the shorter of what the request and the organization want', async () => {
   const tenant = await service.newTenant();
   const settings = (body: object) =>
-    service.call('PATCH', `/organizations/${tenant.organization_id}/settings`, { body, key: tenant.key });
+    succeeded(service.call('PATCH', `/organizations/${tenant.organization_id}/settings`, { body, key: tenant.key }));
   const kept = async (body: object) => hoursKept((await verify(body, tenant)).body.result);
   assert.equal(await kept({}), 24);
   assert.equal(await kept({ retention_hours: 720 }), 720);
@@ -43,7 +45,7 @@ test('PATCH settings leaves alone what it does not name', async () => {
   const tenant = await service.newTenant();
   const settings = async (body: object) => {
     const path = `/organizations/${tenant.organization_id}/settings`;
-    return (await service.call('PATCH', path, { body, key: tenant.key })).body.settings;
+    return (await succeeded(service.call('PATCH', path, { body, key: tenant.key }))).body.settings;
   };
   const all = { retention_hours: 5, zero_retention: true, exports_enabled: false, monthly_cost_limit_cents: 500 };
   assert.deepEqual(await settings(all), all);
@@ -57,7 +59,7 @@ test('PATCH settings leaves alone what it does not name', async () => {
   assert.equal(body.data[0].settings.zero_retention, true);
 });
 
-test('from its expiry on a verification is 410; then it is erased, text and key, while others stay', async () => {
+test('an expired verification is 410, then its text and key are erased, and no other', async () => {
   const text = 'Zyxomma petiolatum flies over quiet ponds – “at dusk” – in Żywiec.';
   const remark = 'Checked by Qwertyuiop Asdfghjkl in person.';
   const { result } = (await verify({ content: text, question: `${text}?`, retention_hours: 1 })).body;
@@ -149,7 +151,7 @@ test('a zero-retention verification that fails leaves nothing either', async () 
   assert.equal((await get(id!)).status, 410);
 });
 
-test('an answer without retention is given though its text cannot be forgotten at once, and is erased all the same', async () => {
+test('a zero-retention result is returned even if its text can only be erased later', async () => {
   const { vault, events } = service.service.stores;
   const { append } = events;
   events.append = (stream, revision, batch) =>

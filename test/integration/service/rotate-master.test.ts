@@ -9,7 +9,7 @@ const FORMER = new Uint8Array(32).fill(1);
 const NEW = new Uint8Array(32).fill(2);
 const ignore = () => {};
 
-test('after a rotation the new master key opens everything alone, and the former one nothing', async (context) => {
+test('after a rotation only the new master key opens anything', async (context) => {
   const ground = await newGround();
   context.after(() => ground.remove());
   const open = (keys: { masterKey: Uint8Array; previousMasterKey?: Uint8Array }) =>
@@ -37,7 +37,7 @@ test('after a rotation the new master key opens everything alone, and the former
 
 const given = testedShape() === 'distributed' && 'here the key is always given';
 
-test('a master key of the data folder is not rotated in place, and the refusal says how to replace it', {
+test('a master key in the data folder is not rotated; the error says what to do', {
   skip: given,
 }, async (context) => {
   const service = await openTestService();

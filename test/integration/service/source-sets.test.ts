@@ -1,9 +1,11 @@
 /** Pages that a customer approves, from their registration to the verdicts that cite them. */
+
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 const CLAIM = 'The Lindholm bridge was opened in 1936.';
 const SUPPORTING =
@@ -44,7 +46,7 @@ beforeEach(() => {
 const base = () => `/organizations/${service.organization_id}/source-sets`;
 
 async function newSet(...urls: string[]): Promise<{ id: string; resources: string[] }> {
-  const { body } = await service.call('POST', base(), { body: { name: 'Bridges' } });
+  const { body } = await succeeded(service.call('POST', base(), { body: { name: 'Bridges' } }));
   const resources: string[] = [];
   for (const url of urls) {
     const added = await service.call('POST', `${base()}/${body.id}/resources`, {
@@ -173,10 +175,10 @@ test("a policy brings its source set along; the request's own comes first", asyn
   const { id } = await newSet(`${origin}/of-policy`);
   const clashing = await newSet(`${origin}/clash-of-request`);
   const policy = { name: 'bridges', version: '1', base_profile: 'internal_enterprise', source_set_id: id };
-  await service.call('POST', `/organizations/${service.organization_id}/policies`, { body: policy });
+  await succeeded(service.call('POST', `/organizations/${service.organization_id}/policies`, { body: policy }));
   const verify = async (body: object) =>
-    (await service.call('POST', '/verifications', { body: { content: CLAIM, profile: 'bridges', ...body } })).body
-      .result;
+    (await succeeded(service.call('POST', '/verifications', { body: { content: CLAIM, profile: 'bridges', ...body } })))
+      .body.result;
   const result = await verify({});
   assert.equal(result.claims[0].verdict, 'supported');
   assert.deepEqual([result.profile, result.policy_name, result.policy_version], ['bridges', 'bridges', '1']);

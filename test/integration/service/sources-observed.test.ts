@@ -1,4 +1,5 @@
 /** A source that is fetched, or can't be, is found in the log and in the trace of the verification it was for. */
+
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +7,13 @@ import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { attributesOf, openOtlpReceiver } from '#test/support/otlp-receiver.ts';
 import { openTestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PAGE =
   '<html><head><title>Bridge</title></head><body><p>The Lindholm bridge was opened in 1936.</p></body></html>';
 
-test('a fetch is a span below retrieve, a failure a line with both ids, and the page is told nothing', async (context) => {
+test('a fetch is a span, its failure is logged with both ids, and no trace is sent', async (context) => {
   const told: IncomingHttpHeaders[] = [];
   const pages = createServer((request, response) => {
     told.push(request.headers);
@@ -39,7 +41,7 @@ test('a fetch is a span below retrieve, a failure a line with both ids, and the 
   });
 
   const sets = `/organizations/${service.organization_id}/source-sets`;
-  const { body: set } = await service.call('POST', sets, { body: { name: 'Bridges' } });
+  const { body: set } = await succeeded(service.call('POST', sets, { body: { name: 'Bridges' } }));
   for (const path of ['/zyxomma-bridge', '/zyxomma-gone']) {
     const body = { url: `http://${host}${path}`, label: 'Zyxomma register' };
     assert.equal((await service.call('POST', `${sets}/${set.id}/resources`, { body })).status, 201);

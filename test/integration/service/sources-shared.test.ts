@@ -1,10 +1,12 @@
 /** Organizations that use sources at the same time: what one's pages do is no business of another's. */
+
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 const CLAIM = 'The Lindholm bridge was opened in 1936.';
 const PAGE = `<html><head><title>Lindholm bridge</title></head><body><p>${CLAIM}</p></body></html>`;
@@ -39,7 +41,7 @@ after(async () => {
 
 async function verifyWith({ key, organization_id }: Tenant, ...paths: string[]) {
   const base = `/organizations/${organization_id}/source-sets`;
-  const { body: set } = await service.call('POST', base, { key, body: { name: 'Bridges' } });
+  const { body: set } = await succeeded(service.call('POST', base, { key, body: { name: 'Bridges' } }));
   for (const path of paths) {
     const body = { url: origin + path, label: 'Bridge register' };
     const added = await service.call('POST', `${base}/${set.id}/resources`, { key, body });

@@ -1,8 +1,10 @@
 /** What belongs to one organization does not exist for another, on every route that takes an id. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
 
 /** Of every path parameter an id that is there. */
 type Belongings = Record<string, string>;
@@ -21,7 +23,7 @@ before(async () => {
 after(() => service.close());
 
 async function belongings({ key, organization_id }: Tenant): Promise<Belongings> {
-  const post = async (path: string, body: object) => (await service.call('POST', path, { key, body })).body;
+  const post = async (path: string, body: object) => (await succeeded(service.call('POST', path, { key, body }))).body;
   const base = `/organizations/${organization_id}`;
   const { result } = await post('/verifications', { content: 'Iron is a metal.' });
   const set = await post(`${base}/source-sets`, { name: 'approved' });
@@ -33,9 +35,12 @@ async function belongings({ key, organization_id }: Tenant): Promise<Belongings>
     policy_id: (await post(`${base}/policies`, { name: 'house', version: '1', base_profile: 'general_web' })).id,
     key_id: (await post('/api-keys', { name: 'mine' })).id,
     source_set_id: set.id,
+    connection_id: (await post(`${base}/provider-connections`, PROVIDER)).id,
     resource_id: (await post(`${base}/source-sets/${set.id}/resources`, resource)).id,
   };
 }
+
+const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
 
 /** Bodies that are valid, so that nothing but the id is at fault. */
 const BODIES: Record<string, (ids: Belongings) => object> = {
@@ -43,6 +48,8 @@ const BODIES: Record<string, (ids: Belongings) => object> = {
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
   createSourceSet: () => ({ name: 'of another' }),
+  connectProvider: () => PROVIDER,
+  rotateProviderCredential: () => ({ credential: 'another key' }),
   addSourceResource: () => ({ url: 'https://203.0.114.8/page', label: 'page' }),
 };
 
@@ -106,7 +113,9 @@ test("another organization's policy is no profile, and lists hold one's own alon
   assert.equal(refused.status, 422);
   assert.deepEqual(refused.body.detail[0].loc, ['body', 'profile']);
   for (const path of ['/reviews?status_filter=all', '/organizations'].concat(
-    ['policies', 'source-sets', 'members'].map((list) => `/organizations/${stranger.organization_id}/${list}`),
+    ['policies', 'source-sets', 'members', 'provider-connections'].map(
+      (list) => `/organizations/${stranger.organization_id}/${list}`,
+    ),
   )) {
     const { status, text } = await service.call('GET', path, { key: stranger.key });
     assert.equal(status, 200, path);

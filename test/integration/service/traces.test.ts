@@ -40,7 +40,7 @@ function loadedPackages(): string[] {
 }
 
 // First, as what one test loads stays loaded for the next.
-test('without an endpoint nothing of the SDK is loaded, and events carry the trace all the same', async (context) => {
+test('without an endpoint the SDK is not loaded, but events carry the trace', async (context) => {
   const service = await openTestService();
   context.after(() => service.close());
   const headers = { traceparent: `00-${TRACE}-${CLIENT_SPAN}-01` };
@@ -55,7 +55,7 @@ test('without an endpoint nothing of the SDK is loaded, and events carry the tra
   );
 });
 
-test('one trace from the request over every stage to the appends, without a word of the texts', async (context) => {
+test('one trace covers request, stages and appends, without any customer text', async (context) => {
   const receiver = await openOtlpReceiver();
   context.after(() => receiver.close());
   const service = await openTestService({ tracing: { url: receiver.url, serviceName: 'a-name' } });

@@ -53,7 +53,7 @@ test('what can not be opened is answered 503, and said in lists and histories', 
   assert.ok(!service.logs.some((line) => line.includes('"error_code":"seal_broken"')));
 });
 
-test('a batch tells of a child that can not be opened as it does of any store that does not answer', async (context) => {
+test('a batch reports a child without a key like a store that is unavailable', async (context) => {
   const service = await openTestService();
   context.after(() => service.close());
   const body = { items: [{ content: 'Water is wet.' }, { content: 'Ice is cold.' }] };
@@ -67,7 +67,7 @@ test('a batch tells of a child that can not be opened as it does of any store th
   assert.deepEqual([replayed.status_code, replayed.idempotency_replayed], [201, true]);
 });
 
-test('a verification that is under way when its key is missing stays as it is, until an operator retries it', async (context) => {
+test('a running verification whose key is missing waits until an operator retries it', async (context) => {
   const service = await openTestService();
   context.after(() => service.close());
   const operations = createOperations(service.service, () => {});

@@ -17,6 +17,7 @@ export interface GroundSettings {
   tracing?: ServiceConfiguration['tracing'];
   model?: ServiceConfiguration['model'];
   judgeModelDirectory?: ServiceConfiguration['judgeModelDirectory'];
+  providers?: ServiceConfiguration['providers'];
 }
 
 export interface Ground {

@@ -5,23 +5,7 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
-
-/** The message that the queue delivers to a stage for an event. */
-export function messageOf(stage: StageName, event: RecordedEvent): StageMessage {
-  return {
-    stage,
-    event_id: event.id,
-    event_type: event.type,
-    stream: event.stream,
-    revision: event.revision,
-    position: event.position,
-    key: event.stream,
-    organization_id: event.metadata.organization_id,
-    correlation_id: event.metadata.correlation_id,
-    request_id: event.metadata.request_id,
-    traceparent: event.metadata.traceparent,
-  };
-}
+import { toStageMessage } from '#platform/events/stage-message.ts';
 
 /** The context of a first delivery, unless overridden. */
 export function delivery(overrides: Partial<DeliveryContext> = {}): DeliveryContext {
@@ -40,7 +24,7 @@ export async function drain(
   from = 0,
 ): Promise<void> {
   for (let at = from; at < log.length; at++) {
-    for (const stage of stagesOf(log[at]!)) await deliver(stage, messageOf(stage, log[at]!));
+    for (const stage of stagesOf(log[at]!)) await deliver(stage, toStageMessage(stage, log[at]!));
   }
 }
 

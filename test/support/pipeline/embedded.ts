@@ -58,7 +58,7 @@ export async function openEmbeddedPipeline(options: {
     clock: systemClock,
     timers: systemTimers,
     readingModel: null,
-    judgingModel: null,
+    judgingModels: async () => null,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     logger: { info() {}, warn() {}, error() {} },

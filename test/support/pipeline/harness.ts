@@ -36,7 +36,8 @@ export interface HarnessOptions {
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
   readingModel?: ReadingModel;
-  judgingModel?: JudgingModel;
+  /** Of every organization; a function tells which is in force when it is called. */
+  judgingModel?: JudgingModel | (() => JudgingModel | null);
   values?: ServerValues;
 }
 
@@ -59,6 +60,10 @@ export interface Harness extends PipelineDependencies {
   run(): Promise<void>;
 }
 
+function inForce(judgingModel: HarnessOptions['judgingModel']): JudgingModel | null {
+  return typeof judgingModel === 'function' ? judgingModel() : (judgingModel ?? null);
+}
+
 /** Creates the pipeline at the time NOW, with nothing in its log. */
 export function createHarness(options: HarnessOptions = {}): Harness {
   const store = createMemoryEventStore();
@@ -77,13 +82,17 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     readingModel: options.readingModel ?? null,
-    judgingModel: options.judgingModel ?? null,
+    judgingModels: async () => inForce(options.judgingModel),
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    admission: recorder<AdmissionStore>('admission', calls, { openReservations: [] }),
-    leases: recorder<Leases>('leases', calls, { acquire: true }),
+    admission: recorder<AdmissionStore>('admission', calls, {
+      openReservations: [],
+      settleCost: undefined,
+      releaseSlot: undefined,
+    }),
+    leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
-    values: options.values ?? recorder<ServerValues>('values', calls, {}),
+    values: options.values ?? recorder<ServerValues>('values', calls, { get: null }),
     logger: { info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
@@ -158,19 +167,21 @@ export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   });
 }
 
-/** A stub of a port: it records the calls; its answers are the given values, or computed by the given functions. */
-export function recorder<Port extends object>(
-  name: string,
-  calls: string[],
-  answers: Partial<Record<keyof Port, unknown>>,
-): Port {
-  return new Proxy({} as Port, {
-    get:
-      (_, method: string) =>
-      async (...args: unknown[]) => {
-        calls.push(`${name}.${method}(${args.join(', ')})`);
-        const answer = answers[method as keyof Port];
-        return typeof answer === 'function' ? answer(...args) : answer;
-      },
+/** The methods of a port that a test expects, each as what it resolves with or as a function. */
+type Expected<Port> = {
+  [Method in keyof Port]?: Port[Method] extends (...args: infer Args) => Promise<infer Result>
+    ? Result | ((...args: Args) => Result | Promise<Result>)
+    : never;
+};
+
+/** A stub of a port, which records its calls. It has no methods but the expected ones. */
+export function recorder<Port extends object>(name: string, calls: string[], expected: Expected<Port>): Port {
+  const methods = Object.entries(expected).map(([method, result]) => {
+    const call = async (...args: unknown[]) => {
+      calls.push(`${name}.${method}(${args.join(', ')})`);
+      return typeof result === 'function' ? result(...args) : result;
+    };
+    return [method, call];
   });
+  return Object.fromEntries(methods) as Port;
 }

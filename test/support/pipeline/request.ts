@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { execute } from '#streams/repository.ts';
@@ -48,4 +48,20 @@ export async function request(
     { metadata: requestMetadata(id), eventId: () => randomUUID() },
   );
   return verificationStream(id);
+}
+
+/** Restarts a verification that has ended, as a call that repeats it with `key_2` does. */
+export async function restart(store: EventStore, stream: string): Promise<void> {
+  await execute(
+    store,
+    verificationDecider,
+    stream,
+    {
+      type: 'RestartVerification',
+      cause: 'idempotent_retry',
+      restarted_at: '2026-01-01T00:01:00.000Z',
+      key_id: 'key_2',
+    },
+    { metadata: requestMetadata(verificationIdOf(stream)), eventId: () => randomUUID() },
+  );
 }

@@ -2,6 +2,7 @@
  * An engine with few rules, for readable pipeline tests: every sentence is a claim; "I …" is an opinion; a passage
  * that contains all words of a claim supports it, or contradicts it if it also contains "not".
  */
+
 import { type Engine, EngineError, type JudgeItem, type SharedEngine } from '#engine/engine.ts';
 import type {
   ClaimJudgement,
@@ -11,6 +12,7 @@ import type {
   ModelUse,
   RankedPassage,
 } from '#engine/types.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 /** A text with this word makes extraction throw, as a bug in the engine would. */
 export const POISON = 'poison';
@@ -83,27 +85,15 @@ export function createScriptedEngine(): Engine & SharedEngine {
 }
 
 function claimOf(sentence: string, start: number, ordinal: number): ExtractedClaim {
-  const opinion = sentence.startsWith('I ');
-  return {
+  const isOpinion = sentence.startsWith('I ');
+  return extractedClaim(sentence, {
     ordinal,
     start,
     end: start + sentence.length,
-    original_span: sentence,
-    normalized_claim: sentence,
-    sentence,
     chunk: ordinal,
-    checkable: !opinion,
-    not_checkable_reason: opinion ? 'opinion' : null,
-    claim_type: 'attribute',
-    materiality: 'medium',
-    entities: [],
-    dates_and_temporal_scope: [],
-    quantities_and_units: [],
-    jurisdiction: null,
-    ambiguous_dependencies: [],
-    unresolved_ambiguity: [],
-    limitations: [],
-  };
+    checkable: !isOpinion,
+    not_checkable_reason: isOpinion ? 'opinion' : null,
+  });
 }
 
 function judgementOf(claim: ExtractedClaim, passages: RankedPassage[]): ClaimJudgement {

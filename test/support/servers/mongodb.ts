@@ -4,15 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { endChild } from '../../../scripts/end-child.ts';
 import { FERRETDB_VERSION } from '../../../scripts/ferretdb/build.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { startDoubleProcess } from './double-process.ts';
 
 export interface MongoServer {
   /** Connection string without a database; stays the same over restarts. */
@@ -31,7 +29,6 @@ export interface MongoServer {
 /** Whether tests can restart the server; false for a given one. */
 export const MONGO_RESTARTS = !process.env.MONGODB_URL;
 
-const main = fileURLToPath(new URL('../../doubles/mongodb/main.ts', import.meta.url));
 const START_TRIES = 100;
 
 /** `answers`: how many writes a double acknowledges; it applies later ones without answering. A restart lifts this. */
@@ -70,36 +67,9 @@ function givenServer(url: string): MongoServer {
   return { url, database, kind: 'given', kill: refuse, restart: refuse, stop };
 }
 
-async function startDouble(answers = Number.POSITIVE_INFINITY): Promise<MongoServer> {
-  const folder = await temporaryFolder();
-  const data = join(folder.path, 'journal');
-  const first = await spawnDouble(data, 0, answers);
-  let child: ChildProcess = first.child;
-  const { url } = first;
-  const port = Number(new URL(url).port);
-  return {
-    url,
-    database: freshName(),
-    kind: 'double',
-    kill: () => endChild(child, 'SIGKILL'),
-    async restart() {
-      await endChild(child, 'SIGTERM');
-      ({ child } = await spawnDouble(data, port));
-    },
-    async stop() {
-      await endChild(child, 'SIGTERM');
-      await folder.remove();
-    },
-  };
-}
-
-async function spawnDouble(data: string, port: number, answers = Number.POSITIVE_INFINITY) {
-  const args = [main, '--port', String(port), '--data', data, '--answers', String(answers), '--expire', '1000'];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('mongodb://')) return { child, url: line };
-  }
-  throw new Error('the double of MongoDB did not start');
+async function startDouble(answers?: number): Promise<MongoServer> {
+  const double = await startDoubleProcess('mongodb', 'mongodb://', answers, ['--expire', '1000']);
+  return { ...double, database: freshName(), kind: 'double' };
 }
 
 /** Starts a replica set of one member, because retryable writes need a replica set. */

@@ -23,6 +23,19 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_MODEL: ['a model', 'x'.repeat(201)],
   EVIDENCE_MODEL_KEY: ['secret value'],
   EVIDENCE_MODEL_KIND: ['general', 'yes'],
+  EVIDENCE_PROVIDER_URLS: [
+    'secret-value',
+    '["https://api.example"]',
+    '{"openai": 1}',
+    '{"secret-value": "https://api.example"}',
+    '{"openai": "ftp://api.example"}',
+    '{"openai": "http://api.example"}',
+    '{"openai": "https://api.example:8443"}',
+    '{"openai": "https://localhost"}',
+    '{"openai": "https://10.0.0.1/v1"}',
+    '{"openai": "https://user:secret-value@api.example"}',
+    '{"openai": "https://api.example/v1?key=secret-value"}',
+  ],
   EVIDENCE_SYNC_TIMEOUT_MS: ['999', '3600001', '2s'],
   EVIDENCE_PUBLIC_URL: ['ftp://example.org', 'example.org'],
   EVIDENCE_TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.1,x'],
@@ -142,6 +155,20 @@ test('a model is external unless it is on this machine or among the allowed host
   );
 });
 
+test('a provider is where it is for everybody, or at a URL of the operator', () => {
+  const { providers } = readEmbeddedConfiguration({
+    EVIDENCE_ALLOW_HOSTS: '127.0.0.1:9000',
+    EVIDENCE_PROVIDER_URLS: JSON.stringify({
+      openai: 'http://127.0.0.1:9000/v1',
+      mistral: 'https://gateway.example/mistral',
+      wikipedia: 'http://127.0.0.1:9000/wikipedia',
+    }),
+  });
+  assert.deepEqual(providers.openai, { url: 'http://127.0.0.1:9000/v1', isExternal: false });
+  assert.deepEqual(providers.mistral, { url: 'https://gateway.example/mistral', isExternal: true });
+  assert.deepEqual(providers.anthropic, { url: 'https://api.anthropic.com/v1', isExternal: true });
+});
+
 test('traces go to the endpoint of their own, else below the common one, else nowhere', () => {
   const tracingOf = (environment: Record<string, string>) => readEmbeddedConfiguration(environment).tracing;
   const common = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
@@ -175,7 +202,7 @@ test('the distributed shape has its servers, and a role', () => {
   });
 });
 
-test('what a role of the distributed shape can not do without is named, all of it at once', () => {
+test('all settings that a role of the distributed shape lacks are named at once', () => {
   const missing = (environment: Record<string, string>): string => {
     try {
       readConfiguration({ EVIDENCE_MODE: 'distributed', ...environment });

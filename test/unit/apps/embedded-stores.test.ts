@@ -14,7 +14,7 @@ import { failOn } from '#test/support/fail-on.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('stores that cannot be opened leave no thread behind, one that was still starting included', async (context) => {
+test('stores that cannot be opened leave no thread behind, not even a starting one', async (context) => {
   const temporary = await temporaryFolder();
   const folder = takeDataFolder(join(temporary.path, 'data'));
   context.after(async () => {
@@ -37,7 +37,7 @@ test('stores that cannot be opened leave no thread behind, one that was still st
   assert.equal(held, false, 'the refusal came while a thread was still starting');
 });
 
-test('claims are written down in the thread that reads results, with the key that comes with them', async (context) => {
+test('claims are serialized in the reader thread, with the key of their request', async (context) => {
   const temporary = await temporaryFolder();
   const folder = takeDataFolder(join(temporary.path, 'data'));
   const logger = createLogger('silent');

@@ -53,7 +53,7 @@ test('an object that holds itself, or holds much, is cut off', () => {
   assert.deepEqual(line!.own, { name: 'a', own: { name: 'a', own: { name: 'a', own: '[too deep]' } } });
 });
 
-test('of an error its class, its code and its frames are printed, and never its message', () => {
+test('an error is logged with class, code and frames, never with its message', () => {
   const error = Object.assign(new RangeError(WORD), { code: 'E_RANGE', content: WORD });
   const [line, nested] = linesOf((logger) => {
     logger.error({ err: error }, 'x');

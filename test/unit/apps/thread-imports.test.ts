@@ -46,7 +46,7 @@ test('an engine thread loads neither schemas nor what reads pages', async () => 
   assert.deepEqual(await once(thread, 'exit'), [0]);
 });
 
-test('a start of the embedded shape loads no client of servers or pages, and nothing of the engine itself', async () => {
+test('the embedded start loads no server client, page reader or engine', async () => {
   const packages = ['undici', 'tldts', 'wink-nlp', '@opentelemetry/sdk-trace-base', ...SERVERS, ...PAGE_READERS];
   const thread = threadWithout(packages, 'apps/embedded/start-on-threads.ts');
   assert.deepEqual(await once(thread, 'exit'), [0]);

@@ -71,7 +71,7 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     sealer,
     clock,
     waiter,
-    engine,
+    engineOf: async () => engine,
     // The response is sent before views show the verification.
     projected: () => new Promise(() => {}),
     secrets: { pepper: new Uint8Array(32), fingerprint: new Uint8Array(32) },

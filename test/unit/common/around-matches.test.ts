@@ -9,7 +9,7 @@ const ordinals = (matches: number[], passages: number, count: number) =>
     count,
   ).map(({ ordinal }) => ordinal);
 
-test('neighbours and the beginning of the document come first, then what is further away', () => {
+test('neighbours and the start of the document come first, then farther passages', () => {
   assert.deepEqual(ordinals([5], 20, 7), [4, 6, 0, 3, 7, 2, 8]);
   assert.deepEqual(ordinals([5, 10], 20, 7), [4, 6, 0, 9, 11, 3, 7]);
 });
@@ -21,7 +21,7 @@ test('a short document comes along whole, and nothing beyond it', () => {
   assert.deepEqual(ordinals([1], 4, -3), []);
 });
 
-test('property: at most as many as asked for, each once, of the matched documents, no match among them', () => {
+test('property: passages around matches are distinct, bounded and no matches', () => {
   const match = fc.record({ document: fc.constantFrom('a', 'b', 'c'), ordinal: fc.nat(29) });
   fc.assert(
     fc.property(fc.array(match, { maxLength: 8 }), fc.nat(100), (places, count) => {

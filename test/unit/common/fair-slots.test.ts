@@ -20,7 +20,7 @@ function asking(slots: FairSlots, keys: readonly string[]) {
 }
 
 suite('fair slots', () => {
-  test('a key with one request waits for one piece of work, not for a crowd of another key', async () => {
+  test('a single request waits for one piece of work, not for all of another key', async () => {
     const slots = new FairSlots({ slots: 1 });
     const { granted, releaseOldest } = asking(slots, ['crowd', 'crowd', 'crowd', 'crowd', 'single']);
     await settle();
@@ -64,7 +64,7 @@ suite('fair slots', () => {
     (await slots.acquire('a'))();
   });
 
-  test('beyond the number that may wait callers are refused, and those of other keys are not', async () => {
+  test('too many waiting callers of a key are refused, those of other keys are not', async () => {
     const slots = new FairSlots({ slots: 1, waitingPerKey: 1 });
     const release = await slots.acquire('a');
     const waiting = slots.acquire('a');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyedLock } from '#common/keyed-lock.ts';
 
-test('work on one key happens in turn, a failure does not stop the next, other keys do not wait', async () => {
+test('work on one key runs in turn, also after a failure; other keys do not wait', async () => {
   const lock = new KeyedLock();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();

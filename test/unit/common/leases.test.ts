@@ -97,7 +97,7 @@ test('one that dies is followed when its lease is over, and not before', async (
   assert.equal(two.state.working, true);
 });
 
-test('one that is told that another holds the lease ends its work, and begins again when it is free', async () => {
+test('a holder that lost its lease stops, and starts again when the lease is free', async () => {
   const one = contender('one');
   await settle();
   leases.held.set('work', { holder: 'other', until: clock.now() + LEASE_MS });
@@ -107,7 +107,7 @@ test('one that is told that another holds the lease ends its work, and begins ag
   assert.deepEqual(one.state, { working: true, begun: 2 });
 });
 
-test('a store that is away for less than a lease is survived; for longer, the work ends', async () => {
+test('an outage shorter than the lease is survived; a longer one ends the work', async () => {
   const one = contender('one');
   await settle();
   leases.down = true;

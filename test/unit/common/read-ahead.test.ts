@@ -42,7 +42,7 @@ test('reads ahead while the consumer works, and no further than the limit', asyn
   await batches.return(undefined);
 });
 
-test('a batch gathers for as long as the consumer lets it, and no longer than until it is full', async () => {
+test('a batch is collected until its consumer ends it or it is full', async () => {
   const gathering = Promise.withResolvers<void>();
   const more = Promise.withResolvers<void>();
   async function* inTwoParts(): AsyncGenerator<SubscriptionMessage> {

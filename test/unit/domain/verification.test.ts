@@ -21,10 +21,12 @@ const commands = fc
 
 const history = (sequence: readonly VerificationCommand[]) => historyOf(decider, sequence);
 
+let reviews = 0;
+
 function review(action: string, extra: Partial<Extract<VerificationCommand, { type: 'RecordReview' }>> = {}) {
   return {
     type: 'RecordReview',
-    review_id: `rev_${Math.random()}`,
+    review_id: `rev_${++reviews}`,
     claim_id: claimId(0),
     action,
     decision: null,

@@ -157,12 +157,12 @@ const value = fc.letrec((tie) => ({
   ),
 })).value;
 
-test('any JSON is either parsed or gets a well-formed list, by every request schema', () => {
+test('whatever JSON a request schema refuses, its list of errors is well formed', () => {
   const schemas = OPERATIONS.flatMap(({ body }) => (body === undefined ? [] : [body]));
   fc.assert(
     fc.property(fc.constantFrom(...schemas), value, (schema, input) => {
       const result = validate(schema, 'body', input);
-      if (result.success) return;
+      fc.pre(!result.success);
       assert.ok(result.detail.length > 0 && result.detail.length <= MAX_DETAILS);
       for (const entry of result.detail) {
         const keys = Object.keys(entry);

@@ -5,9 +5,11 @@ import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-mode
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
-import { delivery, drain, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
+import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
   type Harness,
@@ -77,7 +79,7 @@ function engineWithMateriality(): Engine & SharedEngine {
   return engine;
 }
 
-const harnessWith = (judgingModel: JudgingModel, options: HarnessOptions = {}) =>
+const harnessWith = (judgingModel: HarnessOptions['judgingModel'], options: HarnessOptions = {}) =>
   createHarness({ library: LIBRARY, engine: engineWithMateriality(), judgingModel, ...options });
 
 const typed = (harness: Harness, stream: string, type: string) =>
@@ -93,7 +95,7 @@ async function limitationsOf(harness: Harness, stream: string): Promise<string[]
   );
 }
 
-test('thorough asks what is open or of high materiality, triage only the latter, fast nothing', async () => {
+test('the mode decides whether open or highly material claims are asked about', async () => {
   const expected = {
     thorough: ['The bridge is long.', 'Whales sing.'],
     triage: ['Whales sing.'],
@@ -120,6 +122,27 @@ test('a decided claim of high materiality is asked about as well', async () => {
   assert.deepEqual(model.asked, ['Whales sing.']);
 });
 
+test('the engine is given what stands around a claim, to ask and to read', async () => {
+  const scripted = engineWithMateriality();
+  const seen = new Set<string | undefined>();
+  const engine: Engine & SharedEngine = {
+    ...scripted,
+    forOrganization: () => engine,
+    modelQuestions(items, ...rest) {
+      for (const { surroundings } of items) seen.add(surroundings);
+      return scripted.modelQuestions(items, ...rest);
+    },
+    judge(items, ...rest) {
+      for (const { consultation, surroundings } of items) if (consultation) seen.add(surroundings);
+      return scripted.judge(items, ...rest);
+    },
+  };
+  const harness = createHarness({ library: LIBRARY, engine, judgingModel: modelThat(() => SUPPORTS) });
+  await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual([...seen], [TEXT]);
+});
+
 test('what came of a question is recorded before the claim is judged by it', async () => {
   const harness = harnessWith(modelThat((content) => (content.includes('bridge') ? SUPPORTS : REFUSED)));
   const stream = await harness.request(TEXT);
@@ -144,7 +167,7 @@ test('what came of a question is recorded before the claim is judged by it', asy
   assert.deepEqual(await limitationsOf(harness, stream), [[], [], ['refused']]);
 });
 
-test('after as many questions as the budget has, claims keep the local result and say so', async () => {
+test('beyond the budget of questions, claims keep the local result and say so', async () => {
   const model = modelThat(() => SUPPORTS, { limits: { questions: 3, milliseconds: 60_000 } });
   const harness = harnessWith(model);
   const stream = await harness.request(
@@ -187,7 +210,7 @@ test('an answer too long to be recorded counts as a failure', async () => {
 
 const CLAIMS = Array.from({ length: 25 }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}`);
 
-test('killed at any append and delivered again: nothing is asked twice that was recorded', async () => {
+test('after a kill at any append, no recorded question is asked again', async () => {
   const fate = fc.constantFrom('goes well', 'goes well', 'dies before it is written', 'dies before it is answered');
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 20 }), async (fates) => {
@@ -223,20 +246,21 @@ test('killed at any append and delivered again: nothing is asked twice that was 
   );
 });
 
-test('of two workers that ask at once, both judge by the answer that was recorded first', async () => {
+test('two workers that ask at once both judge by the first recorded answer', async () => {
   const harness = harnessWith(modelThat(() => SUPPORTS));
   const stream = await harness.request('The bridge is long.');
   await harness.deliver('extract', messageFor(harness, 'extract'));
   await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
   const message = messageFor(harness, 'judge');
+  const slower = modelThat(async () => {
+    // The other worker is done meanwhile.
+    await harness.deliver('judge', message);
+    return REFUSED;
+  });
   const second = STAGES.judge.create({
     ...harness,
     verifications: verificationsOn(harness),
-    judgingModel: modelThat(async () => {
-      // The other worker is done meanwhile.
-      await harness.deliver('judge', message);
-      return REFUSED;
-    }),
+    judgingModels: async () => slower,
   });
   await second(message, delivery());
   assert.deepEqual(
@@ -246,11 +270,11 @@ test('of two workers that ask at once, both judge by the answer that was recorde
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-function messageFor(harness: Harness, stage: Parameters<typeof messageOf>[0]) {
-  return messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+function messageFor(harness: Harness, stage: StageName) {
+  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
-test('a verification that expires while a model is asked fails, and its other questions end', async () => {
+test('a verification that expires while a model is asked fails, with its questions', async () => {
   const harness: Harness = harnessWith(
     modelThat(async () => {
       await harness.verifications.execute(
@@ -291,4 +315,60 @@ test('nothing counts as replaced by placeholders in a question that was not sent
     ['The bridge is long.', true],
     ['The bridge is red.', false],
   ]);
+});
+
+const DISCONNECTED: ModelOutcome = { ok: false, failure: { kind: 'disconnected' }, usage: null };
+
+test('where a model is disconnected while asked, the one in its place is asked', async () => {
+  let current: Asked | null = null;
+  const second = modelThat(() => SUPPORTS, { name: 'second' });
+  const first = modelThat(() => {
+    current = second;
+    return DISCONNECTED;
+  });
+  current = first;
+  const harness = harnessWith(() => current);
+  const stream = await harness.request('The bridge is long.');
+  await harness.run();
+  assert.deepEqual([first.asked.length, second.asked.length], [1, 1]);
+  assert.deepEqual(
+    typed(harness, stream, 'ModelConsulted').map(({ data }) => [data.model, data.outcome]),
+    [['second', 'answered']],
+  );
+  assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+test('a question for one way of asking is not put to a model that is asked in another', async () => {
+  for (const other of [{ deidentify: true }, { kind: 'grounding' }] as const) {
+    let current: Asked | null = null;
+    const second = modelThat(() => SUPPORTS, other);
+    current = modelThat(() => {
+      current = second;
+      return DISCONNECTED;
+    });
+    const harness = harnessWith(() => current);
+    const stream = await harness.request('The bridge is long.');
+    await harness.run();
+    assert.deepEqual(second.asked, []);
+    assert.deepEqual(
+      typed(harness, stream, 'ModelConsulted').map(({ data }) => data.outcome),
+      ['disconnected'],
+    );
+  }
+});
+
+test('where no model is left, the local result stands and says so', async () => {
+  const { engine } = requestedData({});
+  for (const [judge_configuration, limitations] of [
+    ['local-judge-1.0.0+reader (passages-1)', [['disconnected']]],
+    ['local-judge-1.0.0+minicheck:7b (grounding-2)', [['disconnected']]],
+    ['local-judge-1.0.0+another tier (entailment-1)', [[]]],
+    ['local-judge-1.0.0+judge-model-1', [[]]],
+  ] as const) {
+    const harness = harnessWith(() => null);
+    const stream = await harness.request('The bridge is long.', { engine: { ...engine, judge_configuration } });
+    await harness.run();
+    assert.deepEqual(await limitationsOf(harness, stream), limitations);
+    assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
+  }
 });

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { type EventStore, EventStoreError } from '#contracts/ports/event-store.ts';
 import { newEventId } from '#domain/ids.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
-import { eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
 
 const EXPIRED_BY_MS = 25 * 3_600_000;
@@ -39,7 +40,7 @@ test('a blocked erasure is retried until it succeeds, and only then marked erase
   const watch = createExpiryWatch(harness);
   await watch.run(signal);
   harness.vault.blocked = true;
-  const message = messageOf('erase', harness.store.log.at(-1)!);
+  const message = toStageMessage('erase', harness.store.log.at(-1)!);
   for (const attempt of [1, 50, 5_000]) {
     const context = { attempt, last: false, signal, heartbeat: async () => {} };
     await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'erasure_blocked' });
@@ -209,7 +210,7 @@ test('the erase stage destroys an unreadable text without marking it erased', as
   await harness.run();
   harness.now.ms += EXPIRED_BY_MS;
   await createExpiryWatch(harness).run(signal);
-  const message = messageOf('erase', harness.store.log.at(-1)!);
+  const message = toStageMessage('erase', harness.store.log.at(-1)!);
   await appendUnreadable(harness, stream);
   const context = { attempt: 1, last: false, signal, heartbeat: async () => {} };
   await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'event_unreadable' });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
-import { verificationDecider } from '#domain/verification/decider.ts';
 import { EngineError } from '#engine/engine.ts';
 import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
 import { STAGES } from '#pipeline/stages.ts';
-import { execute } from '#streams/repository.ts';
-import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
-import { requestMetadata } from '#test/support/pipeline/request.ts';
+import { restart } from '#test/support/pipeline/request.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 function lastTypes(harness: Harness, stream: string, count: number) {
@@ -58,7 +57,7 @@ test('giving up twice on the same message is recorded once', async () => {
   const stream = await harness.request('This is poison.');
   await harness.run();
   const before = harness.store.log.length;
-  const message = messageOf('extract', harness.store.log[0]!);
+  const message = toStageMessage('extract', harness.store.log[0]!);
   await harness.deliveries.extract.onDeadLetter(message, { attempts: 2, error: new Error('once more') });
   assert.equal(harness.store.log.length, before);
   assert.deepEqual(lastTypes(harness, stream, 2), ['StageDeadLettered', 'VerificationFailed']);
@@ -75,19 +74,8 @@ test('a restarted verification begins anew, unaffected by dead letters of the ol
   await harness.run();
   engine.extract = extract;
   const restartedAt = harness.store.log.length;
-  await execute(
-    harness.store,
-    verificationDecider,
-    stream,
-    {
-      type: 'RestartVerification',
-      cause: 'idempotent_retry',
-      restarted_at: '2026-01-01T00:01:00.000Z',
-      key_id: 'key_2',
-    },
-    { metadata: requestMetadata('ver_1'), eventId: () => '00000000-0000-7000-8000-000000000001' },
-  );
-  const old = messageOf('extract', harness.store.log[0]!);
+  await restart(harness.store, stream);
+  const old = toStageMessage('extract', harness.store.log[0]!);
   await harness.deliveries.extract.onDeadLetter(old, { attempts: 9, error: new Error('late') });
   await harness.run();
   assert.deepEqual(lastTypes(harness, stream, 1), ['VerificationCompleted']);
@@ -103,7 +91,7 @@ test('stopping is not a failure, and recorded results stay', async () => {
   await harness.request('The tower is tall.');
   const abort = new AbortController();
   abort.abort();
-  const message = messageOf('extract', harness.store.log[0]!);
+  const message = toStageMessage('extract', harness.store.log[0]!);
   for (let attempt = 1; attempt <= 4; attempt++) {
     const context = delivery({ attempt, signal: abort.signal });
     await assert.rejects(harness.deliveries.extract.handle(message, context), { name: 'AbortError' });

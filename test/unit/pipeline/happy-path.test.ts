@@ -7,7 +7,8 @@ import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts'
 import { SOURCE_ATTEMPTS } from '#pipeline/source-attempts.ts';
 import { createLibrarySource, libraryUrl } from '#pipeline/sources/library.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { delivery, eventsOf, messageOf } from '#test/support/pipeline/deliver.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
 import { TRACE } from '#test/support/pipeline/request.ts';
 
@@ -139,8 +140,8 @@ test('attempts that failed for other reasons do not count against a source', asy
   });
   const harness = createHarness({ sources: [createLibrarySource(library)] });
   const stream = await harness.request('Whales sing.');
-  await harness.deliver('extract', messageOf('extract', harness.store.log[0]!));
-  const message = messageOf('retrieve', harness.store.log.at(-1)!);
+  await harness.deliver('extract', toStageMessage('extract', harness.store.log[0]!));
+  const message = toStageMessage('retrieve', harness.store.log.at(-1)!);
   const { handle } = harness.deliveries.retrieve;
   await assert.rejects(handle(message, delivery({ attempt: SOURCE_ATTEMPTS })), /the disk is away/);
   isBroken = false;

@@ -3,12 +3,10 @@ import { test } from 'node:test';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
-import { verificationDecider } from '#domain/verification/decider.ts';
 import { LONGEST_WAIT_MS, reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
-import { execute } from '#streams/repository.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
-import { requestMetadata } from '#test/support/pipeline/request.ts';
+import { restart } from '#test/support/pipeline/request.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const signal = new AbortController().signal;
@@ -29,18 +27,7 @@ test('a failed run costs nothing; the next run is charged to the key that began 
   };
   await harness.run();
   harness.engine.extract = extract;
-  await execute(
-    harness.store,
-    verificationDecider,
-    stream,
-    {
-      type: 'RestartVerification',
-      cause: 'idempotent_retry',
-      restarted_at: '2026-01-01T00:01:00.000Z',
-      key_id: 'key_2',
-    },
-    { metadata: requestMetadata(ID), eventId: () => '00000000-0000-7000-8000-000000000001' },
-  );
+  await restart(harness.store, stream);
   await harness.run();
   assert.deepEqual(
     [...new Set(harness.calls)],
@@ -62,7 +49,7 @@ test('reservations of runs that never began settle at 0; others stay untouched',
     reservation_id,
     organization_id: 'org_1',
   }));
-  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open, settleCost: undefined });
   await createReservationSweeper({ ...harness, admission }).run(signal);
   assert.deepEqual(calls, [
     `admission.openReservations(${harness.now.ms - LONGEST_WAIT_MS - 600_000}, 1000)`,
@@ -94,7 +81,7 @@ test('reservations of unfinished runs do not hide those behind them', async () =
   await harness.request('Whales sing.', { verification_id: ID });
   const calls: string[] = [];
   const open = [{ reservation_id: ID, organization_id: 'org_1' }];
-  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open, settleCost: undefined });
   const sweeper = createReservationSweeper({ ...harness, admission });
   await sweeper.run(signal);
   await sweeper.run(signal);
@@ -120,24 +107,13 @@ test('the sweeper settles runs whose settle stage was given up on, at their real
   const sweep = async (...ids: string[]) => {
     const calls: string[] = [];
     const open = ids.map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));
-    const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+    const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open, settleCost: undefined });
     await createReservationSweeper({ ...harness, admission }).run(signal);
     return calls.slice(1);
   };
   assert.deepEqual(await sweep(ID, other), [`admission.settleCost(${ID}, 6)`, `admission.settleCost(${other}, 0)`]);
 
-  await execute(
-    harness.store,
-    verificationDecider,
-    restarted,
-    {
-      type: 'RestartVerification',
-      cause: 'idempotent_retry',
-      restarted_at: '2026-01-01T00:01:00.000Z',
-      key_id: 'key_2',
-    },
-    { metadata: requestMetadata(other), eventId: () => '00000000-0000-7000-8000-000000000001' },
-  );
+  await restart(harness.store, restarted);
   assert.deepEqual(
     await sweep(other, `${other}.2`),
     [`admission.settleCost(${other}, 0)`],
@@ -156,7 +132,7 @@ test('a reservation with an unreadable history does not hold up the others', asy
   const calls: string[] = [];
   const orphan = 'ver_0190b0c0000070008000000000000003';
   const open = [ID, orphan].map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));
-  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open });
+  const admission = recorder<AdmissionStore>('admission', calls, { openReservations: open, settleCost: undefined });
   await createReservationSweeper({ ...harness, admission }).run(signal);
   assert.deepEqual(calls.slice(1), [`admission.settleCost(${orphan}, 0)`]);
 });

@@ -158,6 +158,24 @@ test('enabled resources are fetched once, as approved sources of their given cla
   assert.deepEqual(findings[0]!.gaps, []);
 });
 
+test('six pages of a set are fetched at a time', async () => {
+  const urls = Array.from({ length: 20 }, (_, page) => `https://example.com/${page}`);
+  const store = await sourceSet(urls);
+  let running = 0;
+  let most = 0;
+  const fetcher: SourceFetcher = {
+    async fetch({ url }) {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return fetchedSource(url, ['Whales sing.']);
+    },
+  };
+  const opened = await createSourceSetSource(store, fetcher).open(request, OCCASION);
+  const [findings] = await opened!.search([search], signal);
+  assert.deepEqual([most, findings!.gaps], [6, []]);
+});
+
 test('a page that can not be fetched is a gap of the source, or of a part of it', async () => {
   const urls = ['https://example.com/a', 'https://example.com/gone'];
   const store = await sourceSet(urls);

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
+import { createJudgeStage } from '#pipeline/judge.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { startPipeline } from '#pipeline/start.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery } from '#test/support/pipeline/deliver.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 
 const MODEL: JudgingModel = {
@@ -15,26 +18,59 @@ const MODEL: JudgingModel = {
   limits: { questions: 1, milliseconds: 1 },
 };
 
-/** By stage: verifications handled at a time, and of those, one organization's. */
-async function slotsWith(judgingModel: JudgingModel | null): Promise<Record<string, [number, number | undefined]>> {
-  const slots: Record<string, [number, number | undefined]> = {};
+test('a stage gives an organization at most half of its places', async () => {
+  const places: Record<string, [number, number | undefined]> = {};
   const pipeline = await startPipeline({
     ...createHarness(),
-    judgingModel,
     queue: {
       async consume({ stage, concurrency, organizationConcurrency }: StageSubscription) {
-        slots[stage] = [concurrency, organizationConcurrency];
+        places[stage] = [concurrency, organizationConcurrency];
         return { position: async () => '0' as Position, pending: async () => 0, stop: async () => {} };
       },
       close: async () => {},
     },
   });
   await pipeline.stop();
-  return slots;
+  assert.deepEqual(
+    [places.judge, places.retrieve],
+    [
+      [32, 16],
+      [8, 4],
+    ],
+  );
+});
+
+/** Of deliveries of ten organizations, those that load their verification before any of them is done. */
+async function judgedAtOnce(model: JudgingModel | null): Promise<number> {
+  const harness = createHarness();
+  await harness.request('The tower is tall.');
+  const message = toStageMessage('judge', harness.store.log[0]!);
+  const stopping = new AbortController();
+  const loading = Promise.withResolvers<never>();
+  let loads = 0;
+  const stage = createJudgeStage({
+    ...harness,
+    judgingModels: async () => model,
+    verifications: {
+      ...harness.verifications,
+      load() {
+        loads++;
+        return loading.promise;
+      },
+    },
+  });
+  const deliveries = Array.from({ length: 20 }, (_, i) =>
+    stage({ ...message, organization_id: `org_${i % 10}` }, delivery({ signal: stopping.signal })),
+  );
+  await new Promise(setImmediate);
+  const atOnce = loads;
+  stopping.abort();
+  loading.reject(new Error('the test is over'));
+  await Promise.allSettled(deliveries);
+  return atOnce;
 }
 
-test('more verifications are judged at a time where they may wait for a language model', async () => {
-  const local = await slotsWith(null);
-  assert.deepEqual(local.judge, [8, 4]);
-  assert.deepEqual(await slotsWith(MODEL), { ...local, judge: [32, 16] });
+test('more verifications are judged at a time if they may wait for a language model', async () => {
+  assert.equal(await judgedAtOnce(null), 8);
+  assert.equal(await judgedAtOnce(MODEL), 20);
 });

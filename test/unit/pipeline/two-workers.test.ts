@@ -7,9 +7,10 @@ import { assembleResult } from '#domain/verification/result.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
-import { delivery, eventsOf, messageOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
@@ -37,7 +38,7 @@ test('a second worker judges the recorded evidence, not its own', async () => {
   const second = workerOn({ ...first, sources, verifications: verificationsOn(first) });
   const stream = await first.request('Whales sing.');
   const messageFor = (stage: StageName) =>
-    messageOf(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+    toStageMessage(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
   await second('extract', messageFor('extract'));
   await first.deliver('retrieve', messageFor('retrieve'));
   await second('retrieve', messageFor('retrieve'));
@@ -90,7 +91,7 @@ test('evidence recorded by another worker replaces the own, claim by claim', asy
     }),
   });
   const messageFor = (stage: StageName) =>
-    messageOf(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+    toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
   await own('extract', messageFor('extract'));
   await own('retrieve', messageFor('retrieve'));
   await own('judge', messageFor('judge'));

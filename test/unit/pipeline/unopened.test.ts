@@ -118,7 +118,7 @@ test('unopened stages are kept once each and listed oldest first', async () => {
 
 test('unopened stages beyond the limit are refused with an error', async () => {
   const many = Array.from({ length: MAX_UNOPENED }, (_, n) => ({ ...stage, verification_id: `ver_${n}` }));
-  const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many) });
+  const full = recorder<ServerValues>('values', [], { get: JSON.stringify(many), compareAndSet: true });
   await keepUnopened(full, stage);
   await assert.rejects(keepUnopened(full, { ...stage, verification_id: 'ver_one_more' }), /kept already/);
 });

@@ -8,9 +8,9 @@ import { given, type ProjectionSpec } from '#test/support/projection-spec.ts';
 import { createHistory, type History, store } from '#test/support/verification-history.ts';
 
 async function logOf(history: History): Promise<RecordedEvent[]> {
-  const eventStore = createMemoryEventStore();
-  await store(eventStore, history);
-  return [...eventStore.log];
+  const events = createMemoryEventStore();
+  await store(events, history);
+  return [...events.log];
 }
 
 async function listed(spec: ProjectionSpec): Promise<ReviewItemDocument[]> {

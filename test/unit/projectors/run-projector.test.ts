@@ -27,7 +27,7 @@ const FOR_EVER: Gathering = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], 
 
 function start(
   projection: Projection,
-  stores: { eventStore: EventStore; readStore: ReadStore },
+  stores: { events: EventStore; views: ReadStore },
   promptness: { checkpointEveryMs?: number; gather?: Gathering } = {},
 ) {
   const failures: string[] = [];
@@ -42,94 +42,94 @@ function start(
 }
 
 test('shows events appended before and after it started', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const history = createHistory();
   history.request();
-  await store(stores.eventStore, history);
+  await store(stores.events, history);
   const { projector } = start(verifications, stores);
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
   history.run();
-  await store(stores.eventStore, history);
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
-  assert.equal(projector.position(), await stores.eventStore.head());
-  const shown = (await stores.readStore.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
+  await store(stores.events, history);
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
+  assert.equal(projector.position(), await stores.events.head());
+  const shown = (await stores.views.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
   assert.equal(shown.head.status, 'completed');
   await projector.stop();
 });
 
 test('caughtUpTo waits no longer than its timeout', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const { projector } = start(verifications, stores);
   assert.equal(await projector.caughtUpTo('zzz' as Position, 1), false);
   assert.equal(await catchUpOfProjectors([projector])('zzz' as Position, 1), false);
-  assert.equal(await catchUpOfCheckpoints(stores.readStore, [VERIFICATIONS])('zzz' as Position, 1), false);
+  assert.equal(await catchUpOfCheckpoints(stores.views, [VERIFICATIONS])('zzz' as Position, 1), false);
   await projector.stop();
 });
 
 test('ignored events advance the checkpoint, so it resumes after them', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const history = createHistory();
   history.request();
   history.extract();
   history.retrieve();
-  await store(stores.eventStore, history);
+  await store(stores.events, history);
   // The reviews view ignores the last event.
   const { projector } = start(reviews, stores);
-  const waits = [catchUpOfProjectors([projector]), catchUpOfCheckpoints(stores.readStore, [REVIEWS])];
-  for (const catchUp of waits) assert.ok(await catchUp(await stores.eventStore.head(), PATIENCE_MS));
-  const checkpoint = await stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
-  assert.equal(checkpoint, await stores.eventStore.head());
+  const waits = [catchUpOfProjectors([projector]), catchUpOfCheckpoints(stores.views, [REVIEWS])];
+  for (const catchUp of waits) assert.ok(await catchUp(await stores.events.head(), PATIENCE_MS));
+  const checkpoint = await stores.views.checkpoint(await stores.views.live(REVIEWS));
+  assert.equal(checkpoint, await stores.events.head());
   await projector.stop();
 });
 
 test('a delayed checkpoint counts as shown; events that change the view are written', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
-  const checkpoint = async () => stores.readStore.checkpoint(await stores.readStore.live(REVIEWS));
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
+  const checkpoint = async () => stores.views.checkpoint(await stores.views.live(REVIEWS));
   const history = createHistory();
   history.request();
   history.run();
-  await store(stores.eventStore, history);
+  await store(stores.events, history);
   const { projector } = start(reviews, stores, { checkpointEveryMs: Number.POSITIVE_INFINITY });
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
   const before = await checkpoint();
 
-  await stores.eventStore.append('other', 'no_stream', [newEvent('Ignored.v1', {})]);
-  const head = await stores.eventStore.head();
+  await stores.events.append('other', 'no_stream', [newEvent('Ignored.v1', {})]);
+  const head = await stores.events.head();
   assert.ok(await projector.caughtUpTo(head, PATIENCE_MS));
   assert.equal(await checkpoint(), before);
 
   history.review(0, 'accept');
-  await store(stores.eventStore, history);
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
-  assert.equal(await checkpoint(), await stores.eventStore.head());
+  await store(stores.events, history);
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
+  assert.equal(await checkpoint(), await stores.events.head());
   await projector.stop();
 });
 
 test('gathered events are written in one batch as soon as a caller waits', async () => {
   const memory = createMemoryReadStore();
   const applied: number[] = [];
-  const readStore: ReadStore = {
+  const views: ReadStore = {
     ...memory,
     apply: async (generation, writes, checkpoint) => {
       applied.push(writes.length);
       await memory.apply(generation, writes, checkpoint);
     },
   };
-  const eventStore = createMemoryEventStore();
-  const { projector } = start(verifications, { eventStore, readStore }, { gather: FOR_EVER });
+  const events = createMemoryEventStore();
+  const { projector } = start(verifications, { events, views }, { gather: FOR_EVER });
   const history = createHistory();
   for (const step of [history.request, history.extract, history.retrieve]) {
     step.call(history);
-    await store(eventStore, history);
+    await store(events, history);
     for (let turn = 0; turn < 10; turn++) await nextTurn();
   }
   assert.deepEqual(applied, []);
-  assert.ok(await projector.caughtUpTo(await eventStore.head(), PATIENCE_MS));
+  assert.ok(await projector.caughtUpTo(await events.head(), PATIENCE_MS));
   assert.equal(applied.length, 1);
   // The caller waits already when the next event arrives.
-  const waiting = projector.caughtUpTo(`${await eventStore.head()} ` as Position, PATIENCE_MS);
+  const waiting = projector.caughtUpTo(`${await events.head()} ` as Position, PATIENCE_MS);
   history.judge();
-  await store(eventStore, history);
+  await store(events, history);
   assert.ok(await waiting);
   assert.equal(applied.length, 2);
   await projector.stop();
@@ -137,38 +137,38 @@ test('gathered events are written in one batch as soon as a caller waits', async
 
 test('gathered events are written when a last event arrives', async () => {
   for (const whole of [false, true]) {
-    const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+    const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
     const { projector } = start(verifications, stores, { gather: { ...FOR_EVER, after_last_ms: 0 } });
     const history = createHistory();
     history.request();
     if (!whole) {
-      await store(stores.eventStore, history);
+      await store(stores.events, history);
       for (let turn = 0; turn < 10; turn++) await nextTurn();
     }
     history.run();
-    await store(stores.eventStore, history);
-    const head = await stores.eventStore.head();
+    await store(stores.events, history);
+    const head = await stores.events.head();
     await eventually('it is written', () => projector.position() === head);
     await projector.stop();
   }
 });
 
 test('gathered events are written on stop', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const { projector } = start(verifications, stores, { gather: FOR_EVER });
   const history = createHistory();
   history.request();
-  await store(stores.eventStore, history);
+  await store(stores.events, history);
   for (let turn = 0; turn < 10; turn++) await nextTurn();
   await projector.stop();
-  assert.ok(await stores.readStore.get(VERIFICATIONS, history.id));
+  assert.ok(await stores.views.get(VERIFICATIONS, history.id));
 });
 
 test('after a failure it resumes from its checkpoint', async () => {
-  const eventStore = createMemoryEventStore();
+  const events = createMemoryEventStore();
   const memory = createMemoryReadStore();
   let failing = 2;
-  const readStore: ReadStore = {
+  const views: ReadStore = {
     ...memory,
     apply: async (...args) => {
       if (failing-- > 0) throw new Error('the disk is busy');
@@ -176,44 +176,44 @@ test('after a failure it resumes from its checkpoint', async () => {
     },
   };
   const history = createHistory().run();
-  await store(eventStore, history);
-  const { projector, failures } = start(verifications, { eventStore, readStore });
-  assert.ok(await projector.caughtUpTo(await eventStore.head(), PATIENCE_MS));
+  await store(events, history);
+  const { projector, failures } = start(verifications, { events, views });
+  assert.ok(await projector.caughtUpTo(await events.head(), PATIENCE_MS));
   assert.deepEqual(failures, ['the disk is busy', 'the disk is busy']);
   assert.ok(await memory.get(VERIFICATIONS, history.id));
   await projector.stop();
 });
 
 test('switches to a rebuilt generation and shows later events there', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const first = createHistory({ id: 'ver_1' }).run();
-  await store(stores.eventStore, first);
+  await store(stores.events, first);
   const { projector, failures } = start(verifications, stores);
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
   const { generation } = await rebuildView(stores, verifications);
-  assert.deepEqual(await stores.readStore.live(VERIFICATIONS), generation);
+  assert.deepEqual(await stores.views.live(VERIFICATIONS), generation);
 
-  await store(stores.eventStore, createHistory({ id: 'ver_2' }).run());
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
-  for (const id of ['ver_1', 'ver_2']) assert.ok(await stores.readStore.get(VERIFICATIONS, id), id);
+  await store(stores.events, createHistory({ id: 'ver_2' }).run());
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
+  for (const id of ['ver_1', 'ver_2']) assert.ok(await stores.views.get(VERIFICATIONS, id), id);
   await projector.stop();
   assert.deepEqual(failures, []);
 });
 
 test('an undecodable event is reported and blocks nothing else', async () => {
-  const stores = { eventStore: createMemoryEventStore(), readStore: createMemoryReadStore() };
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const damaged = newEvent('VerificationRequested.v1', { verification_id: 7 });
-  await stores.eventStore.append('verification-ver_damaged', 'no_stream', [damaged]);
+  await stores.events.append('verification-ver_damaged', 'no_stream', [damaged]);
   const history = createHistory();
   history.request();
   history.run();
-  await store(stores.eventStore, history);
+  await store(stores.events, history);
   const { projector, failures } = start(verifications, stores);
-  assert.ok(await projector.caughtUpTo(await stores.eventStore.head(), PATIENCE_MS));
+  assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
   assert.deepEqual(failures, ['unreadable VerificationRequested.v1']);
-  const shown = (await stores.readStore.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
+  const shown = (await stores.views.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
   assert.equal(shown.head.status, 'completed');
   await projector.stop();
-  const { events } = await rebuildView(stores, verifications);
-  assert.ok(events > 1, 'a rebuild skips it as well');
+  const { read } = await rebuildView(stores, verifications);
+  assert.ok(read > 1, 'a rebuild skips it as well');
 });

@@ -20,9 +20,9 @@ import fc from '#test/support/property.ts';
 import { createHistory, type History, open, store } from '#test/support/verification-history.ts';
 
 async function logOf(...histories: History[]): Promise<RecordedEvent[]> {
-  const eventStore = createMemoryEventStore();
-  for (const history of histories) await store(eventStore, history);
-  return [...eventStore.log];
+  const events = createMemoryEventStore();
+  for (const history of histories) await store(events, history);
+  return [...events.log];
 }
 
 const of = (events: RecordedEvent[], type: string) => events.filter((event) => event.type.startsWith(`${type}.`));
@@ -124,13 +124,13 @@ test('given an expired verification, when a stage writes late, then no text retu
 test('claim documents are written before their head', async () => {
   const history = createHistory({ claims: [{}, {}] }).run();
   history.review(0, 'accept');
-  const readStore = createMemoryReadStore();
+  const views = createMemoryReadStore();
   let written: string[] = [];
   const watched = {
-    ...readStore,
-    apply: async (...args: Parameters<typeof readStore.apply>) => {
+    ...views,
+    apply: async (...args: Parameters<typeof views.apply>) => {
       written = args[1].map(({ id }) => id);
-      await readStore.apply(...args);
+      await views.apply(...args);
     },
   };
   await given(verificationsProjection, await logOf(history), watched);
@@ -140,17 +140,17 @@ test('claim documents are written before their head', async () => {
 test('property: the view equals the folded stream for any split into batches', async () => {
   const property = fc.asyncProperty(anyHistory(), fc.array(fc.nat(20), { maxLength: 8 }), async (history, cuts) => {
     const log = await logOf(history);
-    const readStore = createMemoryReadStore();
-    const generation = await readStore.live(VERIFICATIONS);
+    const views = createMemoryReadStore();
+    const generation = await views.live(VERIFICATIONS);
     for (const batch of cutAt(log, cuts)) {
       const checkpoint = batch.at(-1)!.position;
-      await applyBatch(readStore, generation, verificationsProjection as Projection, batch, checkpoint);
+      await applyBatch(views, generation, verificationsProjection as Projection, batch, checkpoint);
     }
-    const root = (await readStore.get(VERIFICATIONS, history.id))?.document as unknown as
+    const root = (await views.get(VERIFICATIONS, history.id))?.document as unknown as
       | VerificationDocument
       | TombstoneDocument;
     const claims = (
-      await readStore.find(VERIFICATIONS, {
+      await views.find(VERIFICATIONS, {
         where: { verification_id: history.id },
         sort: { field: 'ordinal', direction: 'ascending' },
         limit: 100,

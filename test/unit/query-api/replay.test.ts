@@ -76,7 +76,7 @@ test('a failed verification says what it failed with', async () => {
 test('events of a newer version are shown as they are stored', async () => {
   const { service, history } = await reviewed();
   const foreign = { id: 'from-the-future', type: 'ClaimAnnotated.v1', data: { note: 'x' }, metadata: METADATA };
-  await service.eventStore.append(verificationStream(history.id), history.events.length - 1, [foreign]);
+  await service.events.append(verificationStream(history.id), history.events.length - 1, [foreign]);
   const last = (await replayVerification(service.dependencies, history.id))?.events.at(-1);
   assert.deepEqual([last?.type, last?.stored_type, last?.data], [null, 'ClaimAnnotated.v1', { note: 'x' }]);
 });

@@ -60,7 +60,7 @@ test('results from the view and from the stream are the same byte for byte', asy
   for (const path of ['', '/export?format=json', '/export?format=html']) {
     const { service, history, key, begun } = await serviceWithReader(120);
     const shown = await service.get(`/verifications/${history.id}${path}`, key);
-    Object.assign(service.dependencies, { readStore: { ...service.readStore, get: async () => null } });
+    Object.assign(service.dependencies, { views: { ...service.views, get: async () => null } });
     const folded = await service.get(`/verifications/${history.id}${path}`, key);
     assert.equal(begun[1], 'not_shown');
     assert.equal(folded.body, shown.body);
@@ -91,15 +91,15 @@ test('a large result is made as it is read, and not continued once it is ended',
   for (const format of ['json', 'html'] as const) {
     const { service, request, reader, calls } = await serviceWithReader(MANY);
     let pages = 0;
-    const { readStore } = service;
+    const { views } = service;
     const counting = {
-      ...readStore,
-      find(...of: Parameters<typeof readStore.find>) {
+      ...views,
+      find(...of: Parameters<typeof views.find>) {
         pages++;
-        return readStore.find(...of);
+        return views.find(...of);
       },
     };
-    Object.assign(service.dependencies, { readStore: counting });
+    Object.assign(service.dependencies, { views: counting });
     const begun = (await reader.begin({ ...request, format })) as BegunResult;
     const atFirst = pages;
     for await (const piece of piecesOf(reader, begun)) {
@@ -125,14 +125,14 @@ test('nothing is shown once the key is gone, not even the rest of a result', asy
 
 test('a result whose claims leave the view breaks off, or falls back to its stream', async () => {
   const { service, key, history, request, reader } = await serviceWithReader(MANY);
-  const { readStore } = service;
+  const { views } = service;
   let there = MANY;
   const losing = {
-    ...readStore,
-    find: async (...of: Parameters<typeof readStore.find>) =>
-      (await readStore.find(...of)).filter(({ document }) => (document.ordinal as number) < there),
+    ...views,
+    find: async (...of: Parameters<typeof views.find>) =>
+      (await views.find(...of)).filter(({ document }) => (document.ordinal as number) < there),
   };
-  Object.assign(service.dependencies, { readStore: losing });
+  Object.assign(service.dependencies, { views: losing });
   const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
   there = 700;
   await assert.rejects(Array.fromAsync(piecesOf(reader, begun)), { code: 'view_changed' });

@@ -92,10 +92,10 @@ test('items whose text has expired or was shredded are left out', async () => {
 test('has_more is true beyond a thousand items', async () => {
   const { service, key } = await serviceWithItems();
   const find: ReadStore['find'] = async (view, options) => {
-    const [first] = await service.readStore.find(view, { ...options, limit: 1 });
+    const [first] = await service.views.find(view, { ...options, limit: 1 });
     return Array.from({ length: options.limit }, () => first!);
   };
-  Object.assign(service.dependencies, { readStore: { ...service.readStore, find } });
+  Object.assign(service.dependencies, { views: { ...service.views, find } });
   const { data, has_more } = (await service.get('/reviews', key)).json();
   assert.equal(data.length, 1_000);
   assert.equal(has_more, true);

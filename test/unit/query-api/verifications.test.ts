@@ -47,8 +47,8 @@ test('GET folds the stream where the view is behind', async () => {
 
 test('GET folds the stream where the view lost claims of a completed verification', async () => {
   const { service, history, key } = await serviceWith({ claims: [{}, {}] });
-  const incomplete = { ...service.readStore, find: async () => [] };
-  Object.assign(service.dependencies, { readStore: incomplete });
+  const incomplete = { ...service.views, find: async () => [] };
+  Object.assign(service.dependencies, { views: incomplete });
   assert.deepEqual((await service.get(`/verifications/${history.id}`, key)).json(), expectedBody(history));
 });
 

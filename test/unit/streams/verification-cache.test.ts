@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assembleResult } from '#domain/verification/result.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
-import { drain, messageOf } from '#test/support/pipeline/deliver.ts';
+import { drain } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
@@ -76,7 +77,7 @@ test('a result made of cached details is what opening them gives', async () => {
   assert.equal(result.claims.length, 2);
 });
 
-test('whoever is told of an event before its append has ended waits for the state after it', async () => {
+test('a reader told of an event before its append ended waits for the new state', async () => {
   const events = createMemoryEventStore();
   const streams = createVerificationStreams({ events, vault: createMemoryVault(), sealer: createHarness().sealer });
   const appended = Promise.withResolvers<void>();
@@ -209,8 +210,8 @@ test('a stage that is delivered again after the end appends nothing', async () =
   await harness.run();
   const before = harness.store.log.length;
   const conclusion = harness.store.log.find(({ type }) => type === 'JudgementCompleted.v1')!;
-  await harness.deliver('conclude', messageOf('conclude', conclusion));
-  await createHarnessOn(harness).deliver('conclude', messageOf('conclude', conclusion));
+  await harness.deliver('conclude', toStageMessage('conclude', conclusion));
+  await createHarnessOn(harness).deliver('conclude', toStageMessage('conclude', conclusion));
   assert.equal(harness.store.log.length, before);
 });
 

@@ -51,7 +51,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
   });
 
   for (const fault of ['refuse', 'booting'] as const) {
-    it(`gets through to a server that first answers ${fault === 'refuse' ? 'code 14' : 'as while it starts'}`, async (context) => {
+    it(`gets through to a server that at first has the fault "${fault}"`, async (context) => {
       const { store, double } = await storeOnDouble(context);
       double.faults[fault] = 3;
       const stream = unique('retry');

@@ -69,7 +69,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
     assert.deepEqual({ type: delivered?.type, data: delivered?.data }, expected);
   });
 
-  it("never shows the server's own events, and takes a store with nothing else for empty", async (context) => {
+  it("hides the system's own events; a store with only those counts as empty", async (context) => {
     const { store, double } = await storeOnDouble(context);
     const client = EventStoreDBClient.connectionString(double.url);
     context.after(() => client.dispose());

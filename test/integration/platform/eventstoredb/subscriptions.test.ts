@@ -162,8 +162,11 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
   it('ends when the store is closed', async (context) => {
     const { store } = await storeOnDouble(context);
     const signal = new AbortController().signal;
-    for await (const message of store.subscribe({ after: '' as never, signal })) {
-      if (message.kind === 'caught_up') void store.close();
+    const kinds: string[] = [];
+    for await (const { kind } of store.subscribe({ after: '' as never, signal })) {
+      kinds.push(kind);
+      if (kind === 'caught_up') void store.close();
     }
+    assert.equal(kinds.at(-1), 'caught_up');
   });
 });

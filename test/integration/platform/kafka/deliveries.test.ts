@@ -1,7 +1,6 @@
 /** Known problems between Kafka and its consumers, on a broker that stays up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer } from '#contracts/ports/stage-queue.ts';
@@ -137,8 +136,8 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await eventually('all taken in', async () => (await consumer.pending()) === 80);
     await eventually('a failure per partition', () => process.errors.length >= 4);
     assert.deepEqual(stage.begun, []);
-    // Offsets are committed once a second.
-    await pause(1_500);
+    // Offsets are committed as often as a session lasts.
+    await sessionsPass(kafka, 2);
     assert.deepEqual(await committed(kafka, stage), [-1, -1, -1, -1]);
     away = false;
     await all(stage, [consumer]);

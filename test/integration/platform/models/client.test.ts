@@ -31,7 +31,7 @@ async function openServer(): Promise<ModelServer> {
   return server;
 }
 
-test('the outbound guard keeps a provider from a private address, unless the host is allowed', async () => {
+test('a provider at a private address is refused unless its host is allowed', async () => {
   const server = await openServer();
   const kinds: unknown[] = [];
   for (const allowHosts of [[], [new URL(server.url).host]]) {
@@ -50,7 +50,7 @@ test('the outbound guard keeps a provider from a private address, unless the hos
   assert.equal(server.requests.length, 1);
 });
 
-test('no more questions are asked at a time than there are slots, and too many who wait are turned away', async () => {
+test('questions are limited to the slots, and too many waiting ones are refused', async () => {
   const server = await openServer();
   const dispatcher = await openDirectDispatcher();
   closing.push(() => dispatcher.destroy());
@@ -117,7 +117,7 @@ async function openOnClock(clock: ManualClock, deadlineMs: number) {
   return { server, ask, delays };
 }
 
-test('a retry whose turn comes after its deadline is not made, and no fault of the server', async () => {
+test('a retry that would start after its deadline is not made', async () => {
   const clock = new ManualClock();
   const { server, ask, delays } = await openOnClock(clock, 10_000);
   server.trouble(...Array.from({ length: 6 }, () => ({ status: 429 })));
@@ -138,7 +138,7 @@ test('a retry whose turn comes after its deadline is not made, and no fault of t
   assert.equal(server.requests.length, 8);
 });
 
-test('a pause that the server asked for and that lasts beyond the deadline ends the asking', async () => {
+test('a Retry-After beyond the deadline ends the attempts', async () => {
   const clock = new ManualClock();
   const { server, ask, delays } = await openOnClock(clock, 30_000);
   server.trouble({ status: 429, headers: { 'retry-after': '20' } });

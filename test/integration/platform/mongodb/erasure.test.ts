@@ -17,7 +17,7 @@ async function holds(database: Db, bytes: Uint8Array): Promise<boolean> {
   return false;
 }
 
-test('no document holds a key in the clear, and after shredding none holds its wrapped form', async (context) => {
+test('no document holds a plain key, and after shredding none holds the wrapped one', async (context) => {
   const { server, one, other } = await twoOnDouble(context);
   for (const ephemeral of [false, true]) {
     const id = `ver_${ephemeral}`;
@@ -33,7 +33,7 @@ test('no document holds a key in the clear, and after shredding none holds its w
   }
 });
 
-test('a removed blob leaves no file and no chunk, nor does one whose process died while it was written', async (context) => {
+test('a removed or half-written blob leaves no file and no chunk', async (context) => {
   const { server, one } = await twoOnDouble(context);
   const left = async () => {
     const names = ['blobs', 'loose_files', 'blob_data.files', 'blob_data.chunks'];

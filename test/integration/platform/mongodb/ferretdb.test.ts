@@ -72,7 +72,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     assert.equal(outcomes.filter((outcome) => outcome === 'claimed').length, 1);
   });
 
-  test('a key made by many is one key; shredded by one, it is gone for all and made by none', async () => {
+  test('concurrent creations make one key; once shredded, it is never made again', async () => {
     const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
     const keys = await race(({ vault }) => vault.createDataKey('ver_1', options));
     assert.equal(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size, 1);
@@ -89,7 +89,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     for (const { vault } of clients) assert.equal(await vault.dataKey('ver_2'), null);
   });
 
-  test('of projectors that apply the same events at different speeds, the newest document stays', async () => {
+  test('the newest document wins over that of a slower projector', async () => {
     const live = await clients[0]!.views.live(VIEW);
     const ids = ['a', 'b', 'c', 'd'];
     const upTo = 12;

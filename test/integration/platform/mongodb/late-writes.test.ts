@@ -63,7 +63,7 @@ describe('a write that comes after the document was deleted', () => {
 });
 
 describe('a deleted document', () => {
-  test('is seen by no read, holds nothing of what it was, and goes for good an hour later', async (context) => {
+  test('is invisible and empty, and is removed an hour later', async (context) => {
     const { server, one } = await twoOnDouble(context);
     const { views } = one;
     const live = await views.live(VIEW);

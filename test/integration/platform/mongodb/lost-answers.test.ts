@@ -14,7 +14,7 @@ const claim = (target_id: string) => ({
 });
 
 describe('an upsert that meets the document of another one', () => {
-  test('is decided by its guard: slots, counters, leases, claims and keys go to one of two processes', async (context) => {
+  test('goes by its guard: slots, counters, leases, claims and keys go to one process', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     const { faults } = server.double;
     Object.assign(faults, { upsertsMeet: 2, upsertsBeginAgain: false });

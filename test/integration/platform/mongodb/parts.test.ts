@@ -64,7 +64,7 @@ describe('a document in parts', () => {
   });
 });
 
-test('two versions of a view live side by side, as two releases may work on one database', async (context) => {
+test('two versions of a view coexist, as two releases may share a database', async (context) => {
   const { one, other } = await twoOnDouble(context);
   const newer = { ...VIEW, version: 2 };
   await one.views.apply(await one.views.live(VIEW), [write('a', 1, { build: 1 })], p(1));

@@ -151,7 +151,7 @@ describe('a source', () => {
   });
 
   for (const call of ['readable', 'splitPassages'] as const) {
-    test(`that breaks its reader (${call}) is one source less, and is not read again for a while`, async () => {
+    test(`that breaks its reader (${call}) is a gap and is not read again for a while`, async () => {
       let reads = 0;
       const broken = fetcher(
         reading({
@@ -174,7 +174,7 @@ describe('a source', () => {
     });
   }
 
-  test('that took its reader too long is read again soon, as the machine may have been busy', async () => {
+  test('that took its reader too long is read again after two minutes', async () => {
     const slow = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_timeout', 'too long')) }));
     assert.equal(await slow.fetch(resource('/page'), OCCASION), null);
     assert.equal(failures[0]!.reason, 'unreadable');
@@ -188,7 +188,7 @@ describe('a source', () => {
     assert.equal(requests.length, 2);
   });
 
-  test('that was not read because there was too much to do is read when it is asked for again', async () => {
+  test('that was not read because of too much work is read when asked for again', async () => {
     const busy = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_busy', 'too many')) }));
     assert.equal(await busy.fetch(resource('/page'), OCCASION), null);
     assert.equal(failures[0]!.reason, 'unreadable');

@@ -11,7 +11,7 @@ import { openOtlpReceiver } from '#test/support/otlp-receiver.ts';
 const OPTIONS = { serviceName: 'a-name', version: '1', clock: systemClock, flushWithinMs: 50 };
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-test('a receiver that never answers holds up no end, and what it did not take is reported', async (context) => {
+test('a receiver that never responds does not delay shutdown, and losses are reported', async (context) => {
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<{ destroy(): void }>();
@@ -31,7 +31,7 @@ test('a receiver that never answers holds up no end, and what it did not take is
   assert.deepEqual(losses, [{ spans_lost: 2 }]);
 });
 
-test('a trace that its beginner does not record is not exported, and goes on unrecorded', async (context) => {
+test('a trace whose caller does not sample it is continued but not exported', async (context) => {
   const receiver = await openOtlpReceiver();
   context.after(() => receiver.close());
   const tracing = createOtlpTracing({

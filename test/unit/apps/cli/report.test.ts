@@ -5,6 +5,7 @@ import { renderReport } from '#apps/cli/report.ts';
 import { createPage } from '#apps/cli/terminal.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { assembleResult } from '#domain/verification/result.ts';
+import { hostilePlan } from '#test/support/hostile-plan.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, open, type Plan } from '#test/support/verification-history.ts';
 
@@ -58,7 +59,7 @@ test('with colours, the report has the same words', () => {
   assert.equal(stripVTControlCharacters(coloured), renderReport(input, PLAIN));
 });
 
-test('a claim shows its decisive passages with their citations, and its correction as a diff', () => {
+test('a claim shows decisive passages, their citations and its correction as a diff', () => {
   const report = renderReport({ result: resultOf(PLAN), content: null, title: 'mill.txt' }, PLAIN);
   const [first = '', second = '', third = ''] = report.split(/\n(?=[✕!–]\d)/).slice(1);
   assert.match(first, /^✕1 Contradicted {2}reliability \d+%/);
@@ -113,7 +114,7 @@ const hostileText = fc
   )
   .map((parts) => `x${parts.join('')}x`);
 
-test('nothing that a terminal obeys comes through from a text, its sources or its engine', () => {
+test('no control sequence of a text, its sources or the engine reaches the terminal', () => {
   fc.assert(
     fc.property(hostileText, (hostile) => {
       const result = resultOf(hostilePlan(hostile));
@@ -128,38 +129,3 @@ test('nothing that a terminal obeys comes through from a text, its sources or it
 });
 
 const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u;
-
-function hostilePlan(hostile: string): Plan {
-  return {
-    content: hostile,
-    claims: [
-      {
-        text: hostile,
-        start: 0,
-        verdict: 'disputed',
-        passages: ['supports', 'contradicts'],
-        passage: {
-          text: hostile,
-          source: { title: hostile, publisher: hostile, canonical_url: hostile },
-        },
-        correction: {
-          original: hostile,
-          suggested: hostile,
-          diff: [
-            { op: 'delete', text: hostile },
-            { op: 'insert', text: hostile },
-            { op: hostile, text: hostile },
-          ],
-          reverified_verdict: 'supported',
-          limitations: [hostile],
-        },
-      },
-    ],
-    completion: {
-      missing_or_uncertain_spans: [hostile],
-      risk_drivers: [hostile],
-      overall_statement: hostile,
-      limitations: [hostile],
-    },
-  };
-}

@@ -22,7 +22,7 @@ async function remembered(nowMs = LATER): Promise<void> {
   await states.save();
 }
 
-test('a file that was not touched is known by its content, one that was touched in any way is not', async () => {
+test('a file is known by its content until anything about it changes', async () => {
   await remembered();
   const states = openFileStates(file);
   assert.equal(states.knownHash('a.txt', times), 'hash');
@@ -32,7 +32,7 @@ test('a file that was not touched is known by its content, one that was touched 
   assert.equal(states.knownHash('b.txt', times), null);
 });
 
-test('a file that was changed just before it was read is not trusted: it may change again at the same time', async () => {
+test('a file changed just before it was read is not trusted to be unchanged', async () => {
   await remembered(times.ctimeMs + 1_999);
   assert.equal(openFileStates(file).knownHash('a.txt', times), null);
 });

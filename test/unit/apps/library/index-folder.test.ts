@@ -51,7 +51,7 @@ afterEach(() => folder.remove());
 const write = (path: string, text: string | Uint8Array) => writeFile(join(folder.path, path), text);
 const paths = () => [...documents.keys()].sort();
 
-test('files are taken with their endings, hidden ones and links out of the folder are not', async () => {
+test('only visible files with known endings inside the folder are indexed', async () => {
   await mkdir(join(folder.path, 'deep'));
   await mkdir(join(folder.path, '.git'));
   await write('a.TXT', 'one');
@@ -98,7 +98,7 @@ test('what can not be used is named with its reason', async () => {
   ]);
 });
 
-test('removing what is gone from the configured folder leaves documents that were added by hand', async () => {
+test('removing deleted files leaves documents that were added by hand', async () => {
   await write('a.txt', 'one');
   await write('b.txt', 'two');
   await indexFolder(folder.path, library, engine, { prefix: `${ADDED}mills/` });
@@ -119,7 +119,7 @@ test('removing what is gone from an added folder leaves every other folder', asy
   assert.deepEqual(paths(), ['a.txt', 'added/mills-2/a.txt']);
 });
 
-test('a file that was not touched is passed over unread, unless the library has lost it', async () => {
+test('an unchanged file is skipped unread, unless the library has lost it', async () => {
   const states = join(folder.path, 'states.json');
   const old = new Date(Date.now() - 3_600_000);
   await write('a.txt', 'one');

@@ -26,7 +26,7 @@ async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEv
   return events;
 }
 
-test('the first vault claims an empty log, once, and every other one is told that it is not its own', async () => {
+test('the first vault claims an empty log; any other one is refused', async () => {
   const events = createMemoryEventStore();
   const [own, other] = [vaultOf('own'), vaultOf('other')];
   assert.deepEqual(await Promise.all([claim(events, own), claim(events, own), claim(events, own)]), [true, true, true]);
@@ -44,7 +44,7 @@ test('of two that start on an empty log at once, one has it', async () => {
   assert.deepEqual(claims.toSorted(), [false, true]);
 });
 
-test('a log of an earlier version is claimed by the vault that knows its verifications, and by no other', async () => {
+test('only the vault with keys of its verifications claims a log of an earlier version', async () => {
   const own = vaultOf('own');
   const events = await logWith(own, 3);
   // Most of them were erased long ago.
@@ -55,7 +55,7 @@ test('a log of an earlier version is claimed by the vault that knows its verific
   assert.equal(await claim(events, vaultOf('other')), false);
 });
 
-test('an older copy of the vault is enough to claim such a log: what it lacks is told apart later', async () => {
+test('an older copy of the vault can claim a log of an earlier version', async () => {
   const vault = createMemoryVault();
   const events = await logWith(vault, 3);
   vault.forget('ver_2');

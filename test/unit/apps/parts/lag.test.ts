@@ -28,7 +28,7 @@ const lag = (events: Pick<EventStore, 'readAll'>) =>
     () => NOW,
   );
 
-test('the oldest event that was not processed says how far behind, past a page of others too', async () => {
+test('lag is the age of the oldest unprocessed event, also beyond the first page', async () => {
   const events = store({
     1: { events: [], position: at('4'), at_end: false },
     4: { events: [event('2030-01-01T00:00:18Z')], position: at('5'), at_end: false },

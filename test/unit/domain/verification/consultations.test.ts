@@ -43,7 +43,7 @@ test('the same question in other words is another question', () => {
   }
 });
 
-test('nothing is recorded of claims that are judged or unknown, nor in another run or state', () => {
+test('nothing is recorded for judged or unknown claims, nor in another run or state', () => {
   given(decider, ...RETRIEVED)
     .when({ ...recording(consultedData()), run: 2 } as VerificationCommand)
     .thenNothing();

@@ -12,7 +12,7 @@ const run = (content: string, mostClaims?: number) =>
 
 const SENTENCE = 'Kubo was founded in 1990. ';
 
-test('a text gives a thousand claims, and what follows is named with its place and its beginning', () => {
+test('at most a thousand claims are read; the rest is named by place and beginning', () => {
   const content = SENTENCE.repeat(Math.floor(100_000 / SENTENCE.length)).trim();
   const { claims, unread_from, limitations, missing_spans, estimated_material_claims, estimate_method } = run(content);
   assert.equal(claims.length, MOST_CLAIMS);
@@ -46,7 +46,7 @@ test('places are code points, and a sentence may be cut between its claims', () 
   assert.equal(missing_spans.at(-1), `characters ${unread_from} to ${points.length}: ${rest}`);
 });
 
-test('the rest counts for as many claims as the part that was read, though its sentences look like none', () => {
+test('the unread rest is estimated from the part that was read', () => {
   // No figure and no name: the estimate passes over each of them.
   const content = 'Most cats like cold milk. '.repeat(10);
   const { estimated_material_claims } = run(content);

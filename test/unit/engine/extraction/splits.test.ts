@@ -35,6 +35,14 @@ describe('statements that are split', () => {
       'Ada Stone sold the Tay Lamp, a lantern used in the 1890s.',
       ['Ada Stone sold the Tay Lamp.', 'The Tay Lamp was a lantern.', 'The Tay Lamp was used in the 1890s.'],
     ],
+    // An insert keeps both of its commas.
+    [
+      'Tielen, the fastest of the three, has swallowed four rivals and is thinking of a listing.',
+      [
+        'Tielen, the fastest of the three, has swallowed four rivals.',
+        'Tielen, the fastest of the three, is thinking of a listing.',
+      ],
+    ],
     // A verb that looks like an adjective.
     [
       "Tom Reed, the club's first captain, retired in 1988.",
@@ -59,10 +67,21 @@ describe('statements that stay whole', () => {
     'The doors are so heavy that nobody opens them.',
     'The town built a wall, so that the market is dry.',
     'The shop sells lenses and mirrors.',
+    'The margin narrowed by a point and a half.',
+    'The battery and the motor are covered for three years, and the frame for life, however often they are sold.',
+    'To set the lock, press Options and Start together for three seconds.',
+    'It was Watt and not the guard who saw the lights.',
+    'The letters go through the portal, and mailed applications are not wanted.',
+    'Vomiting, rigors or flank pain may raise suspicion.',
     'Ada Stone founded Kubo, an academy for bakers, and Merak, a firm that helps farmers to grow oats.',
     'According to the survey, the lake lost two metres in each of its first ten years.',
   ];
   for (const text of cases) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
+});
+
+test('what a whole event did is not said of the last noun', () => {
+  const claims = normalized('Nansel began on the deserted side, which ruled out a retreat.');
+  assert.ok(!claims.includes('The deserted side ruled out a retreat.'));
 });
 
 describe('a date that opens the sentence', () => {
@@ -82,6 +101,17 @@ describe('a date that opens the sentence', () => {
       'In May 1994, 40 workers lost their jobs.',
     ]);
   });
+  for (const date of ['March 2020', 'March 11, 2020', '11 March', 'Early March']) {
+    test(`"${date}, …" holds for both clauses without a preposition too`, () => {
+      assert.deepEqual(normalized(`${date}, Kubo bought Merak and Norsk closed its mill.`), [
+        `${date}, Kubo bought Merak.`,
+        `${date}, Norsk closed its mill.`,
+      ]);
+    });
+  }
+  test('months that are the subject are not a date before it', () => {
+    assert.equal(normalized('March 2020, April 2020 and May 2020 were dry.').length, 1);
+  });
   test('with a comma it may not hold for a clause with its own duration', () => {
     const [, second] = claimsOf('In May 1994, a fire damaged the mill, and the looms stood still for six weeks.');
     assert.equal(second!.normalized_claim, 'The looms stood still for six weeks.');
@@ -98,4 +128,76 @@ describe('a date that opens the sentence', () => {
       'In 2019 Kubo sold Norsk.',
     ]);
   });
+});
+
+describe('clauses that are claims of their own', () => {
+  const cases: [string, string[]][] = [
+    // Marks between clauses; a condition elsewhere in the sentence changes nothing.
+    [
+      'Support can raise the limit to 40; most requests are granted.',
+      ['Support can raise the limit to 40.', 'Most requests are granted.'],
+    ],
+    ['The rule is simple: guests leave the house by ten.', ['The rule is simple.', 'Guests leave the house by ten.']],
+    ['The study covers three towns: Leeds, York and Hull.', ['The study covers three towns: Leeds, York and Hull.']],
+    // Concessions.
+    [
+      'Parcels could still be traced, though the returns portal was down.',
+      ['Parcels could still be traced.', 'The returns portal was down.'],
+    ],
+    // A time, a place or an amount before the subject.
+    [
+      'The bittern first bred here in 2008, and in 2024 five nests were found.',
+      ['The bittern first bred here in 2008.', 'In 2024 five nests were found.'],
+    ],
+    [
+      'The mill is closed, and over a fifth of the land was sold.',
+      ['The mill is closed.', 'Over a fifth of the land was sold.'],
+    ],
+    // A verb that looks like a plural.
+    [
+      'One call takes 250 parcels, and a single faulty one causes the whole lot to be refused.',
+      ['One call takes 250 parcels.', 'A single faulty one causes the whole lot to be refused.'],
+    ],
+    // "that" of a relative clause ends with it; what is said, claimed or believed stays together.
+    [
+      'The van takes over from a bike that was built for children, and it carries 80 kilos.',
+      ['The van takes over from a bike that was built for children.', 'The van carries 80 kilos.'],
+    ],
+    [
+      'The firm rejects the claim that the pumps were old, and the engineers were tired.',
+      ['The firm rejects the claim that the pumps were old, and the engineers were tired.'],
+    ],
+    [
+      'The forecast fell two metres short of what came, but it was raised within an hour.',
+      ['The forecast fell two metres short of what came.', 'The forecast was raised within an hour.'],
+    ],
+    // A form that cannot follow "did" is not negated with it.
+    [
+      "The magazine didn't like the app, yet ranked the mower first.",
+      ["The magazine didn't like the app.", 'The magazine ranked the mower first.'],
+    ],
+    // What is said of a whole statement can't be judged without it.
+    [
+      'The frames are welded in Portugal, which is also where the bikes are painted.',
+      [
+        'The frames are welded in Portugal.',
+        'The frames are welded in Portugal, which is also where the bikes are painted.',
+      ],
+    ],
+    // A condition holds for each of the clauses after it.
+    [
+      'If the lamp fails, the crew is paid, although the ship stays in port.',
+      ['If the lamp fails, the crew is paid.', 'If the lamp fails, the ship stays in port.'],
+    ],
+  ];
+  for (const [content, expected] of cases)
+    test(content.slice(0, 80), () => assert.deepEqual(normalized(content), expected));
+});
+
+test('the span of what is said of a whole statement is its own part', () => {
+  const spans = claimsOf('The frames are welded in Portugal, which is also where the bikes are painted.');
+  assert.deepEqual(
+    spans.map(({ original_span }) => original_span),
+    ['The frames are welded in Portugal', 'which is also where the bikes are painted.'],
+  );
 });

@@ -2,31 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { judgeClaim, type QualifiedPassage } from '#engine/judging/claim.ts';
 import { PASSAGES_PER_SIDE, POLICY_TABLE } from '#engine/judging/configuration.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
-
-function claimOf(text: string, changes: Partial<ExtractedClaim> = {}): ExtractedClaim {
-  return {
-    ordinal: 0,
-    start: 0,
-    end: text.length,
-    original_span: text,
-    normalized_claim: text,
-    sentence: text,
-    chunk: 0,
-    checkable: true,
-    not_checkable_reason: null,
-    claim_type: 'event',
-    materiality: 'medium',
-    entities: [],
-    dates_and_temporal_scope: [],
-    quantities_and_units: [],
-    jurisdiction: null,
-    ambiguous_dependencies: [],
-    unresolved_ambiguity: [],
-    limitations: [],
-    ...changes,
-  };
-}
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 interface PassageOptions {
   cluster?: string;
@@ -68,7 +44,7 @@ const WEB = POLICY_TABLE.general_web;
 const MEDICAL = POLICY_TABLE.medical_clinical;
 
 function verdictOf(passages: QualifiedPassage[], policy = WEB) {
-  const { verdict, reason_code } = judgeClaim(claimOf(CLAIM), passages, policy, null);
+  const { verdict, reason_code } = judgeClaim(extractedClaim(CLAIM), passages, policy, null);
   return `${verdict}: ${reason_code}`;
 }
 
@@ -138,7 +114,7 @@ describe('verdict by policy', () => {
 
   test('the retrieval gap is the reason if nothing was found', () => {
     for (const gap of ['no_source_configured', 'no_source_reachable', 'provider_failed', 'budget_spent'] as const) {
-      const judgement = judgeClaim(claimOf(CLAIM), [], WEB, gap);
+      const judgement = judgeClaim(extractedClaim(CLAIM), [], WEB, gap);
       assert.equal(judgement.verdict, 'unverifiable');
       assert.equal(judgement.reason_code, gap);
       assert.ok(judgement.policy_reason.startsWith(`${gap}: `));
@@ -146,7 +122,7 @@ describe('verdict by policy', () => {
   });
 
   test('a claim that is not checkable is not judged', () => {
-    const claim = claimOf('I love it.', { checkable: false, not_checkable_reason: 'opinion' });
+    const claim = extractedClaim('I love it.', { checkable: false, not_checkable_reason: 'opinion' });
     const judgement = judgeClaim(claim, [passageOf(FOR)], WEB, null);
     assert.equal(judgement.verdict, 'not_checkable');
     assert.equal(judgement.reason_code, 'opinion');
@@ -154,7 +130,7 @@ describe('verdict by policy', () => {
   });
 
   test('a claim with an unresolved subject is not decided', () => {
-    const claim = claimOf('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
+    const claim = extractedClaim('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
     const judgement = judgeClaim(claim, [passageOf('The wall fell in 1989.', approved)], WEB, null);
     assert.equal(judgement.verdict, 'unverifiable');
     assert.equal(judgement.reason_code, 'ambiguous_claim');
@@ -163,7 +139,7 @@ describe('verdict by policy', () => {
   test('more sources never lower reliability, which is at most 1', () => {
     const reliability = (clusters: string[]) =>
       judgeClaim(
-        claimOf(CLAIM),
+        extractedClaim(CLAIM),
         clusters.map((cluster) => passageOf(FOR, { cluster })),
         WEB,
         null,
@@ -181,7 +157,7 @@ describe('passages kept', () => {
       passageOf('The Berlin Wall was painted.', { cluster: `context-${at}` }),
       passageOf('Whales feed on krill.', { cluster: `whale-${at}` }),
     ]).flat();
-    const kept = judgeClaim(claimOf(CLAIM), passages, WEB, null).passages;
+    const kept = judgeClaim(extractedClaim(CLAIM), passages, WEB, null).passages;
     const count = (relationship: string) =>
       kept.filter(({ judgement }) => judgement.relationship === relationship).length;
     assert.deepEqual(
@@ -195,7 +171,7 @@ describe('passages kept', () => {
 describe('correction', () => {
   const approved = { approved: true, cluster: 'library' };
   const correct = (claim: string, passage: string) =>
-    judgeClaim(claimOf(claim), [passageOf(passage, approved)], WEB, null).correction;
+    judgeClaim(extractedClaim(claim), [passageOf(passage, approved)], WEB, null).correction;
   const cases: [claim: string, passage: string, suggested: string][] = [
     ['The Berlin Wall fell in 1991.', FOR, 'The Berlin Wall fell in 1989.'],
     [
@@ -256,7 +232,7 @@ describe('correction', () => {
   });
 
   test('the edit is made in the span as written in the text', () => {
-    const claim = claimOf('The Berlin Wall fell in 1991.', { original_span: 'it fell in 1991' });
+    const claim = extractedClaim('The Berlin Wall fell in 1991.', { original_span: 'it fell in 1991' });
     const { correction } = judgeClaim(claim, [passageOf(FOR, approved)], WEB, null);
     assert.equal(correction?.original, 'it fell in 1991');
     assert.equal(correction.suggested, 'it fell in 1989');

@@ -3,6 +3,7 @@ import { testRelationship } from './judging-fixtures.ts';
 
 describe('one thing under several descriptions', () => {
   testRelationship('supports', [
+    ['Ada Stone retired in 1986.', 'Stone retired in 1986.'],
     [
       'Norrland Marine is a company founded in Port Ellin in 1987.',
       'Norrland Marine is an engineering company that builds harbours. The company was founded in Port Ellin in 1987 by two brothers.',
@@ -111,6 +112,8 @@ describe('one thing under several descriptions', () => {
     ['The Hartwell Museum employs 40 people.', 'The museum in Orr employs 40 people.', 'Hartwell Museum'],
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell in figures'],
     ['Acme employs 300 workers.', 'The factory employs 300 workers.', 'Acme'],
+    ['The Punic War ended in 1945.', 'The War ended in 1945.'],
+    ['The Falklands War ended in 1945.', 'World leaders met. The War ended in 1945.'],
     ['Drake Bell employs 40 people.', 'The bell employs 40 people.', 'Drake'],
     ["Lund's tap water comes from a spring.", 'The tap water of the island comes from a spring.', 'From Orr to Lund'],
     ["Lund's tap water comes from a spring.", 'The tap water of another island comes from a spring.', 'Water on Lund'],

@@ -32,6 +32,8 @@ describe('findQuantities', () => {
     ['One in five patients recovered.', 'share', 20, 20, 'exact'],
     ['It is 5 km long.', 'length', 5000, 5000, 'exact'],
     ['It covers 30 square kilometres.', 'area', 3e7, 3e7, 'exact'],
+    ['It holds 5 \u00b5g of iron.', 'mass', 5e-9, 5e-9, 'exact'],
+    ['It holds 5\u03bcg of iron.', 'mass', 5e-9, 5e-9, 'exact'],
     ['It was more than 40 kg.', 'mass', 40, 40, 'more_than'],
     ['At least 100 people came.', 'count', 100, 100, 'at_least'],
     ['About 100 people came.', 'count', 100, 100, 'about'],

@@ -67,7 +67,7 @@ test('two persons with one surname have placeholders of their own', () => {
   assert.equal(hidden(text, true), '[PERSON_1] met [PERSON_2]. Later [PERSON_3] left.');
 });
 
-test('the same thing has the same placeholder, however it is written and in whichever text', () => {
+test('the same thing gets the same placeholder in every spelling and text', () => {
   const deidentifier = createDeidentifier({ personsIn: null });
   const texts = [
     'Born 3 May 1980, +44 20 7946 0958.',
@@ -101,7 +101,7 @@ test('a quote of what was hidden is put back into the words of the passage', () 
   assert.equal(deidentifier.restore('Mail [EMAIL_1] or [EMAIL_7].'), 'Mail jo@mail.example or [EMAIL_7].');
 });
 
-test('whatever a text holds, each character of what is shown knows its origin, and none is lost', () => {
+test('property: every character shown maps to its origin, and none is lost', () => {
   const piece = fc.oneof(
     fc.constantFrom(...HIDDEN.map(([text]) => text), '[EMAIL_1]', '[PHONE_2]', ' ', '@', '+44 ', '[', '4111'),
     fc.string({ maxLength: 12 }),

@@ -52,7 +52,7 @@ suite('article extraction', () => {
   const article = `<article>${'<p>Words, and more words, of an article that is to be told apart.</p>'.repeat(20)}</article>`;
   const navigation = '<div class="sidebar"><p>Somewhere else.</p></div>';
 
-  test('counts what it would have to look at, the depth of every element and text included', () => {
+  test('counts the depth of every element and text as work', () => {
     const flat = cleanHtml('<p>a</p>'.repeat(100), new Set());
     const deep = cleanHtml(`${'<div>'.repeat(100)}${'<p>a</p>'.repeat(100)}`, new Set());
     assert.equal(flat.nodes, 200);

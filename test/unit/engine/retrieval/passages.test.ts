@@ -42,7 +42,7 @@ describe('splitPassages', () => {
     assert.deepEqual(texts(items.join('\n\n')), [items.slice(0, 3).join('\n\n'), items[3]]);
   });
 
-  test('takes the sentence before along where a passage would begin with a word that points back', () => {
+  test('includes the sentence before a passage that would begin with a reference', () => {
     const text = 'One fact is here. Two facts are here. Acme Corp makes anvils. It was founded in 1999.';
     assert.deepEqual(texts(text), [
       'One fact is here. Two facts are here. Acme Corp makes anvils.',
@@ -56,7 +56,7 @@ describe('splitPassages', () => {
     assert.deepEqual(texts(`${long} ${long}`), [long, long]);
   });
 
-  test('cuts a sentence without end at white space, or inside a word without any, never inside a character', () => {
+  test('cuts an endless sentence at white space or in a word, never in a character', () => {
     const words = texts('word '.repeat(2_000));
     assert.ok(words.length > 5 && words.every((each) => each.startsWith('word') && each.endsWith('word')));
     assert.ok(texts('Look 😀'.concat('😀'.repeat(5_000))).every((each) => each.isWellFormed()));
@@ -66,7 +66,7 @@ describe('splitPassages', () => {
     assert.equal(splitPassages('Two words.\n\n'.repeat(MAX_PASSAGES + 10)).length, MAX_PASSAGES);
   });
 
-  test('property: literal substrings in order, within the length limit, that lose no sentence', () => {
+  test('property: passages are literal, ordered, bounded, and lose no sentence', () => {
     const word = fc.constantFrom(
       'Acme',
       'it',

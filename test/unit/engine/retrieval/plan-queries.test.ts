@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { planQueries } from '#engine/retrieval/plan-queries.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
-import { claimOf } from './retrieval-fixtures.ts';
 
-const plan = (text: string) => planQueries(claimOf(text), 'thorough');
+const plan = (text: string) => planQueries(extractedClaim(text), 'thorough');
 
 /** A full-text index as the docstring of plan-queries asks for; answers which of `texts` hold any of `terms`. */
 function searchFts(texts: string[], terms: string[]): string[] {
@@ -19,7 +19,7 @@ function searchFts(texts: string[], terms: string[]): string[] {
 }
 
 describe('planQueries', () => {
-  test('the neutral query holds the content words, names first, then numbers, without stop words', () => {
+  test('the neutral query has names, then numbers, then other content words', () => {
     const [neutral] = plan('Acme Corp was founded in 1999 by 3 engineers.');
     assert.deepEqual(neutral, {
       purpose: 'neutral',
@@ -28,7 +28,7 @@ describe('planQueries', () => {
     });
   });
 
-  test('the contradiction query leaves the value out, so that another value is found as well', () => {
+  test('the contradiction query leaves the value out, so that other values are found', () => {
     const contradiction = plan('Acme Corp was founded in 1999 by Jane Doe.')[1]!;
     assert.equal(contradiction.purpose, 'contradiction');
     assert.deepEqual(contradiction.terms, ['acme', 'corp', 'founded']);
@@ -43,15 +43,15 @@ describe('planQueries', () => {
 
   test('fast takes one query, a claim outside factual checking none', () => {
     assert.deepEqual(
-      planQueries(claimOf('Acme makes anvils.'), 'fast').map((query) => query.purpose),
+      planQueries(extractedClaim('Acme makes anvils.'), 'fast').map((query) => query.purpose),
       ['neutral'],
     );
-    assert.equal(planQueries(claimOf('Acme makes anvils.'), 'triage').length, 2);
-    assert.deepEqual(planQueries(claimOf('What a day!', { checkable: false }), 'thorough'), []);
+    assert.equal(planQueries(extractedClaim('Acme makes anvils.'), 'triage').length, 2);
+    assert.deepEqual(planQueries(extractedClaim('What a day!', { checkable: false }), 'thorough'), []);
     assert.deepEqual(plan('It is.'), []);
   });
 
-  test('a stemming index finds inflections, irregular forms, diacritics and decimals by the terms', () => {
+  test('a stemming index finds inflections, irregular forms, diacritics and decimals', () => {
     const found = (claim: string, passage: string) => searchFts([passage], plan(claim)[0]!.terms).length === 1;
     assert.ok(found('It was founded then.', 'The founding took place.'));
     assert.ok(found('They built houses.', 'He will build it.'));
@@ -72,7 +72,7 @@ describe('planQueries', () => {
     assert.ok(!neutral!.terms.includes('zanzibar'));
   });
 
-  test('property: bounded, distinct, lower-case terms that no full-text syntax can break out of', () => {
+  test('property: terms are bounded, distinct, lower-case and free of full-text syntax', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         for (const query of plan(text)) {

@@ -4,8 +4,9 @@ import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceQuality } from '#engine/retrieval/quality.ts';
 import { SOURCE_LISTS_VERSION } from '#engine/retrieval/source-lists.ts';
 import type { SourceDocument } from '#engine/types.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
-import { candidate, claimOf, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
+import { candidate, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
 
 const NOW = '2026-06-01T00:00:00Z';
 const TEXT = 'Acme Corporation was founded in 1999.';
@@ -15,19 +16,25 @@ function quality(
   { profile = 'general_web' as BaseProfile, text = TEXT, clusterSize = 1, scope = [] as string[] } = {},
 ) {
   const { url = 'https://unlisted.example/', ...change } = source;
-  const claim = claimOf(TEXT, { dates_and_temporal_scope: scope });
+  const claim = extractedClaim(TEXT, { dates_and_temporal_scope: scope });
   return sourceQuality(claim, candidate(text, sourceOf(url, change)), profile, clusterSize, NOW);
 }
 
 describe('authority', () => {
   test('approved and library documents stand above every list', () => {
     assert.equal(quality({ approved: true }).authority, 0.95);
-    const library = sourceQuality(claimOf(TEXT), candidate(TEXT, libraryDocument('a.md')), 'general_web', 1, NOW);
+    const library = sourceQuality(
+      extractedClaim(TEXT),
+      candidate(TEXT, libraryDocument('a.md')),
+      'general_web',
+      1,
+      NOW,
+    );
     assert.equal(library.authority, 0.95);
     assert.match(library.rationale[0]!, /library/);
   });
 
-  test('comes from the lists of the profile, the most specific name first, and is one half elsewhere', () => {
+  test('comes from the most specific name in the lists of the profile, otherwise 0.5', () => {
     assert.equal(quality({ url: 'https://www.cdc.gov/flu' }).authority, 0.9);
     assert.equal(quality({ url: 'https://en.wikipedia.org/wiki/Acme' }).authority, 0.7);
     assert.equal(quality({ url: 'https://old.reddit.com/r/acme' }).authority, 0.2);
@@ -77,7 +84,7 @@ test('specificity is the share of the claim that the passage speaks of', () => {
   assert.ok(vague > 0 && vague < 0.3);
 });
 
-test('first-hand sources are told by the profile lists or by the class the customer named', () => {
+test('primary sources are those of the profile lists or of the class given', () => {
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'finance_markets' }).primary, true);
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'medical_clinical' }).primary, false);
   assert.equal(quality({ source_class: 'court_filing' }).primary, true);

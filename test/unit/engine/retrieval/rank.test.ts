@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rankPassages } from '#engine/retrieval/rank.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
-import { candidate, claimOf, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
+import { candidate, libraryDocument, sourceOf } from './retrieval-fixtures.ts';
 
-const CLAIM = claimOf('Acme Corporation was founded in 1999 in Vienna by Jane Doe.');
+const CLAIM = extractedClaim('Acme Corporation was founded in 1999 in Vienna by Jane Doe.');
 const FOUNDED = 'Acme Corporation was founded in 1999 in Vienna by Jane Doe and her brother.';
 const OTHER_YEAR = 'Acme Corporation was founded in Vienna in 1998.';
 
@@ -15,7 +16,7 @@ const rank = (texts: string[]) =>
   );
 
 describe('rankPassages', () => {
-  test('puts the passage that speaks of the whole claim first and drops what shares nothing', () => {
+  test('puts the passage about the whole claim first and drops unrelated ones', () => {
     const ranked = rank(['Vienna is a city on the Danube.', 'Bananas are yellow and sweet.', OTHER_YEAR, FOUNDED]);
     assert.deepEqual(
       ranked.map((each) => each.text),
@@ -33,7 +34,7 @@ describe('rankPassages', () => {
   });
 
   test('words close together count more than the same words far apart', () => {
-    const claim = claimOf('Acme sold anvils.');
+    const claim = extractedClaim('Acme sold anvils.');
     const filler = 'and then much else happened in the town by the river on that day too '.repeat(2);
     const ranked = rankPassages(claim, [
       candidate(`Acme moved ${filler} while Bond sold bolts ${filler} next to anvils.`),
@@ -63,7 +64,7 @@ describe('rankPassages', () => {
   });
 
   test('another form of a word counts, though not as much as the word itself', () => {
-    const claim = claimOf('The Portuguese closure was announced.');
+    const claim = extractedClaim('The Portuguese closure was announced.');
     const [same, near, none] = ['A Portuguese bank.', 'A bank in Portugal.', 'A bank in Poland.'];
     assert.deepEqual(
       rankPassages(
@@ -75,7 +76,7 @@ describe('rankPassages', () => {
   });
 
   test('a word that few candidates have counts more than one that most have', () => {
-    const claim = claimOf('The ferry was repainted.');
+    const claim = extractedClaim('The ferry was repainted.');
     const common = ['Norrvik', 'Saltby', 'Kestmoor', 'Ouzel'].map((place) => `The ferry to ${place} is white.`);
     const ranked = rankPassages(
       claim,
@@ -85,7 +86,7 @@ describe('rankPassages', () => {
   });
 
   test('the sentence that a claim was taken from says what the claim is about', () => {
-    const claim = claimOf('It takes nine minutes.', { sentence: 'It takes nine minutes, the Pellow crossing.' });
+    const claim = extractedClaim('It takes nine minutes.', { sentence: 'It takes nine minutes, the Pellow crossing.' });
     const texts = ['The walk takes twelve minutes.', 'The Pellow crossing takes twelve minutes.'];
     assert.equal(
       rankPassages(
@@ -96,7 +97,7 @@ describe('rankPassages', () => {
     );
   });
 
-  test('property: at most eight, only given candidates, finite scores in order, the same every time', () => {
+  test('property: at most eight of the candidates, in order of finite scores, repeatably', () => {
     const word = fc.constantFrom('Acme', 'founded', '1999', 'Vienna', 'Jane', 'not', 'river', '😀', '.', 'Corporation');
     const document = fc.array(fc.array(word, { maxLength: 12 }), { maxLength: 30 });
     fc.assert(
@@ -124,7 +125,7 @@ describe('what stands around a passage', () => {
     return texts.map((text, ordinal) => ({ text, ordinal, source }));
   };
   const bestFor = (claim: string, candidates: ReturnType<typeof document>) =>
-    rankPassages(claimOf(claim), candidates)[0]!.text;
+    rankPassages(extractedClaim(claim), candidates)[0]!.text;
 
   test('the heading above counts for all that it heads', () => {
     const passages = document([
@@ -134,8 +135,8 @@ describe('what stands around a passage', () => {
       'Breakfast\n\nIt is served in the car.',
       'Children pay half.',
     ]);
-    assert.equal(rankPassages(claimOf('Children pay nothing for breakfast.'), passages)[0]!.ordinal, 4);
-    assert.equal(rankPassages(claimOf('Children pay nothing for dinner.'), passages)[0]!.ordinal, 2);
+    assert.equal(rankPassages(extractedClaim('Children pay nothing for breakfast.'), passages)[0]!.ordinal, 4);
+    assert.equal(rankPassages(extractedClaim('Children pay nothing for dinner.'), passages)[0]!.ordinal, 2);
   });
 
   test('the passages next to it count', () => {
@@ -147,7 +148,7 @@ describe('what stands around a passage', () => {
       'The Mont-Blanc came in.',
       'She was fast.',
     ]);
-    const ranked = rankPassages(claimOf('The Mont-Blanc was fast.'), passages);
+    const ranked = rankPassages(extractedClaim('The Mont-Blanc was fast.'), passages);
     const places = ranked.map(({ ordinal }) => ordinal);
     assert.ok(places.indexOf(5) < places.indexOf(2), `${places}`);
   });
@@ -159,7 +160,7 @@ describe('what stands around a passage', () => {
         (text, ordinal) => ({ text, ordinal, source }),
       );
     };
-    const ranked = rankPassages(claimOf('Acme employs 80 people.'), [
+    const ranked = rankPassages(extractedClaim('Acme employs 80 people.'), [
       ...about('Bond', 'b.md'),
       ...about('Acme', 'a.md'),
     ]);
@@ -178,7 +179,7 @@ describe('independence clusters', () => {
   const clusters = (...candidates: ReturnType<typeof candidate>[]) =>
     new Set(rankPassages(CLAIM, candidates).map((each) => each.independence_cluster)).size;
 
-  test('pages of one registrable domain are one source, and users of a shared host are not', () => {
+  test('pages of one registrable domain are one source, users of a shared host are not', () => {
     assert.equal(
       clusters(
         candidate(FOUNDED, sourceOf('https://news.acme.co.uk/a')),

@@ -1,29 +1,4 @@
-import type { CandidatePassage, ExtractedClaim, SourceDocument } from '#engine/types.ts';
-
-/** A checkable claim that says `text`. */
-export function claimOf(text: string, change: Partial<ExtractedClaim> = {}): ExtractedClaim {
-  return {
-    ordinal: 0,
-    start: 0,
-    end: [...text].length,
-    original_span: text,
-    normalized_claim: text,
-    sentence: text,
-    chunk: 0,
-    checkable: true,
-    not_checkable_reason: null,
-    claim_type: 'attribute',
-    materiality: 'medium',
-    entities: [],
-    dates_and_temporal_scope: [],
-    quantities_and_units: [],
-    jurisdiction: null,
-    ambiguous_dependencies: [],
-    unresolved_ambiguity: [],
-    limitations: [],
-    ...change,
-  };
-}
+import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 
 export function sourceOf(url: string, change: Partial<SourceDocument> = {}): SourceDocument {
   return {

@@ -29,7 +29,7 @@ describe('coverage', () => {
     assert.equal(withScore(3, 10, 1).status, 'incomplete');
   });
 
-  test('a text that was not read to its end is qualified at best, and the statement says where reading ended', () => {
+  test('a text not read to its end is qualified at best, and the statement says where', () => {
     const summary = summarise(input([claim()], { estimated_material_claims: 1, unread_from: 7_000 }));
     assert.equal(summary.coverage.score, 1);
     assert.equal(summary.coverage.status, 'qualified');

@@ -86,7 +86,7 @@ test('a long text is extracted from by a thread of its own', async () => {
   assert.equal(claims.length, 200);
 });
 
-test('an organization with one call waits for one of a crowd, in the engine and in the reading of pages', async () => {
+test('a single call waits for one call of a crowd, at the engine and the page reader', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
   for (const method of ['summarise', 'splitPassages'] as const) {

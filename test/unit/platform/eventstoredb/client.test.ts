@@ -22,8 +22,9 @@ describe('the connection string of EventStoreDB', () => {
   });
 
   it('may call the database by its other name', () => {
-    connect('kurrentdb://127.0.0.1:2113?tls=false');
-    connect('kurrentdb+discover://cluster.example:2113?tls=true');
+    for (const url of ['kurrentdb://127.0.0.1:2113?tls=false', 'kurrentdb+discover://cluster.example:2113?tls=true']) {
+      assert.doesNotThrow(() => connect(url));
+    }
   });
 
   it('must leave reads to the leader: a follower may not know that a key was revoked', () => {

@@ -27,7 +27,7 @@ async function assigned(topic: string, members: Record<string, string>): Promise
   );
 }
 
-test('a process has the same partitions of every topic, whatever its ids in their groups', async () => {
+test('a process has the same partitions of every topic, whatever its member ids', async () => {
   const first = await assigned('extract', { a: 'one', b: 'two', c: 'three' });
   const second = await assigned('judge', { x: 'three', y: 'two', z: 'one' });
   assert.deepEqual(new Map([...second].sort()), new Map([...first].sort()));

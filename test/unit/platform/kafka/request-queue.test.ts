@@ -48,7 +48,7 @@ test('a connection on which nothing waits to be sent sets no timer', () => {
   );
 });
 
-test('what waits for other requests, or because the broker asked for it, is looked after in a while', () => {
+test('requests that wait for others or a throttle are checked again later', () => {
   const queue = newQueue();
   queue.pending.push({ correlationId: 2 });
   queue.inflight.set(1, {});

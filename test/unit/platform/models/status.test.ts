@@ -108,7 +108,7 @@ test('what a server objects to is left out, one part at a time, until nothing is
   assert.equal(simplerDialect(openAi, REQUEST, first, 429, error('temperature', '')), null);
 });
 
-test('Anthropic takes the credential in its own header, or as a bearer token for gateways', () => {
+test('Anthropic gets the credential in its own header, or as a bearer token', () => {
   assert.deepEqual(anthropic().headers('k'), { 'anthropic-version': '2023-06-01', 'x-api-key': 'k' });
   assert.deepEqual(anthropic('bearer').headers('k'), { 'anthropic-version': '2023-06-01', authorization: 'Bearer k' });
 });

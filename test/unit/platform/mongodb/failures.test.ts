@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { MongoStoreError, translatingFailures, withoutText } from '#platform/mongodb/failures.ts';
 
-test('what the driver quotes of documents leaves no trace in the error that callers get', () => {
+test('errors that callers get hold nothing that the driver quotes of documents', () => {
   const error = new MongoServerError({ code: 11000, codeName: 'DuplicateKey', errmsg: 'dup key: { name: "private" }' });
   Object.assign(error, { keyValue: { name: 'private' } });
   const clear = withoutText(error);
@@ -21,7 +21,7 @@ test('what another try may not meet is called unavailable', () => {
   assert.equal((withoutText(new MongoNetworkError('gone')) as MongoStoreError).code, 'unavailable');
 });
 
-test('a connection that ends while a command is written to it is unavailable, though the driver says nothing', () => {
+test('a connection lost while a command is written is an unavailable store', () => {
   const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
   assert.equal((withoutText(ended) as MongoStoreError).code, 'unavailable');
 });

@@ -35,7 +35,7 @@ test('an attempt is on its way before the event loop turns', async () => {
   await written;
 });
 
-test('a watermark that moves while something is written waits for the timer, or for something to travel with', async () => {
+test('a watermark that moves during a write waits for the timer or the next write', async () => {
   const { writer, timers, saves } = gatedWriter();
   writer.put(row('1'));
   await someTurns();

@@ -32,7 +32,7 @@ async function started({ heapMb }: { heapMb?: number } = {}) {
   return { thread, echo, clock, losses, kill };
 }
 
-test('a lost thread is replaced: what it was asked is rejected, what comes next is answered', async () => {
+test('a lost thread is replaced: its calls are rejected, later ones succeed', async () => {
   const { thread, echo, clock, losses, kill } = await started();
   const asked = assert.rejects(echo.waitForGate(), { code: 'thread_lost' });
   await kill();
@@ -47,7 +47,7 @@ test('a lost thread is replaced: what it was asked is rejected, what comes next 
   await assert.rejects(echo.greet('late'), { code: 'thread_lost' });
 });
 
-test('a thread that is lost again and again is replaced after pauses that grow; one that has lived for long, at once', async () => {
+test('repeated losses delay the replacement; after a long life it is immediate', async () => {
   const { thread, echo, clock, losses, kill } = await started();
   for (let loss = 0; loss < 8; loss++) {
     await kill();

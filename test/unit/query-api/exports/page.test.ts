@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { exportPage } from '#query-api/exports/page.ts';
+import { hostilePlan } from '#test/support/hostile-plan.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
 
@@ -16,58 +17,6 @@ async function pageOf(planOrHistory: Plan | History): Promise<string> {
 }
 
 const textOf = (page: string): string => parseHTML(page).document.body.textContent ?? '';
-
-/** A verification in which every external text is `hostile`. */
-function hostilePlan(hostile: string): Plan {
-  return {
-    content: hostile,
-    question: hostile,
-    request: { profile: hostile, policy: { ...policy, name: hostile } },
-    claims: [
-      {
-        text: hostile,
-        start: 0,
-        verdict: 'contradicted',
-        passages: ['supports', 'contradicts', 'unresolved'],
-        passage: {
-          text: hostile,
-          source: {
-            title: hostile,
-            publisher: hostile,
-            canonical_url: hostile,
-            licence: hostile,
-            source_class: hostile,
-          },
-        },
-        correction: {
-          original: hostile,
-          suggested: hostile,
-          diff: [
-            { op: 'delete', text: hostile },
-            { op: 'insert', text: hostile },
-            { op: hostile, text: hostile },
-          ],
-          reverified_verdict: 'supported',
-          limitations: [hostile],
-        },
-      },
-    ],
-    completion: {
-      missing_or_uncertain_spans: [hostile],
-      risk_drivers: [hostile],
-      overall_statement: hostile,
-      limitations: [hostile],
-    },
-  };
-}
-
-const policy = {
-  version: '1',
-  base_profile: 'general_web' as const,
-  minimum_independent_sources: 2,
-  authoritative_source_can_decide: true,
-  coverage_threshold: 0.8,
-};
 
 /** The names of elements and attributes, in order: the structure of a page, independent of its texts. */
 function skeleton(page: string): string[] {

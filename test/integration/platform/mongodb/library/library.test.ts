@@ -56,7 +56,7 @@ async function libraries(context: TestContext) {
   };
 }
 
-test('a term is asked for once, however many queries have it, until the library changes', async (context) => {
+test('a term is looked up once for all queries, until the library changes', async (context) => {
   const { open } = await libraries(context);
   const one = await open();
   const other = await open();
@@ -106,7 +106,7 @@ test('of a library that nobody searches, no term stays in memory', async (contex
   assert.equal(snapshot.terms, 0);
 });
 
-test('a search of hundreds of terms asks a few at a time, and one of a single term is not held up', async (context) => {
+test('a search of hundreds of terms does not hold up one of a single term', async (context) => {
   const { open } = await libraries(context);
   const { library, searches, atOnce, find } = await open();
   await library.put([HARBOUR]);
@@ -141,7 +141,7 @@ test('what another process puts, changes or removes is seen by the next search',
   assert.deepEqual(await other.find('dredged', 'known'), []);
 });
 
-test('a change that its process did not live to tell is seen after its restart, or ten minutes', async (context) => {
+test('a change not announced before a kill is seen after a restart or ten minutes', async (context) => {
   const { open, clock } = await libraries(context);
   const [one, other, third] = [await open(), await open(), await open()];
   await one.library.put([HARBOUR]);
@@ -162,7 +162,7 @@ test('a change that its process did not live to tell is seen after its restart, 
   assert.deepEqual(await third.find('quay'), [quay]);
 });
 
-test('a replaced document is found, as it was or as it is, where its process did not live to tell', async (context) => {
+test('a document replaced before a kill is found in its old or its new form', async (context) => {
   const { open, clock } = await libraries(context);
   const [one, other] = [await open(), await open()];
   await one.library.put([document('quay.md', ['The quay is old.', 'It has one crane.'])]);

@@ -84,7 +84,7 @@ async function judgedWith(item: JudgeItem, replies: ModelReply[], use = GENERAL)
 const localOf = async (item: JudgeItem) => (await engine.judge([item], POLICY, NOW))[0]!;
 const relationshipsOf = ({ passages }: ClaimJudgement) => passages.map(({ judgement }) => judgement.relationship);
 
-test('a passage that the local judge leaves open is settled, with its quote in the explanation', async () => {
+test('the model settles a passage that the local judge leaves open, with its quote', async () => {
   const item = await itemOf(CLAIM, passage(BEGAN));
   assert.equal((await localOf(item)).verdict, 'unverifiable');
   const judged = await labelled(item, [{ of: BEGAN, label: 'supports', quotes: ['began in 1987'] }]);
@@ -121,7 +121,7 @@ test('where the two readings contradict each other, the passage is unresolved', 
   }
 });
 
-test('a contradiction that only the local judge finds stays open, and stands against the support of others', () => {
+test('a contradiction that only the local judge finds stays open against support', () => {
   const findings = { coverage: 1, missing: [], clash: null };
   const quality = { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: true, rationale: [] };
   const local = (relationship: 'supports' | 'contradicts' | 'context', site: string) => {
@@ -145,7 +145,7 @@ test('a contradiction that only the local judge finds stays open, and stands aga
   assert.equal(verdictOf(judged, POLICY, null).verdict, 'disputed');
 });
 
-test('a quote that is not there changes nothing, and neither does an answer of another form', async () => {
+test('an invented quote or a malformed answer changes nothing', async () => {
   const item = await itemOf(CLAIM, passage(BEGAN));
   const local = await localOf(item);
   const invented = await labelled(item, [{ of: BEGAN, label: 'supports', quotes: [CLAIM] }]);
@@ -200,12 +200,24 @@ test('a passage with instructions is not shown to the model, and the claim says 
   assert.match(judged.limitations.join(), /1 passage with instructions to language models was not shown to one/);
 });
 
-test('no model is asked about a claim whose subject is open, and about one without passages', async () => {
+test('a claim whose subject is open is asked about with what stands around it', async () => {
+  const item = await itemOf(CLAIM, passage(BEGAN));
+  const open = {
+    ...item,
+    claim: { ...item.claim, ambiguous_dependencies: ['the ferry'] },
+    surroundings: 'Two ferries cross the fjord. The older one is meant here.',
+  };
+  assert.match(await promptOf(open), /Two ferries cross the fjord/);
+  const judged = await labelled(open, [{ of: BEGAN, label: 'supports' }]);
+  assert.equal(judged.verdict, 'supported');
+  assert.deepEqual(await engine.modelQuestions([open], GROUNDING, POLICY), [[]]);
+});
+
+test('no model is asked about what is not checkable or has no passages', async () => {
   const open = await itemOf(CLAIM, passage(BEGAN));
-  const ambiguous = { ...open, claim: { ...open.claim, ambiguous_dependencies: ['the ferry'] } };
   const unsearched = { ...open, passages: [] };
   const opinion = { ...open, claim: { ...open.claim, checkable: false } };
-  assert.deepEqual(await engine.modelQuestions([ambiguous, unsearched, opinion], GENERAL, POLICY), [[], [], []]);
+  assert.deepEqual(await engine.modelQuestions([unsearched, opinion], GENERAL, POLICY), [[], []]);
 });
 
 const says = (answer: string): ModelReply => ({ answer, first_token: null });

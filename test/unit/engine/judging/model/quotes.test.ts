@@ -11,7 +11,7 @@ function found(quote: string, passage: string): string | null {
   return place === null ? null : passage.slice(place.start, place.end);
 }
 
-test('white space and quotation marks may differ, and the place is that in the passage itself', () => {
+test('white space and quotation marks may differ; the span is that in the passage', () => {
   const passage = 'He said: “the mill\n  opened in 1990”, didn’t he?';
   assert.equal(found('"the mill opened in 1990"', passage), '“the mill\n  opened in 1990”');
   assert.equal(found("didn't he?", passage), 'didn’t he?');

@@ -121,7 +121,7 @@ describe('group commit', () => {
     );
   });
 
-  it('records no time before that of the event before, whatever the clock did while the log was closed', async () => {
+  it('never records a time before the last event, even if the clock went back', async () => {
     await log.append('a', 'no_stream', [event()]);
     log.close();
     const ahead = Date.now() + 86_400_000;

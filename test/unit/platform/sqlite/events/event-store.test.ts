@@ -5,7 +5,7 @@ import { append, events, eventsOf, follow, newEvents } from '#test/support/event
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('subscribers are handed what this process appended as it was, and what was appended before is read', async () => {
+test('own appends reach subscribers directly, earlier events are read', async () => {
   const folder = await temporaryFolder();
   const log = await openEmbeddedLog({ folder: folder.path, onLost: failOn, onError: failOn });
   const [before, after] = [newEvents(2), newEvents(3)];

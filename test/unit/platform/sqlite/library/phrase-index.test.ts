@@ -41,7 +41,7 @@ describe('the phrase index', () => {
     assert.deepEqual(passagesOf('founded'), [2, 3, 4]);
   });
 
-  it('keeps what it was asked for where the index has it, and nothing else that somebody asked for', () => {
+  it('remembers only phrases that the index has', () => {
     own.exec("INSERT INTO words (text) VALUES ('founded later')");
     assert.deepEqual([phrases.frequency('founded'), phrases.frequency('secret name')], [1, 0]);
     own.exec("INSERT INTO words (text) VALUES ('founded under a secret name')");

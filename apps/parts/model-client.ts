@@ -1,0 +1,47 @@
+/** How this service asks language models, whoever runs them. */
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { ModelClientOptions } from '#platform/models/client.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+
+/** A model that thinks before it answers takes half a minute; somebody waits for the verification. */
+const LONGEST_TIMEOUT_MS = 45_000;
+/** Of the time that a POST waits: the rest is for the other stages. */
+const SHARE_OF_WAIT = 1 / 2;
+/**
+ * Of the time that a verification has for its questions. A question that ends with that time says nothing of the server,
+ * so one that hangs would be asked for ever, and no log line would say why.
+ */
+const SHARE_OF_TIME = 0.8;
+
+/** How long a verification may ask questions, in milliseconds. */
+export function timeForQuestions({ syncTimeoutMs }: Pick<ServiceConfiguration, 'syncTimeoutMs'>): number {
+  return syncTimeoutMs * SHARE_OF_WAIT;
+}
+
+/** Time limits of a client. */
+export function clientTimes(
+  configuration: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
+): Required<Pick<ModelClientOptions, 'timeoutMs' | 'deadlineMs'>> {
+  const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, timeForQuestions(configuration) * SHARE_OF_TIME);
+  return { timeoutMs, deadlineMs: timeoutMs };
+}
+
+/** `which` names the model in log lines. */
+export function withFailuresLogged(
+  model: LanguageModel,
+  logger: Pick<Logger, 'warn'>,
+  which: { connection_id?: string; provider?: string } = {},
+): LanguageModel {
+  return {
+    async ask(request, occasion) {
+      const outcome = await model.ask(request, occasion);
+      // While the circuit is open nothing is asked, and the failures that opened it stand in the log.
+      const isNews = !outcome.ok && !('reason' in outcome.failure && outcome.failure.reason === 'circuit_open');
+      if (isNews) {
+        logger.warn({ model: request.model, ...which, failure: outcome.failure }, 'the language model did not answer');
+      }
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** The operator's own language model. */
+import { FairSlots } from '#common/fair-slots.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { clientTimes, withFailuresLogged } from './model-client.ts';
+
+/** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
+const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
+
+/** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
+export async function openOperatorModel(
+  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
+  logger: Logger,
+  closing: AsyncDisposableStack,
+  wrapModel: (model: LanguageModel) => LanguageModel,
+): Promise<UsableModel | null> {
+  if (configuration.model === undefined) return null;
+  const { url, name, key, kind, isExternal } = configuration.model;
+  // What no start without a model needs; and the HTTP client is loaded for the first question only.
+  const [{ createModelClient }, { OPERATOR_WIRE, openDirectDispatcher }] = await Promise.all([
+    import('#platform/models/client.ts'),
+    import('#platform/models/providers.ts'),
+  ]);
+  let dispatcher: ReturnType<typeof openDirectDispatcher> | null = null;
+  closing.defer(async () => {
+    await (await dispatcher)?.close();
+  });
+  const client = createModelClient({
+    wire: OPERATOR_WIRE,
+    baseUrl: url,
+    credential: key,
+    dispatcher: () => (dispatcher ??= openDirectDispatcher()),
+    slots: new FairSlots(SLOTS),
+    ...clientTimes(configuration),
+  });
+  return {
+    id: name,
+    provider: 'operator',
+    connection_id: null,
+    kind,
+    is_external: isExternal,
+    created: 0,
+    shutdown_date: null,
+    client: withFailuresLogged(wrapModel(client), logger),
+  };
+}

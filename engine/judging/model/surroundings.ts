@@ -1,0 +1,35 @@
+/** The part of a text that tells whom and what a claim of it speaks of. */
+
+/** Code points before a claim: some paragraphs of ordinary length. */
+const BEFORE = 1_000;
+/** Code points after it: the rest of its sentence and the next one. */
+const AFTER = 250;
+const LONGEST_TITLE = 200;
+
+/** Returns, by a claim's place in `content` (code points, end exclusive), what stands around it. Deterministic. */
+export function surroundingsIn(content: string): (place: { start: number; end: number }) => string {
+  const points = Array.from(content);
+  const text = (from: number, to: number) => points.slice(from, to).join('');
+  const title = /\S[^\n]*/.exec(content)?.[0].trim() ?? '';
+  return ({ start, end }) => {
+    const from = Math.max(0, start - BEFORE);
+    const before = from === 0 ? text(0, start) : fromNextSentence(text(from, start));
+    const to = Math.min(points.length, end + AFTER);
+    const after = to === points.length ? text(end, to) : toLastSentence(text(end, to));
+    const around = `${before}${text(start, end)}${after}`.trim();
+    return around.startsWith(title) ? around : `${title.slice(0, LONGEST_TITLE).toWellFormed()}\n[…]\n${around}`;
+  };
+}
+
+/** Without the piece of a sentence or word that it begins with. */
+function fromNextSentence(text: string): string {
+  const end = /[.!?]["'”’)]*\s+|\n/.exec(text) ?? /\s+/.exec(text);
+  return end === null ? text : text.slice(end.index + end[0].length);
+}
+
+/** Without the piece of a sentence that it ends with; to the end of the first line where there is no other. */
+function toLastSentence(text: string): string {
+  const ends = [...text.matchAll(/[.!?]["'”’)]*(?=\s)|\n/g)];
+  const last = ends.at(-1);
+  return last === undefined ? text : text.slice(0, last.index + last[0].length);
+}

@@ -1,0 +1,28 @@
+/** What a judge with a language model behind it settles otherwise than the local judge alone. */
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
+import { printableLine } from '../../apps/cli/printable.ts';
+import type { Page } from '../../apps/cli/terminal.ts';
+
+/** A table of the verdicts that differ between two results of the same text, with a heading. */
+export function changedClaims(alone: VerificationResult, beside: VerificationResult, page: Page): string {
+  const verdicts = new Map(alone.claims.map((claim) => [placeOf(claim), claim.verdict]));
+  const changed = beside.claims.flatMap((claim) => {
+    const before = verdicts.get(placeOf(claim));
+    return before === undefined || before === claim.verdict
+      ? []
+      : [rowOf(before, claim.verdict, claim.normalized_claim)];
+  });
+  const heading = page.paint('strong', `With the model behind the judge, ${changed.length} verdicts are others`);
+  return [heading, ...changed].join('\n');
+}
+
+type Claim = VerificationResult['claims'][number];
+
+function placeOf({ location, normalized_claim }: Claim): string {
+  return `${location.start}:${location.end}:${normalized_claim}`;
+}
+
+function rowOf(before: Verdict, after: Verdict, claim: string): string {
+  return `${before.padEnd(13)} → ${after.padEnd(13)} ${printableLine(claim)}`;
+}
