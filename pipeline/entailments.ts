@@ -41,7 +41,7 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
     return outcome;
   }
 
-  /** Reads the next windows of each item; null where there are none left. */
+  /** The items, with readings of these windows of theirs. */
   async function readOn(items: readonly JudgeItem[], places: readonly number[][]): Promise<JudgeItem[]> {
     const outcome = await read(items, places);
     let at = 0;

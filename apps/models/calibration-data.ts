@@ -89,7 +89,7 @@ const HELD = 0.85;
 const NOT_HELD = 0.5;
 
 /** Whether the passage settles the claim; null where it has only a part of what does. */
-export function settlesClaim({ claim: _, ...gold }: GoldClaim, passage: CandidatePassage): boolean | null {
+export function settlesClaim(gold: GoldClaim, passage: CandidatePassage): boolean | null {
   const words = new Set(wordsOf(passage.text));
   const shares = gold.evidence.map(({ document, quote }) => {
     const own = wordsOf(quote.replace(/<[^>]*>|&#?\w+;/g, ' '));
