@@ -22,6 +22,8 @@ COPY query-api ./query-api
 COPY projectors ./projectors
 COPY pipeline ./pipeline
 COPY apps ./apps
+# What evidence model check measures a model with.
+COPY eval/articles ./eval/articles
 USER node
 EXPOSE 8080
 CMD ["node", "apps/serve.mjs", "apps/main.ts"]

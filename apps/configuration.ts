@@ -140,6 +140,7 @@ const Environment = z.object({
   EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
   EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT: price,
   EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
+  EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
@@ -231,6 +232,8 @@ export interface ServiceSettings extends ProcessSettings {
   /** The public URL of the service; undefined: taken from the request. */
   publicUrl: string | undefined;
   contact: string | undefined;
+  /** The folder of an NLI model; undefined: the one that was pulled into the data folder, if any. */
+  judgeModelDirectory: string | undefined;
   /** undefined: no language model is asked. */
   model: ModelSettings | undefined;
   /** Of those that organizations may connect. */
@@ -402,6 +405,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     allowHosts: env.EVIDENCE_ALLOW_HOSTS,
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
+    judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
     providers: providerSettings(env),
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,

@@ -7,6 +7,7 @@ import type {
   ClaimJudgement,
   Consultation,
   DeidentifiedTexts,
+  Entailment,
   ExtractedClaim,
   ExtractionInput,
   ExtractionOutput,
@@ -33,6 +34,8 @@ export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
   gaps: RetrievalGap[];
+  /** What an NLI model read of the passages; left out: it was not asked. */
+  entailment?: Entailment;
   /** What stands around the claim in its text, for a language model; left out: none is asked. */
   surroundings?: string;
   /** What a language model replied about the claim; left out: none was asked. */

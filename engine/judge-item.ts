@@ -1,5 +1,5 @@
 /** From ranked passages to a judged claim: the quality of each source, the judgement, and words for what is missing. */
-
+import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
 import type { ModelReading } from './judging/model/reading.ts';
@@ -12,7 +12,7 @@ import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
  * if none was asked.
  */
 export function judgeItem(
-  { claim, passages, gaps }: JudgeItem,
+  { claim, passages, gaps, entailment }: JudgeItem,
   policy: PolicyRules,
   now: string,
   reading: ModelReading | null = null,
@@ -28,13 +28,24 @@ export function judgeItem(
       now,
     ),
   }));
-  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null, reading);
+  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null, entailment ?? null, reading);
   const limitations = [
     ...judgement.limitations,
     ...gaps.map((gap) => gapLimitation(gap)),
+    ...(entailment?.missing ? [entailmentLimitation(entailment.missing)] : []),
     ...(reading?.limitations ?? []),
   ];
   return { ...judgement, limitations };
+}
+
+const MISSING: Record<EntailmentFailure, string> = {
+  timeout: 'it took too long',
+  busy: 'too many texts are waiting for it',
+  unavailable: 'it could not be run',
+};
+
+function entailmentLimitation(missing: EntailmentFailure): string {
+  return `The NLI model did not read all passages of this claim: ${MISSING[missing]}.`;
 }
 
 function documentsPerCluster(passages: readonly RankedPassage[]): Map<string, Set<string>> {

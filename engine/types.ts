@@ -3,6 +3,7 @@
  * data (structured-cloneable), because the engine runs in worker threads.
  */
 import type { Json } from '#contracts/json.ts';
+import type { EntailmentFailure, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
 import type {
   BaseProfile,
@@ -14,6 +15,7 @@ import type {
   RiskLevel,
   Verdict,
 } from '#contracts/vocabulary.ts';
+import type { Combiner } from './judging/entailment/combiner.ts';
 
 /* ------------------------------------------------------------------ extraction */
 
@@ -175,6 +177,16 @@ export type ModelReply = { answer: Json; first_token: readonly TokenProbability[
 export interface Consultation extends ModelUse {
   /** One per question, in their order. */
   replies: ModelReply[];
+}
+
+/** What an NLI model read of the passages of one claim. */
+export interface Entailment {
+  /** By place in the item's passages; null where it was not asked. */
+  readings: (PairReading | null)[];
+  /** What turns readings into labels, fitted for the model. */
+  combiner: Combiner;
+  /** Why readings are missing that were asked for; null if none are. */
+  missing: EntailmentFailure | null;
 }
 
 /** What one passage says about one claim. */

@@ -13,6 +13,7 @@ import { namesModel } from '#engine/judging/model/versions.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { type Consultations, openConsultations, withoutModel } from './consultations.ts';
+import { type Entailments, openEntailments } from './entailments.ts';
 import { openRun, type StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 
@@ -43,7 +44,9 @@ async function judgeVerification(
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
   const model = consultations && { consultations, surroundingsOf: surroundingsIn(contentOf(run)) };
-  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, model, group);
+  const { readingModel } = dependencies;
+  const entailments = readingModel && openEntailments(readingModel, run, context);
+  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, { entailments, model }, group);
   const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -70,6 +73,12 @@ interface ModelJudge {
   surroundingsOf: (claim: { start: number; end: number }) => string;
 }
 
+/** What is asked about claims that the local judge leaves open, in this order. */
+interface HigherTiers {
+  entailments: Entailments | null;
+  model: ModelJudge | null;
+}
+
 function contentOf({ verification_id, request, texts }: StageRun): string {
   return texts.openText(verification_id, SEALED.content, request.content);
 }
@@ -77,7 +86,7 @@ function contentOf({ verification_id, request, texts }: StageRun): string {
 async function judgeGroup(
   { clock }: JudgeDependencies,
   run: StageRun,
-  model: ModelJudge | null,
+  { entailments, model }: HigherTiers,
   group: readonly ClaimState[],
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
@@ -90,7 +99,9 @@ async function judgeGroup(
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.
   const local = await engine.judge(items, request.policy, request.created_at);
-  const judgements = model === null ? local : await judgeAgain(run, model.consultations, items, local, group);
+  const read = entailments === null ? { items, judgements: local } : await entailments.judgeOpen(items, local);
+  const judgements =
+    model === null ? read.judgements : await judgeAgain(run, model.consultations, read.items, read.judgements, group);
   // Reading the engine's result took some milliseconds, and sealing takes as long.
   await nextTurn();
   const judgedAt = timestamp(clock);

@@ -2,10 +2,12 @@
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
+import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { RememberedAnswers } from './remembered-answers.ts';
@@ -68,11 +70,23 @@ export interface JudgingModel extends ModelUse {
   };
 }
 
+/** The NLI model that the judge stage has read what the local judge leaves open. */
+export interface ReadingModel {
+  model: EntailmentModel;
+  combiner: Combiner;
+  limits: {
+    /** How long a delivery of the stage may read. */
+    milliseconds: number;
+  };
+}
+
 export interface JudgeDependencies extends StageDependencies {
   store: EventStore;
   admission: AdmissionStore;
   answers: RememberedAnswers;
   metrics: PipelineMetrics;
+  /** Reads what the local judge leaves open; null: there is none. */
+  readingModel: ReadingModel | null;
   /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }

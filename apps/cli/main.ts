@@ -1,11 +1,13 @@
 /** The `evidence` command line. Results go to standard output, everything else to standard error. */
 import { Command, CommanderError, Option } from 'commander';
 import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
+import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
+import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
@@ -38,6 +40,11 @@ function failure(error: unknown): { message: string; exitCode: number } {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === 'operation_refused' || code === 'operation_failed') return { message, exitCode: EXIT.failed };
   return startFailure(error, null);
+}
+
+/** The values of an option that may be repeated. */
+function collected(value: string, before: string[]): string[] {
+  return [...before, value];
 }
 
 function program(): Command {
@@ -120,6 +127,37 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--all', 'all that can be restarted')
     .option('--json', 'the outcomes as JSON')
     .action((ids, options) => retryDeadLetters(ids, options, context));
+
+  const model = evidence
+    .command('model')
+    .description('NLI models, which read on this machine what the judge leaves open');
+  model
+    .command('pull')
+    .argument('[ID]', 'OWNER/NAME on the hub', DEFAULT_MODEL)
+    .description('download a model from the Hugging Face hub (HF_ENDPOINT, HF_TOKEN), check it and use it')
+    .option('--revision <REVISION>', 'branch, tag or commit', 'main')
+    .option('--no-check', 'leave it without calibration; it is not used before "evidence model check"')
+    .option('--json', 'what was pulled as JSON')
+    .action((id, options) => pullModel(id, options, context));
+  model
+    .command('list')
+    .description('the models that were pulled, and others that are known by name')
+    .option('--json', 'the list as JSON')
+    .action((options) => listModels(options, context));
+  model
+    .command('use <ID>')
+    .description('the model that the service uses from its next start; "none" for none')
+    .action((id) => useModel(id, context));
+  model
+    .command('check [MODEL]')
+    .description('measure a model (OWNER/NAME or a folder; the one in use) and keep its calibration beside it')
+    .option('--data <DIR>', "articles with known verdicts instead of the project's own; may be repeated", collected, [])
+    .option('--json', 'the figures as JSON')
+    .action((target, options) => checkModel(target, options, context));
+  model
+    .command('remove <ID>')
+    .description('delete a model')
+    .action((id) => removeModel(id, context));
 
   return evidence;
 }

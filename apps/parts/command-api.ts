@@ -28,7 +28,7 @@ export function serveCommandApi(
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
-  const { configuration, logger, stores, sealer, guard, verifications, models, secrets } = core;
+  const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets } = core;
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
@@ -46,7 +46,7 @@ export function serveCommandApi(
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),
-    engineOf: engineVersionsOf(models),
+    engineOf: engineVersionsOf(models, modelInUse),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,

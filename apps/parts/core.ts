@@ -10,6 +10,7 @@ import { createVerificationStreams, type VerificationStreams } from '#streams/ve
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
+import { type ModelInUse, modelInUse } from '../models/model-in-use.ts';
 import { VERSION } from '../version.ts';
 import { openOrganizationModels } from './organization-models.ts';
 import type { Stores } from './stores.ts';
@@ -17,6 +18,8 @@ import { openTracing, tracedEvents } from './tracing.ts';
 
 export interface Core {
   configuration: ServiceConfiguration;
+  /** The NLI model of this machine. */
+  modelInUse: ModelInUse;
   logger: Logger;
   metrics: ServiceMetrics;
   stores: Stores;
@@ -61,6 +64,7 @@ export async function openCore(
   const metrics = createMetrics();
   return {
     configuration,
+    modelInUse: modelInUse(configuration),
     logger,
     metrics,
     stores: { ...stores, events },

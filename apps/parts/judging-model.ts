@@ -5,6 +5,7 @@ import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versi
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
+import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';
 import { pricesOf } from './model-prices.ts';
 
@@ -38,11 +39,15 @@ export function judgingModelsOf(
   };
 }
 
-/** Versions of all that shapes an organization's verdicts, its language model included. */
-export function engineVersionsOf(models: OrganizationModels): (organizationId: string) => Promise<EngineVersions> {
+/** Versions of all that shapes an organization's verdicts, models included. */
+export function engineVersionsOf(
+  models: OrganizationModels,
+  nli: ModelInUse,
+): (organizationId: string) => Promise<EngineVersions> {
+  const local = [ENGINE_VERSIONS.judge_configuration, ...(nli.state === 'usable' ? [nli.model.configuration] : [])];
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
-    const judge = judgeConfiguration(ENGINE_VERSIONS.judge_configuration, model && { ...model, name: model.id });
+    const judge = judgeConfiguration(local.join('+'), model && { ...model, name: model.id });
     return { ...ENGINE_VERSIONS, judge_configuration: judge };
   };
 }

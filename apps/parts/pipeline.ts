@@ -13,6 +13,7 @@ import type { Core } from './core.ts';
 import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
+import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
 import type { WorkTimes } from './work-times.ts';
 
@@ -33,7 +34,7 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
+  { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
@@ -60,6 +61,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
+    readingModel: openReadingModel(modelInUse, configuration, logger, closing),
     judgingModels: judgingModelsOf(models, configuration),
     answers: createRememberedAnswers({
       blobs,

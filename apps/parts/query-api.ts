@@ -14,7 +14,7 @@ import { tariffOf } from './tariff.ts';
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(
-  { configuration, stores, sealer, models }: Core,
+  { configuration, stores, sealer, models, modelInUse }: Core,
   { app, routes }: HttpServer,
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function serveQueryApi(
       sealer,
       clock,
       basePolicies: basePolicies(),
-      engineOf: engineVersionsOf(models),
+      engineOf: engineVersionsOf(models, modelInUse),
       policyVersion: POLICY_TABLE_VERSION,
       models: modelRegistry(models),
       tariff: tariffOf(configuration),

@@ -3,6 +3,7 @@ import { withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
   ClaimJudgement,
   Correction,
+  Entailment,
   ExtractedClaim,
   JudgedPassage,
   PassageJudgement,
@@ -15,6 +16,7 @@ import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
 import { negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
+import { withEntailment } from './entailment/combine.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
@@ -122,7 +124,8 @@ function correctionFor(
 
 /**
  * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
- * `reading` is what a language model says of the same passages, null if none was asked.
+ * `entailment` and `reading` are what an NLI model and a language model say of the same passages, null if they were not
+ * asked.
  * Deterministic: the same input gives the same judgement.
  */
 export function judgeClaim(
@@ -130,6 +133,7 @@ export function judgeClaim(
   passages: readonly QualifiedPassage[],
   policy: PolicyRules,
   gap: RetrievalGap | null,
+  entailment: Entailment | null = null,
   reading: ModelReading | null = null,
 ): ClaimJudgement {
   if (!claim.checkable) {
@@ -145,7 +149,8 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const local = judgeAll(claim, passages);
+  const byRules = judgeAll(claim, passages);
+  const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, gap);
   const isAmbiguous = decision.verdict === 'unverifiable' && claim.ambiguous_dependencies.length > 0;

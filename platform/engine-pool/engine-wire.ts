@@ -7,6 +7,7 @@ import type {
   CandidatePassage,
   ClaimJudgement,
   Consultation,
+  Entailment,
   ExtractedClaim,
   JudgedPassage,
   ModelRequest,
@@ -29,6 +30,7 @@ interface PackedItem {
   claim: ExtractedClaim;
   passages: PackedRanked[];
   gaps: RetrievalGap[];
+  entailment?: Entailment;
   surroundings?: string;
   consultation?: Consultation;
 }

@@ -58,6 +58,7 @@ export async function openEmbeddedPipeline(options: {
     engine: options.engine,
     clock: systemClock,
     timers: systemTimers,
+    readingModel: null,
     judgingModels: async () => null,
     answers: NO_ANSWERS,
     sources: [createLibrarySource(libraryOf(options.library))],

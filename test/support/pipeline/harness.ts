@@ -13,7 +13,7 @@ import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { NO_ANSWERS, type RememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
-import type { JudgingModel, StageName } from '#pipeline/stage.ts';
+import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -36,6 +36,7 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
+  readingModel?: ReadingModel;
   /** Of every organization; a function tells which is in force when it is called. */
   judgingModel?: JudgingModel | (() => JudgingModel | null);
   answers?: RememberedAnswers;
@@ -86,6 +87,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
+    readingModel: options.readingModel ?? null,
     judgingModels: async () => inForce(options.judgingModel),
     answers: options.answers ?? NO_ANSWERS,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],

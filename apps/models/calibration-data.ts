@@ -1,0 +1,105 @@
+/** Articles to calibrate a model on: folders with `documents/`, and `gold.jsonl` with claims and their right verdicts. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import type { PageReader } from '#engine/engine.ts';
+import type { CandidatePassage } from '#engine/types.ts';
+import { indexFolder } from '../library/index-folder.ts';
+
+/** The project's own articles. */
+export const OWN_ARTICLES = fileURLToPath(new URL('../../eval/articles', import.meta.url));
+
+const GoldClaim = z.object({
+  claim: z.string().min(1),
+  verdict: z.enum(['supported', 'contradicted', 'unverifiable', 'not_checkable']),
+  evidence: z.array(z.object({ document: z.string(), quote: z.string() })),
+});
+export type GoldClaim = z.infer<typeof GoldClaim>;
+
+export interface CalibrationArticle {
+  name: string;
+  passages: CandidatePassage[];
+  claims: GoldClaim[];
+}
+
+export class CalibrationDataError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CalibrationDataError';
+  }
+}
+
+const GOLD = 'gold.jsonl';
+
+/** Folders of articles in `folder`: itself, or those directly below it. Throws CalibrationDataError if there are none. */
+export function articlesIn(folder: string): string[] {
+  if (existsSync(join(folder, GOLD))) return [folder];
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const found = names.map((name) => join(folder, name)).filter((each) => existsSync(join(each, GOLD)));
+  if (found.length === 0) throw new CalibrationDataError(`${folder} holds no articles (folders with ${GOLD})`);
+  return found;
+}
+
+/** Throws CalibrationDataError where gold.jsonl is something else, and file system errors. */
+export async function readCalibrationArticle(folder: string, reader: PageReader): Promise<CalibrationArticle> {
+  const lines = readFileSync(join(folder, GOLD), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const claims = lines.map((line, at) => {
+    try {
+      return GoldClaim.parse(JSON.parse(line));
+    } catch {
+      throw new CalibrationDataError(`${join(folder, GOLD)}, line ${at + 1}: not a claim with its verdict`);
+    }
+  });
+  const documents: LibraryDocument[] = [];
+  const library: EvidenceLibrary = {
+    inventory: async () => ({}),
+    put: async (some) => documents.push(...some),
+    remove: async () => 0,
+    search: async () => [],
+    hasDocuments: async () => documents.length > 0,
+    close: async () => {},
+  };
+  await indexFolder(join(folder, 'documents'), library, reader);
+  return { name: basename(folder), passages: documents.flatMap(candidatesOf), claims };
+}
+
+function candidatesOf(document: LibraryDocument): CandidatePassage[] {
+  const source = {
+    canonical_url: document.path,
+    title: document.title,
+    publisher: 'library',
+    destination_domain: 'library',
+    source_class: 'operator_library',
+    approved: true,
+    publication_date: null,
+    jurisdiction: null,
+    licence: null,
+    retrieved_at: '2026-01-01T00:00:00.000Z',
+    retrieval_provider: 'library',
+  };
+  return document.passages.map((text, ordinal) => ({ text, ordinal, source }));
+}
+
+/** Of a quote's words, the share that a passage needs to hold it, and up to which it holds something else. */
+const HELD = 0.85;
+const NOT_HELD = 0.5;
+
+/** Whether the passage settles the claim; null where it has only a part of what does. */
+export function settlesClaim(gold: GoldClaim, passage: CandidatePassage): boolean | null {
+  const words = new Set(wordsOf(passage.text));
+  const shares = gold.evidence.map(({ document, quote }) => {
+    const own = wordsOf(quote.replace(/<[^>]*>|&#?\w+;/g, ' '));
+    if (passage.source.canonical_url !== document || own.length === 0) return 0;
+    return own.filter((word) => words.has(word)).length / own.length;
+  });
+  if (shares.length > 0 && shares.every((share) => share >= HELD)) return true;
+  return shares.every((share) => share <= NOT_HELD) ? false : null;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

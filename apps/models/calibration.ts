@@ -1,0 +1,70 @@
+/** What `evidence model check` found out about a model; it stands beside the model. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import { writeNewFile } from '#platform/files/durability.ts';
+import { readJson } from './model-store.ts';
+
+const Numbers = z.array(z.number()).max(200);
+const Threshold = z.number().min(0).max(1).nullable();
+const Combiner = z
+  .object({
+    features: z.array(z.string().max(100)).max(200),
+    mean: Numbers,
+    scale: z.array(z.number().positive()).max(200),
+    supports: Numbers,
+    contradicts: Numbers,
+    supports_from: Threshold,
+    contradicts_from: Threshold,
+  })
+  .refine(({ features: { length }, mean, scale, supports, contradicts }) => {
+    return (
+      [mean, scale].every((each) => each.length === length) &&
+      [supports, contradicts].every((each) => each.length === length + 1)
+    );
+  }, 'has as many numbers as features');
+
+const Side = z.object({ settled: z.int().min(0), right: z.int().min(0) });
+export type Side = z.infer<typeof Side>;
+
+/** Of claims that tier 1 leaves open; each article was judged by a combiner that had not seen it. */
+const Settled = z.object({ supports: Side, contradicts: Side });
+export type Settled = z.infer<typeof Settled>;
+
+export const Calibration = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  graph: z.object({ path: z.string().max(200), size: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  figures: z.object({
+    articles: z.int(),
+    claims: z.int(),
+    /** Claims that tier 1 leaves open, and those of them that the documents settle. */
+    open: z.int(),
+    could_settle: z.int(),
+    with_model: Settled,
+    /** By the same combiner without the model's readings. */
+    by_words_alone: Settled,
+    pairs: z.int(),
+    milliseconds_per_pair: z.number(),
+  }),
+  /** Whether it settles more than word coverage does. */
+  is_better: z.boolean(),
+  combiner: Combiner,
+});
+export type Calibration = z.infer<typeof Calibration>;
+
+const FILE = 'calibration.json';
+
+/** Null if there is none, or one of another version or for another graph. */
+export function readCalibration(folder: string): Calibration | null {
+  const calibration = readJson(join(folder, FILE), Calibration);
+  if (calibration === null || calibration.version !== ENTAILMENT_VERSION) return null;
+  const { path, size } = calibration.graph;
+  if (path.split('/').includes('..')) return null;
+  return statSync(join(folder, path), { throwIfNoEntry: false })?.size === size ? calibration : null;
+}
+
+export function writeCalibration(folder: string, calibration: Calibration): void {
+  writeNewFile(join(folder, FILE), `${JSON.stringify(calibration, null, 2)}\n`);
+}

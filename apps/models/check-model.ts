@@ -1,0 +1,77 @@
+/** `evidence model check`: loads a model, calibrates it and keeps the calibration beside it. */
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { createEngine } from '#engine/in-thread.ts';
+import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import { openLocalModel } from '#platform/entailment/local-model.ts';
+import { graphIn } from '#platform/entailment/model-folder.ts';
+import type { Report } from '../control/progress.ts';
+import { calibrate } from './calibrate.ts';
+import { type Calibration, writeCalibration } from './calibration.ts';
+import { articlesIn, readCalibrationArticle } from './calibration-data.ts';
+
+export interface CheckOptions {
+  /** The model's folder. */
+  folder: string;
+  /** The folder of the runtime's package. */
+  runtime: string;
+  /** Folders of articles. */
+  data: readonly string[];
+  report: Report;
+}
+
+/** Throws ModelError, CalibrationDataError, ModelUnreadyError, and errors of the file system. */
+export async function checkModel({ folder, runtime, data, report }: CheckOptions): Promise<Calibration> {
+  const folders = data.flatMap(articlesIn);
+  const engine = createEngine();
+  const articles = [];
+  for (const [done, each] of folders.entries()) {
+    report({ label: 'reading articles', done, total: folders.length });
+    articles.push(await readCalibrationArticle(each, engine));
+  }
+  const model = await openLocalModel({ model: folder, runtime });
+  try {
+    const measured = await calibrate({ articles, engine, model, report });
+    const graph = graphIn(folder);
+    const calibration: Calibration = {
+      format: 1,
+      version: ENTAILMENT_VERSION,
+      graph: {
+        path: relative(folder, graph).replaceAll(sep, '/'),
+        size: statSync(graph).size,
+        sha256: await sha256Of(graph),
+      },
+      ...measured,
+    };
+    writeCalibration(folder, calibration);
+    return calibration;
+  } finally {
+    await model.close();
+  }
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** What the check found, in words. */
+export function calibrationWords({ figures, is_better, combiner }: Calibration): string[] {
+  const { articles, claims, open, could_settle, with_model, by_words_alone, pairs, milliseconds_per_pair } = figures;
+  const side = ({ settled, right }: { settled: number; right: number }) =>
+    settled === 0 ? 'none' : `${settled}, ${right} of them rightly (precision ${(right / settled).toFixed(2)})`;
+  const from = (threshold: number | null) =>
+    threshold === null ? 'never' : `from probability ${threshold.toFixed(2)}`;
+  return [
+    `${articles} articles, ${claims} claims; tier 1 leaves ${open} open, of which the documents settle ${could_settle}`,
+    `supported, with the model: ${side(with_model.supports)}; by words alone: ${side(by_words_alone.supports)}`,
+    `contradicted, with the model: ${side(with_model.contradicts)}; by words alone: ${side(by_words_alone.contradicts)}`,
+    `supports counts ${from(combiner.supports_from)}, contradicts ${from(combiner.contradicts_from)}`,
+    `${pairs} pairs of claim and window, ${milliseconds_per_pair} ms each`,
+    is_better
+      ? 'the model settles more than words alone: it is used'
+      : 'the model settles no more than words alone: it counts as none, and is not used',
+  ];
+}

@@ -1,0 +1,27 @@
+/** The hub's own variables, as its tools read them. */
+import { z } from 'zod';
+import { ConfigurationError } from '../configuration.ts';
+
+const HubEnvironment = z.object({
+  HF_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must be without credentials: HF_TOKEN is for them')
+    .default('https://huggingface.co'),
+  HF_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a token without spaces')
+    .optional(),
+});
+
+/** Throws ConfigurationError. An empty variable counts as unset. */
+export function hubSettings(environment: Record<string, string | undefined>): {
+  endpoint: string;
+  token: string | null;
+} {
+  const { HF_ENDPOINT, HF_TOKEN } = environment;
+  const parsed = HubEnvironment.safeParse({ HF_ENDPOINT: HF_ENDPOINT || undefined, HF_TOKEN: HF_TOKEN || undefined });
+  if (!parsed.success) {
+    throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  }
+  return { endpoint: parsed.data.HF_ENDPOINT, token: parsed.data.HF_TOKEN ?? null };
+}

@@ -1,0 +1,45 @@
+/** Models that `evidence model` knows by name. Any other cross-encoder export of a hub works the same. */
+
+export interface KnownModel {
+  /** On the hub. */
+  id: string;
+  licence: string;
+  languages: string;
+  /** What it was trained on, or why one would choose it. */
+  note: string;
+  /** Of the quantised graph, in MB (10^6 bytes), about. */
+  megabytes: number;
+}
+
+export const KNOWN_MODELS: readonly [KnownModel, ...KnownModel[]] = [
+  {
+    id: 'Xenova/DeBERTa-v3-base-mnli-fever-anli',
+    licence: 'MIT',
+    languages: 'English',
+    note: 'the default; trained on MNLI, FEVER and ANLI',
+    megabytes: 240,
+  },
+  {
+    id: 'MoritzLaurer/DeBERTa-v3-xsmall-mnli-fever-anli-ling-binary',
+    licence: 'MIT',
+    languages: 'English',
+    note: 'the smallest; two labels, so it finds no contradictions by itself',
+    megabytes: 87,
+  },
+  {
+    id: 'MoritzLaurer/DeBERTa-v3-large-mnli-fever-anli-ling-wanli',
+    licence: 'MIT',
+    languages: 'English',
+    note: 'the largest; reads best and slowest',
+    megabytes: 643,
+  },
+  {
+    id: 'MoritzLaurer/mDeBERTa-v3-base-xnli-multilingual-nli-2mil7',
+    licence: 'MIT',
+    languages: '27 languages',
+    note: 'for documents in other languages than English',
+    megabytes: 340,
+  },
+];
+
+export const DEFAULT_MODEL = KNOWN_MODELS[0].id;

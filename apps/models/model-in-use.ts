@@ -1,0 +1,63 @@
+/** Which NLI model the service uses: found once at the start, from small files; nothing is loaded for it. */
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import { ConfigurationError, type ServiceConfiguration } from '../configuration.ts';
+import { type Calibration, readCalibration } from './calibration.ts';
+import { nameOfFolder, openModelStore, readLock } from './model-store.ts';
+import { findRuntime, withoutRuntime } from './runtime.ts';
+
+export interface UsableModel {
+  /** Its folder. */
+  folder: string;
+  /** The folder of the runtime's package. */
+  runtime: string;
+  /** Name, version, and the version of what is made of its readings; for `judge_configuration`. */
+  configuration: string;
+  combiner: Combiner;
+}
+
+export type ModelInUse =
+  | { state: 'usable'; model: UsableModel }
+  /** None was asked for. */
+  | { state: 'none' }
+  /** One was, and can't be used: why, and what to do about it. */
+  | { state: 'unusable'; reason: string };
+
+/** Throws ConfigurationError where EVIDENCE_JUDGE_MODEL names no folder. */
+export function modelInUse(
+  configuration: Pick<ServiceConfiguration, 'judgeModelDirectory'> & { dataDirectory?: string },
+): ModelInUse {
+  const { judgeModelDirectory, dataDirectory } = configuration;
+  if (judgeModelDirectory !== undefined) {
+    if (!existsSync(judgeModelDirectory))
+      throw new ConfigurationError(['EVIDENCE_JUDGE_MODEL must be a folder that exists']);
+    return modelIn(resolve(judgeModelDirectory), `check ${judgeModelDirectory}`);
+  }
+  if (dataDirectory === undefined) return { state: 'none' };
+  const store = openModelStore(dataDirectory);
+  const id = store.inUse();
+  if (id === null) return { state: 'none' };
+  if (store.find(id) === null)
+    return { state: 'unusable', reason: `${id} is not there: run "evidence model pull ${id}"` };
+  return modelIn(store.folderOf(id), `check ${id}`);
+}
+
+function modelIn(folder: string, check: string): ModelInUse {
+  const lock = readLock(folder);
+  const name = lock?.id ?? nameOfFolder(folder);
+  const unusable = (reason: string): ModelInUse => ({ state: 'unusable', reason: `${name}: ${reason}` });
+  const calibration = readCalibration(folder);
+  if (calibration === null) return unusable(`it has no calibration: run "evidence model ${check}"`);
+  if (!calibration.is_better) return unusable('it settles no more than words alone, and counts as none');
+  const runtime = findRuntime(dirname(folder));
+  if (runtime === null) return unusable(withoutRuntime());
+  const configuration = `${name}@${versionOf(calibration, lock?.commit ?? null)} (${ENTAILMENT_VERSION})`;
+  return { state: 'usable', model: { folder, runtime, configuration, combiner: calibration.combiner } };
+}
+
+/** Of its commit, or of the graph itself. */
+function versionOf({ graph }: Calibration, commit: string | null): string {
+  return (commit ?? graph.sha256).slice(0, 8);
+}

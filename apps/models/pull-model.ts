@@ -1,0 +1,121 @@
+/** Pulls a model from a hub into the data folder: at once, or not at all. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { GRAPHS } from '#platform/entailment/model-folder.ts';
+import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
+import type { Hub } from '#platform/hub/hub.ts';
+import type { HubFile, HubModel } from '#platform/hub/hub-types.ts';
+import type { Report } from '../control/progress.ts';
+import { LOCK_FILE, type ModelLock, type ModelStore } from './model-store.ts';
+
+/** The hub has the model, but not in a form that can be run here. */
+export class ModelFormatError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ModelFormatError';
+  }
+}
+
+const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const;
+const MEGABYTE = 1_000_000;
+/** Nobody's configuration or vocabulary is larger. */
+const LARGEST_SIDE_FILE = 100 * MEGABYTE;
+
+export interface Pulled {
+  lock: ModelLock;
+  /** False if all of it was there already. */
+  isNew: boolean;
+}
+
+export interface PullOptions {
+  hub: Hub;
+  /** Base URL of the hub, for the lock file. */
+  endpoint: string;
+  store: ModelStore;
+  model: HubModel;
+  report: Report;
+  now: () => Date;
+}
+
+/**
+ * What is received stays in a folder of its own until all of it is there and checked; a later call goes on with it.
+ * Throws HubError, ModelFormatError, and errors of the file system.
+ */
+export async function pullModel({ hub, endpoint, store, model, report, now }: PullOptions): Promise<Pulled> {
+  const chosen = chooseFiles(model, await hub.files(model));
+  const there = store.find(model.id);
+  if (there !== null && there.revision === model.revision && isSame(there, chosen))
+    return { lock: there, isNew: false };
+  const partial = partialFolder(store, model, chosen);
+  const files: ModelLock['files'] = [];
+  let commit: string | null = null;
+  for (const file of chosen) {
+    const to = join(partial, file.path);
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    const total = Math.ceil(file.size / MEGABYTE);
+    const label = `${file.path} (MB)`;
+    const onBytes = (bytes: number) => {
+      report({ label, done: bytes === file.size ? total : Math.floor(bytes / MEGABYTE), total });
+    };
+    const received = await hub.download(model, file, to, onBytes);
+    files.push({ path: file.path, size: file.size, sha256: received.sha256, listed: listedHash(file) });
+    commit ??= received.commit;
+  }
+  const lock: ModelLock = {
+    format: 1,
+    id: model.id,
+    endpoint,
+    revision: model.revision,
+    commit,
+    pulled_at: now().toISOString(),
+    graph: chosen.find(({ path }) => path.endsWith('.onnx'))!.path,
+    files,
+  };
+  writeNewFile(join(partial, LOCK_FILE), `${JSON.stringify(lock, null, 2)}\n`);
+  await putInPlace(partial, store.folderOf(model.id));
+  return { lock, isNew: true };
+}
+
+function listedHash({ hash }: HubFile): string {
+  return `${hash.algorithm}:${hash.hex}`;
+}
+
+function isSame({ files }: ModelLock, chosen: readonly HubFile[]): boolean {
+  return chosen.every((file) => files.some(({ path, listed }) => path === file.path && listed === listedHash(file)));
+}
+
+/** Where these very files are received; what was received of others for the same model is deleted. */
+function partialFolder({ root }: ModelStore, { id }: HubModel, chosen: readonly HubFile[]): string {
+  const prefix = `.partial-${id.replace('/', '--')}@`;
+  const which = createHash('sha256').update(chosen.map(listedHash).join('\n')).digest('hex').slice(0, 16);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(root)) {
+    if (name.startsWith(prefix) && name !== prefix + which) rmSync(join(root, name), { recursive: true });
+  }
+  return join(root, prefix + which);
+}
+
+function chooseFiles({ id }: HubModel, listed: readonly HubFile[]): HubFile[] {
+  const byPath = new Map(listed.map((file) => [file.path, file]));
+  const missing = NEEDED.filter((path) => !byPath.has(path));
+  if (missing.length > 0) {
+    throw new ModelFormatError(`${id} has no ${missing.join(', no ')}: it is no model that can be used here`);
+  }
+  const graph = GRAPHS.find((path) => byPath.has(path));
+  if (graph === undefined) throw new ModelFormatError(`${id} has no ONNX export (such as ${GRAPHS[0]})`);
+  const side = NEEDED.map((path) => byPath.get(path)!);
+  const oversized = side.find(({ size }) => size > LARGEST_SIDE_FILE);
+  if (oversized !== undefined) throw new ModelFormatError(`${oversized.path} of ${id} is too large to be one`);
+  return [...side, byPath.get(graph)!];
+}
+
+/** An earlier pull of the model is replaced; whoever has it open keeps its files. */
+async function putInPlace(partial: string, folder: string): Promise<void> {
+  const old = `${folder}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(partial, folder);
+  await syncFolder(dirname(folder));
+  rmSync(old, { recursive: true, force: true });
+}

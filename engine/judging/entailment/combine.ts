@@ -1,0 +1,35 @@
+/** Passages as the local judge has read them, and what an NLI model says of those that it leaves open. */
+import type { Entailment, ExtractedClaim, PassageJudgement } from '#engine/types.ts';
+import type { ExaminedPassage } from '../verdict.ts';
+import { labelOf } from './window.ts';
+
+/** The passages, judged by both. What the local judge has decided stays as it is. */
+export function withEntailment(
+  claim: Pick<ExtractedClaim, 'normalized_claim' | 'ambiguous_dependencies'>,
+  passages: readonly ExaminedPassage[],
+  { combiner, readings }: Entailment,
+): ExaminedPassage[] {
+  // Whom or what such a claim means is open, so that no passage can settle it.
+  if (claim.ambiguous_dependencies.length > 0) return [...passages];
+  return passages.map((passage, place) => {
+    const reading = readings[place] ?? null;
+    if (reading === null || isDecided(passage.judgement)) return passage;
+    const window = { text: passage.text, title: passage.source.title };
+    const label = labelOf(claim.normalized_claim, window, reading, combiner);
+    if (label === null) return passage;
+    const { relationship, probability } = label;
+    return {
+      ...passage,
+      judgement: {
+        relationship,
+        probability: Math.round(probability * 1000) / 1000,
+        explanation: `An NLI model reads in the passage as a whole that it ${relationship} the claim, and its words don't speak against that.`,
+        grounds: ['nli'],
+      },
+    };
+  });
+}
+
+function isDecided({ relationship }: PassageJudgement): boolean {
+  return relationship === 'supports' || relationship === 'contradicts';
+}

@@ -1,0 +1,44 @@
+/** Entry module of the process that runs a model. It may end any time; nothing but itself is lost. */
+import { writeFileSync } from 'node:fs';
+import { stepBack } from '../threads/background.ts';
+import { ModelError } from './model-error.ts';
+import type { FromProcess, ToProcess } from './protocol.ts';
+import { openRunner, type Runner } from './runner.ts';
+
+stepBack();
+goFirstWithoutMemory();
+let runner: Runner | null = null;
+process.on('message', (message: ToProcess) => void receive(message));
+// The service is gone.
+process.on('disconnect', () => process.exit(0));
+
+async function receive(message: ToProcess): Promise<void> {
+  if ('open' in message) {
+    try {
+      runner = await openRunner(message.open);
+      send({ opened: true });
+    } catch (error) {
+      send({ unusable: error instanceof ModelError ? error.message : "it can't be loaded" });
+    }
+    return;
+  }
+  try {
+    send({ id: message.id, readings: await runner!.read(message.pairs) });
+  } catch {
+    send({ id: message.id, failed: true });
+  }
+}
+
+function send(message: FromProcess): void {
+  process.send?.(message);
+}
+
+/** Where memory runs out, Linux ends this process rather than the service. */
+function goFirstWithoutMemory(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // A sandbox may forbid it.
+  }
+}

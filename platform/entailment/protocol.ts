@@ -1,0 +1,12 @@
+/** Messages between the service and the process that runs a model. Failures hold words about the model, never texts. */
+import type { PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import type { RunnerOptions } from './runner.ts';
+
+export type ToProcess = { open: RunnerOptions } | { id: number; pairs: readonly TextPair[] };
+
+export type FromProcess =
+  | { opened: true }
+  /** Words for the operator. */
+  | { unusable: string }
+  | { id: number; readings: PairReading[] }
+  | { id: number; failed: true };

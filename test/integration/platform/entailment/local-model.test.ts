@@ -1,0 +1,93 @@
+/** What becomes of the service when the process that runs a model dies, hangs or fails. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type LocalModelOptions, openLocalModel } from '#platform/entailment/local-model.ts';
+
+const MODULE = new URL('../../../doubles/nli/model-process.ts', import.meta.url);
+const PLACES = { model: '/models/any', runtime: '/models/runtime/node_modules/onnxruntime-node', module: MODULE };
+
+async function open(t: TestContext, options: Partial<LocalModelOptions> = {}) {
+  const problems: string[] = [];
+  const model = await openLocalModel({ ...PLACES, onProblem: (problem) => problems.push(problem), ...options });
+  t.after(() => model.close());
+  const read = (premises: string[], organization_id = 'org_1', signal = new AbortController().signal) =>
+    model.read(
+      premises.map((premise) => ({ premise, hypothesis: 'It fell.' })),
+      { organization_id, signal },
+    );
+  return { model, read, problems };
+}
+
+const UNAVAILABLE = { ok: false, failure: 'unavailable' } as const;
+
+test('readings come in the order of the pairs, however many there are', async (t) => {
+  const { read } = await open(t);
+  const premises = Array.from({ length: 70 }, (_, i) => 'x'.repeat(i + 1));
+  const outcome = await read(premises);
+  assert.ok(outcome.ok);
+  assert.deepEqual(
+    outcome.readings.map(({ entailment }) => Math.round(entailment * 100)),
+    premises.map(({ length }) => length),
+  );
+});
+
+test('a process that dies costs the pairs it had, and the next are read by another', async (t) => {
+  const { read, problems } = await open(t);
+  const pidOf = (outcome: Awaited<ReturnType<typeof read>>) => outcome.ok && outcome.readings[0]!.contradiction;
+  const before = pidOf(await read(['fine']));
+  assert.deepEqual(await read(['crash']), UNAVAILABLE);
+  const after = pidOf(await read(['fine']));
+  assert.ok(before && after && before !== after);
+  assert.deepEqual(problems, ['its process has ended']);
+});
+
+test('one that dies again and again is left alone', async (t) => {
+  const { read, problems } = await open(t);
+  for (let i = 0; i < 3; i++) assert.deepEqual(await read(['crash']), UNAVAILABLE);
+  assert.deepEqual(await read(['fine']), UNAVAILABLE);
+  assert.equal(problems.length, 3);
+});
+
+test('a process that hangs is ended, and the next pairs are read', async (t) => {
+  const { read } = await open(t, { readWithinMs: 1_500 });
+  assert.deepEqual(await read(['hang']), { ok: false, failure: 'timeout' });
+  assert.ok((await read(['fine'])).ok);
+});
+
+test('pairs that the model fails on leave it alive', async (t) => {
+  const { read, problems } = await open(t);
+  assert.deepEqual(await read(['fail']), UNAVAILABLE);
+  assert.ok((await read(['fine'])).ok);
+  assert.deepEqual(problems, []);
+});
+
+test('who no longer waits takes no turn', async (t) => {
+  const { read } = await open(t, { readWithinMs: 3_000 });
+  const hanging = read(['hang']);
+  const leaving = new AbortController();
+  const left = read(['fine'], 'org_2', leaving.signal);
+  leaving.abort();
+  assert.deepEqual(await left, { ok: false, failure: 'timeout' });
+  assert.equal((await hanging).ok, false);
+});
+
+test('what waits when it is closed is told so', async (t) => {
+  const { model, read } = await open(t);
+  const hanging = read(['hang']);
+  const waiting = read(['fine']);
+  await model.close();
+  assert.equal((await hanging).ok, false);
+  assert.equal((await waiting).ok, false);
+  assert.deepEqual(await read(['fine']), { ok: false, failure: 'busy' });
+});
+
+test('a model that ends its process or hangs while it is loaded is refused with a reason', async () => {
+  await assert.rejects(openLocalModel({ ...PLACES, model: '/models/crashes-at-open' }), {
+    name: 'ModelError',
+    message: /process ended while it was loaded/,
+  });
+  await assert.rejects(openLocalModel({ ...PLACES, model: '/models/hangs-at-open', openWithinMs: 300 }), {
+    name: 'ModelError',
+    message: 'it takes too long to load',
+  });
+});

@@ -1,0 +1,136 @@
+/** What readings of an NLI model make of a claim that the local judge leaves open. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PairReading } from '#contracts/ports/entailment-model.ts';
+import { createEngine } from '#engine/in-thread.ts';
+import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import type { ClaimJudgement, Entailment, RankedPassage } from '#engine/types.ts';
+import { believingCombiner } from '#test/doubles/nli/combiner.ts';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+const POLICY = {
+  base_profile: 'general_web',
+  minimum_independent_sources: 2,
+  authoritative_source_can_decide: true,
+  coverage_threshold: 0.8,
+} as const;
+const FOLLOWS: PairReading = { entailment: 0.98, contradiction: 0.01 };
+const OPPOSES: PairReading = { entailment: 0.01, contradiction: 0.98 };
+const UNSURE: PairReading = { entailment: 0.5, contradiction: 0.2 };
+
+const CLAIM = 'The Halvorsen ferry has been crossing the fjord since 1987.';
+const BEGAN = 'Crossings of the fjord by the Halvorsen ferry began in 1987.';
+
+const engine = createEngine();
+
+function passage(text: string, site = 'ferries'): RankedPassage {
+  return {
+    text,
+    ordinal: 0,
+    score: 1,
+    independence_cluster: site,
+    source: {
+      canonical_url: `https://${site}.example/`,
+      title: '',
+      publisher: site,
+      destination_domain: `${site}.example`,
+      source_class: 'operator_library',
+      approved: true,
+      publication_date: null,
+      jurisdiction: null,
+      licence: null,
+      retrieved_at: NOW,
+      retrieval_provider: 'library',
+    },
+  };
+}
+
+interface Read {
+  claim?: string;
+  texts?: string[];
+  readings?: (PairReading | null)[];
+  combiner?: Partial<Combiner>;
+  missing?: Entailment['missing'];
+  ambiguous?: boolean;
+}
+
+async function judged(read: Read | null): Promise<ClaimJudgement> {
+  const { claim = CLAIM, texts = [BEGAN], readings = [FOLLOWS], combiner = {}, missing = null } = read ?? {};
+  const { claims } = await engine.extract({ content: claim, question: '', requestedAt: NOW, direct: true });
+  const subject = { ...claims[0]!, ...(read?.ambiguous && { ambiguous_dependencies: ['the ferry'] }) };
+  const item = {
+    claim: subject,
+    passages: texts.map((text, at) => passage(text, `site-${at}`)),
+    gaps: [],
+    ...(read !== null && { entailment: { readings, combiner: believingCombiner(combiner), missing } }),
+  };
+  const [judgement] = await engine.judge([item], POLICY, NOW);
+  return judgement!;
+}
+
+const verdict = async (read: Read | null) => (await judged(read)).verdict;
+
+test('a window that the claim follows from settles what was left open', async () => {
+  assert.equal(await verdict(null), 'unverifiable');
+  const judgement = await judged({});
+  assert.equal(judgement.verdict, 'supported');
+  const [evidence] = judgement.passages;
+  assert.deepEqual(evidence!.judgement.grounds, ['nli']);
+  assert.ok(judgement.reliability >= 0.8 && judgement.reliability < 1);
+});
+
+test('a reading that is not sure enough leaves the claim open', async () => {
+  assert.equal(await verdict({ readings: [UNSURE] }), 'unverifiable');
+  assert.equal(await verdict({ combiner: { supports_from: null } }), 'unverifiable');
+  assert.equal(await verdict({ readings: [null] }), 'unverifiable');
+});
+
+test('support counts for nothing where a figure, name, date or negation clashes', async () => {
+  for (const text of [
+    'Crossings of the fjord by the Halvorsen ferry began in 1978.',
+    'Crossings of the fjord by the Halvorsen ferry did not begin in 1987.',
+    'Crossings of the fjord by the Sandvik ferry began in 1987.',
+  ]) {
+    const result = await verdict({ texts: [text] });
+    assert.notEqual(result, 'supported', text);
+  }
+});
+
+test('contradiction counts only in a window that speaks of the claim', async () => {
+  const denies = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
+  const elsewhere = 'Ferries were new to the coast, and buses were not.';
+  assert.equal(await verdict({ texts: [denies], readings: [OPPOSES] }), 'contradicted');
+  assert.equal(await verdict({ texts: [elsewhere], readings: [OPPOSES] }), 'unverifiable');
+  assert.equal(
+    await verdict({ texts: [denies], readings: [OPPOSES], combiner: { contradicts_from: null } }),
+    'unverifiable',
+  );
+});
+
+test('a model of two labels never contradicts', async () => {
+  const denies = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
+  const eager = { contradicts: believingCombiner().contradicts.map((_, at, all) => (at === all.length - 1 ? 9 : 0)) };
+  const readings = [{ entailment: 0.01, contradiction: null }];
+  assert.equal(await verdict({ texts: [denies], readings, combiner: eager }), 'unverifiable');
+});
+
+test('what the local judge has decided is not changed by a reading', async () => {
+  const texts = [CLAIM];
+  assert.equal(await verdict({ texts, readings: [OPPOSES] }), 'supported');
+});
+
+test('a claim whose subject is open stays open', async () => {
+  assert.equal(await verdict({ ambiguous: true }), 'unverifiable');
+});
+
+test('readings that point both ways do not settle a claim', async () => {
+  const denies = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
+  const result = await judged({ texts: [BEGAN, denies], readings: [FOLLOWS, OPPOSES] });
+  assert.equal(result.verdict, 'disputed');
+});
+
+test('readings that are missing are named as a limitation', async () => {
+  const { verdict, limitations } = await judged({ readings: [null], missing: 'unavailable' });
+  assert.equal(verdict, 'unverifiable');
+  assert.deepEqual(limitations, ['The NLI model did not read all passages of this claim: it could not be run.']);
+});

@@ -1,0 +1,167 @@
+/** The judge stage and an NLI model: which windows it reads, and what the language model is still asked about. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
+import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
+import type { ClaimJudgement } from '#engine/types.ts';
+import type { ReadingModel } from '#pipeline/stage.ts';
+import { believingCombiner } from '#test/doubles/nli/combiner.ts';
+import { eventsOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, type HarnessOptions } from '#test/support/pipeline/harness.ts';
+import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
+
+const NEUTRAL = { entailment: 0.1, contradiction: 0.1 };
+const FOLLOWS = { entailment: 0.9, contradiction: 0.05 };
+/** Twelve passages of which none settles "The bridge is long." by its words. */
+const LIBRARY = Array.from({ length: 12 }, (_, i) => `The bridge, part ${i}.`);
+const TEXT = 'The bridge is long.';
+
+interface Reading extends ReadingModel {
+  /** Pairs of the calls, in order. */
+  asked: TextPair[][];
+  organizations: string[];
+}
+
+function modelThat(
+  read: (pair: TextPair) => typeof NEUTRAL,
+  outcome?: EntailmentOutcome,
+  milliseconds = 60_000,
+): Reading {
+  const asked: TextPair[][] = [];
+  const organizations: string[] = [];
+  const model: EntailmentModel = {
+    async read(pairs, { organization_id }) {
+      organizations.push(organization_id);
+      asked.push([...pairs]);
+      return outcome ?? { ok: true, readings: pairs.map(read) };
+    },
+  };
+  return { model, combiner: believingCombiner(), limits: { milliseconds }, asked, organizations };
+}
+
+/** The scripted engine, for which a passage that follows settles its claim. */
+function engineThatCombines(judged: JudgeItem[] = []): Engine & SharedEngine {
+  const scripted = createScriptedEngine();
+  const engine: Engine & SharedEngine = {
+    ...scripted,
+    forOrganization: () => engine,
+    async judge(items, policy, now) {
+      judged.push(...items);
+      const local = await scripted.judge(items, policy, now);
+      return local.map((judgement, i): ClaimJudgement => {
+        const readings = items[i]!.entailment?.readings ?? [];
+        const settles = readings.some((reading) => reading !== null && reading.entailment > 0.8);
+        const kept = items[i]!.passages.map((passage) => ({
+          ...passage,
+          quality: {
+            authority: 0.5,
+            independence: 0.5,
+            freshness: 0.5,
+            specificity: 0.5,
+            primary: false,
+            rationale: [],
+          },
+          judgement: { relationship: 'context' as const, probability: 0.5, explanation: '', grounds: [] },
+        }));
+        if (judgement.verdict !== 'unverifiable') return judgement;
+        return { ...judgement, passages: kept, ...(settles && { verdict: 'supported' as const }) };
+      });
+    },
+  };
+  return engine;
+}
+
+const harnessWith = (readingModel: ReadingModel, options: HarnessOptions = {}) =>
+  createHarness({ library: LIBRARY, engine: engineThatCombines(), readingModel, ...options });
+
+const verdictsOf = (harness: Harness, stream: string) =>
+  eventsOf(harness.store.log, stream).flatMap(({ type, data }) =>
+    type === 'ClaimJudged' ? [(data as { verdict: string }).verdict] : [],
+  );
+
+test('the nearest windows are read first, and the rest if they leave the claim open', async () => {
+  const reading = modelThat(() => NEUTRAL);
+  const harness = harnessWith(reading);
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual(
+    reading.asked.map(({ length }) => length),
+    [3, 5],
+  );
+  assert.equal(new Set(reading.asked.flat().map(({ premise }) => premise)).size, 8);
+  assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
+});
+
+test('a claim that the nearest windows settle is read no further', async () => {
+  const reading = modelThat(() => FOLLOWS);
+  const harness = harnessWith(reading);
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  assert.deepEqual(
+    reading.asked.map(({ length }) => length),
+    [3],
+  );
+  assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+test('what the local judge decides is not read, in any mode', async () => {
+  for (const mode of ['thorough', 'triage', 'fast'] as const) {
+    const reading = modelThat(() => FOLLOWS);
+    const harness = harnessWith(reading, { library: ['The tower is tall.', 'The bridge, part 1.'] });
+    const stream = await harness.request('The tower is tall. The bridge is long. I like bridges.', { mode });
+    await harness.run();
+    assert.deepEqual(
+      [...new Set(reading.asked.flat().map(({ hypothesis }) => hypothesis))],
+      ['The bridge is long.'],
+      mode,
+    );
+    assert.deepEqual(verdictsOf(harness, stream).toSorted(), ['not_checkable', 'supported', 'supported'], mode);
+  }
+});
+
+test('the language model is asked only about what the NLI model leaves open', async () => {
+  const asked: string[] = [];
+  const judgingModel: HarnessOptions['judgingModel'] = {
+    model: {
+      async ask({ messages }) {
+        asked.push(messages[0]!.content);
+        return { ok: true, answer: 'supports', usage: null, first_token: null };
+      },
+    },
+    ...{ name: 'reader', prompt_version: 'scripted-1', kind: 'general', deidentify: false },
+    limits: { questions: 100, milliseconds: 60_000 },
+  };
+  const library = ['The bridge, part 1.', 'Whales were seen.'];
+  const reading = modelThat(({ premise }) => (premise.includes('bridge') ? FOLLOWS : NEUTRAL));
+  const harness = harnessWith(reading, { library, judgingModel });
+  await harness.request('The bridge is long. Whales sing.');
+  await harness.run();
+  assert.deepEqual(asked, ['Whales sing.']);
+});
+
+for (const failure of ['unavailable', 'timeout', 'busy'] as const) {
+  test(`a model that fails (${failure}) leaves what the local judge found, and is asked once`, async () => {
+    const judged: JudgeItem[] = [];
+    const reading = modelThat(() => NEUTRAL, { ok: false, failure });
+    const harness = harnessWith(reading, { engine: engineThatCombines(judged) });
+    const stream = await harness.request(TEXT);
+    await harness.run();
+    assert.equal(reading.asked.length, 1);
+    assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
+    assert.equal(judged.at(-1)!.entailment!.missing, failure);
+  });
+}
+
+test('claims that are judged are not read again when the stage is delivered again', async () => {
+  const reading = modelThat(() => FOLLOWS);
+  const harness = harnessWith(reading);
+  const stream = await harness.request(TEXT);
+  await harness.run();
+  const calls = reading.asked.length;
+  await harness.run();
+  assert.equal(reading.asked.length, calls);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+  assert.equal(new Set(reading.organizations).size, 1);
+});
