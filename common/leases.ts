@@ -78,7 +78,7 @@ export function whileHolding(
       await work(signal);
       return !signal.aborted;
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error, lease: name }, 'leased work failed, will be begun again');
+      if (!signal.aborted) logger.warn({ err: error, lease: name }, 'leased work failed, will be restarted');
       return false;
     } finally {
       ended.abort();
@@ -92,7 +92,7 @@ export function whileHolding(
     while (!stopping.signal.aborted) {
       const asked = clock.now();
       const held = await acquire().catch((error: unknown) => {
-        logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
+        logger.warn({ err: error, lease: name }, 'a lease could not be acquired');
         return false;
       });
       if (held) {

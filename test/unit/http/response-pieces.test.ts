@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { AnswerPieces, type Pace, type Receiver, streamOf } from '#http/answer-pieces.ts';
+import { type Pace, type Receiver, ResponsePieces, streamOf } from '#http/response-pieces.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const KIB = 1024;
@@ -36,7 +36,7 @@ function counted(pieces: number) {
       made.ended = true;
     }
   }
-  return { made, pieces: new AnswerPieces(make()) };
+  return { made, pieces: new ResponsePieces(make()) };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

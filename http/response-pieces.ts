@@ -28,7 +28,7 @@ export const PACE: Pace = {
 };
 
 /** A body that is made while it is sent. */
-export class AnswerPieces {
+export class ResponsePieces {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #first: IteratorResult<Uint8Array> | null = null;
 
