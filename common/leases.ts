@@ -1,5 +1,6 @@
 /**
- * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if it dies.
+ * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if that one
+ * is killed.
  */
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';

@@ -15,7 +15,7 @@ export interface Client {
   takeResponseSlot(of: 'read' | 'work', withinMs?: number): Promise<() => void>;
 }
 
-/** The client disconnected, so nobody receives the response. */
+/** The client disconnected before the response. */
 export class ClientGoneError extends Error {
   readonly code = 'client_gone';
   constructor() {

@@ -176,9 +176,9 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
 const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']);
 
 /**
- * True for refusals that the caller's own bad input caused, also if the client left in the middle of its body and
- * nobody sees the 400. Not counted: a caller without a key, as there is no limit to count against; a 429, which is a
- * limit already; a 403, which may be due to somebody else who obtained the key and must not lock its owner out.
+ * True for refusals that the caller's own bad input caused, also if the client disconnected before it
+ * could read the 400. Not counted: a caller without a key, as there is no limit to count against; a 429, which is a
+ * limit already; a 403, as a thief of the key must not lock its owner out.
  */
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;

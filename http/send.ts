@@ -21,8 +21,8 @@ export function send(
   if (isWritten && !reply.hasHeader('content-type')) reply.type(JSON_TYPE);
   const receiver: Receiver = { served: client.served, disconnect: () => request.raw.socket.destroy() };
   if (body instanceof ResponsePieces) {
-    // A stream that was never read does not close its source, so close it here. If that fails, there is nobody left to
-    // tell.
+    // A stream that was never read does not close its source, so close it here. A failure of
+    // that is ignored: the client is gone.
     void client.served.then(() => body.abandon()).catch(() => {});
     return reply.send(streamOf(reportingFailures(body, request), receiver, pace));
   }

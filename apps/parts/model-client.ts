@@ -1,4 +1,4 @@
-/** How this service asks language models, whoever runs them. */
+/** Settings of the clients of all language models. */
 import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { ModelClientOptions } from '#platform/models/client.ts';
@@ -7,7 +7,7 @@ import type { Logger } from '../logger.ts';
 
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
-/** A model that thinks before it answers takes half a minute; somebody waits for the verification. */
+/** A reasoning model takes half a minute; longer would keep the caller of the verification waiting. */
 const LONGEST_TIMEOUT_MS = 45_000;
 /** Of the time that a POST waits: the rest is for the other stages. */
 const SHARE_OF_WAIT = 1 / 2;

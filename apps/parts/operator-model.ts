@@ -5,7 +5,7 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { clientLimits, withFailuresLogged } from './model-client.ts';
 
-/** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
+/** Null where the operator has set none. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
   configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
   logger: Logger,

@@ -5,7 +5,7 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { openOperatorModel } from './operator-model.ts';
 
-/** `wrapModel` stands between the client of the operator's model and whoever asks. */
+/** `wrapModel` decorates the client of the operator's model. */
 export async function openOrganizationModels(
   configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
   logger: Logger,

@@ -91,7 +91,7 @@ async function verifyInSlot(
 
   const { order, run } = prepared;
   caller.concerns(order.verification_id);
-  // If this process dies, the settle stage frees the slot under the same id.
+  // If this process is killed, the settle stage frees the slot under the same id.
   const callId = reservationId(order.verification_id, run);
   const { quota, slot } = await admitOrReleaseClaim(dependencies, prepared, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
