@@ -5,9 +5,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
+import type { Provider } from '#contracts/vocabulary.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { kindOfModel } from '#engine/judging/model/versions.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
+import { type ProviderAddress, problemOf, providerAddresses } from './provider-urls.ts';
 
 export class ConfigurationError extends Error {
   constructor(problems: readonly string[]) {
@@ -76,6 +78,26 @@ const origins = list.refine(
   'must be a comma-separated list of http or https URLs without a path',
 );
 
+const jsonOfUrls = z
+  .string()
+  .transform((text, context): Record<string, string> => {
+    const urls = UrlsByName.safeParse(parsedJson(text));
+    if (urls.success) return urls.data;
+    context.addIssue('must be a JSON object of URLs by name');
+    return z.NEVER;
+  })
+  .default({});
+
+const UrlsByName = z.record(z.string(), z.string());
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const Environment = z.object({
   EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   EVIDENCE_ROLE: z.enum(PROCESS_ROLES, `must be one of ${PROCESS_ROLES.join(', ')}`).default('all'),
@@ -108,6 +130,7 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key without spaces')
     .optional(),
   EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
+  EVIDENCE_PROVIDER_URLS: jsonOfUrls,
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -199,6 +222,8 @@ export interface ServiceSettings extends ProcessSettings {
   contact: string | undefined;
   /** undefined: no language model is asked. */
   model: ModelSettings | undefined;
+  /** Of those that organizations may connect. */
+  providers: Record<Provider, ProviderAddress>;
   tariffCentsPer10Kb: number;
 }
 
@@ -367,6 +392,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     publicUrl: env.EVIDENCE_PUBLIC_URL,
     contact: env.EVIDENCE_CONTACT,
     model: modelSettings(env),
+    providers: providerSettings(env),
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
   };
 }
@@ -387,6 +413,15 @@ function modelSettings(env: Environment): ModelSettings | undefined {
   }
   const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';
   return { url, name, key: env.EVIDENCE_MODEL_KEY ?? '', kind: named, isExternal: !isOwn };
+}
+
+function providerSettings({
+  EVIDENCE_PROVIDER_URLS: urls,
+  EVIDENCE_ALLOW_HOSTS: hosts,
+}: Environment): ServiceSettings['providers'] {
+  const problem = problemOf(urls, hosts);
+  if (problem !== null) throw new ConfigurationError([`EVIDENCE_PROVIDER_URLS ${problem}`]);
+  return providerAddresses(urls, hosts);
 }
 
 /** `hostname` as WHATWG URLs give it. */

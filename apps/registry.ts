@@ -1,7 +1,10 @@
 /** The base profiles and models that the service publishes. */
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
+import type { ModelRecord } from '#contracts/http/registry.ts';
+import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { CATALOGUE_VERSION } from '#platform/models/catalogue.ts';
 import type { ModelRegistry } from '#query-api/dependencies.ts';
 
 /** Incremented with every change of a base profile's rules. */
@@ -22,17 +25,26 @@ export function basePolicies(): BasePolicyRecord[] {
   });
 }
 
-export const MODEL_REGISTRY: ModelRegistry = {
-  registry_version: '2026-11-01',
-  models: [
-    {
-      id: 'evidence-extractive-1',
-      object: 'model',
-      created: Date.UTC(2026, 10, 1) / 1000,
-      owned_by: 'evidence-verification',
-      provider: 'embedded',
-      status: 'available',
-      shutdown_date: null,
-    },
-  ],
+const EXTRACTIVE: ModelRecord = {
+  id: 'evidence-extractive-1',
+  object: 'model',
+  created: Date.UTC(2026, 10, 1) / 1000,
+  owned_by: 'evidence-verification',
+  provider: 'embedded',
+  status: 'available',
+  shutdown_date: null,
 };
+
+/** What organizations may use of their providers and the operator, and the model that is always there. */
+export function modelRegistry(models: OrganizationModels): ModelRegistry {
+  return {
+    registry_version: CATALOGUE_VERSION,
+    async modelsOf(organizationId) {
+      return [...(await models.usable(organizationId)).map(modelRecord), EXTRACTIVE];
+    },
+  };
+}
+
+function modelRecord({ id, provider, created, shutdown_date }: UsableModel): ModelRecord {
+  return { id, object: 'model', created, owned_by: provider, provider, status: 'available', shutdown_date };
+}

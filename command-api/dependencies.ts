@@ -9,6 +9,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
@@ -40,6 +41,9 @@ export interface SourceSetDependencies extends ResourceDependencies {
   /** Whether a URL may become a source resource: not if its address is private or its scheme is not https. */
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
+
+/** What commands on provider connections need. */
+export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
 export interface ReviewDependencies {
   events: EventStore;
@@ -78,4 +82,7 @@ export interface CommandDependencies {
   };
 }
 
-export type CommandApiDependencies = CommandDependencies & SourceSetDependencies & ReviewDependencies;
+export type CommandApiDependencies = CommandDependencies &
+  SourceSetDependencies &
+  ProviderConnectionDependencies &
+  ReviewDependencies;

@@ -10,6 +10,7 @@ import {
   MATERIALITIES,
   MEMBER_ROLES,
   MODES,
+  PROVIDERS,
   RELATIONSHIPS,
   REVIEW_ACTIONS,
   REVIEW_STATES,
@@ -33,5 +34,6 @@ export const KeyEnvironment = z.enum(KEY_ENVIRONMENTS);
 export const ReviewAction = z.enum(REVIEW_ACTIONS);
 export const ReviewState = z.enum(REVIEW_STATES);
 export const Scope = z.enum(SCOPES);
+export const Provider = z.enum(PROVIDERS);
 export const ClaimType = z.enum(CLAIM_TYPES);
 export const FailureReason = z.enum(FAILURE_REASONS);

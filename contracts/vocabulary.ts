@@ -79,6 +79,10 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Providers of language models and of web search that an organization can connect. */
+export const PROVIDERS = ['openai', 'anthropic', 'google', 'mistral', 'brave', 'tavily', 'exa', 'serper'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
 export const CLAIM_TYPES = [
   'numerical',
   'temporal',

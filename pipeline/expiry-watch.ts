@@ -1,8 +1,10 @@
-/** Finds keys that are due and starts the erasure of their verifications. */
+/** Finds keys that are due: starts the erasure of their verifications, and destroys those of credentials not in force. */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
+import { checkCredentialKey, isCredentialKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
@@ -12,7 +14,9 @@ import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;
-  vault: Pick<KeyVault, 'due'>;
+  /** For provider connections. */
+  store: Pick<EventStore, 'readStream'>;
+  vault: Pick<KeyVault, 'due' | 'reschedule'>;
   clock: Clock;
   /** If omitted, failures are thrown but not logged here. */
   logger?: Pick<PipelineLogger, 'warn'>;
@@ -65,7 +69,9 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           }
           remaining--;
           try {
-            if (await expire(dependencies, key)) stillDue.add(key.id);
+            if (isCredentialKey(key.id)) {
+              if (!(await checkCredentialKey(dependencies, dependencies.store, key.id))) orphans.push(key.id);
+            } else if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {
             if (failures.length === 0) logger?.warn(failureOf(key, error), 'a verification could not be expired');

@@ -16,7 +16,7 @@ import { createUnopenedSweeper } from './unopened.ts';
 
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {
   queue: StageQueue;
-  vault: Pick<KeyVault, 'due'>;
+  vault: Pick<KeyVault, 'due' | 'reschedule'>;
   leases: Leases;
   /** Expired entries are swept from these. */
   operations: Pick<OperationalStores, 'sweep'>;

@@ -1,5 +1,6 @@
 /** The list of all projections. */
 import type { Projection } from './projection.ts';
+import { providerConnectionsProjection } from './provider-connections/projection.ts';
 import { reviewsProjection } from './reviews/projection.ts';
 import { sourceSetsProjection } from './source-sets/projection.ts';
 import { verificationsProjection } from './verifications/projection.ts';
@@ -8,6 +9,7 @@ export const PROJECTIONS: readonly Projection[] = [
   verificationsProjection as Projection,
   reviewsProjection as Projection,
   sourceSetsProjection as Projection,
+  providerConnectionsProjection as Projection,
 ];
 
 /** Projections that verifications and reviews change. A command that changed one can wait for these views. */

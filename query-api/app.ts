@@ -6,6 +6,7 @@ import type { RegisterOperation } from './register.ts';
 import { registerEngineRoutes } from './routes/engine.ts';
 import { registerOrganizationRoutes } from './routes/organizations.ts';
 import { registerPolicyRoutes } from './routes/policies.ts';
+import { registerProviderConnectionRoutes } from './routes/provider-connections.ts';
 import { registerReviewRoutes } from './routes/reviews.ts';
 import { registerSourceSetRoutes } from './routes/source-sets.ts';
 import { registerUsageRoutes } from './routes/usage.ts';
@@ -24,4 +25,5 @@ export async function queryApi(
   registerUsageRoutes(register, dependencies);
   registerOrganizationRoutes(register, dependencies);
   registerSourceSetRoutes(register, dependencies);
+  registerProviderConnectionRoutes(register, dependencies);
 }

@@ -13,8 +13,8 @@ import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
-  /** Models of connected providers first, the embedded ones last. */
-  models: readonly ModelRecord[];
+  /** What an organization may use: models of connected providers first, the embedded ones last. */
+  modelsOf(organizationId: string): Promise<readonly ModelRecord[]>;
 }
 
 export interface QueryDependencies {

@@ -65,7 +65,11 @@ export async function openCore(
     stores: { ...stores, events },
     sealer,
     guard,
-    models: await openOrganizationModels(configuration, logger, closing, wrapModel),
+    models: await openOrganizationModels(
+      { ...stores, events, sealer, guard, configuration, logger },
+      closing,
+      wrapModel,
+    ),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     secrets: { pepper, fingerprint },

@@ -1,12 +1,9 @@
 /** Settings of the clients of all language models. */
-import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { ModelClientOptions } from '#platform/models/client.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 
-/** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
-const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
 /** A reasoning model takes half a minute; longer would keep the caller of the verification waiting. */
 const LONGEST_TIMEOUT_MS = 45_000;
 /** Of the time that a POST waits: the rest is for the other stages. */
@@ -22,12 +19,12 @@ export function timeForQuestions({ syncTimeoutMs }: Pick<ServiceConfiguration, '
   return syncTimeoutMs * SHARE_OF_WAIT;
 }
 
-/** Turns and time limits of a client. */
-export function clientLimits(
+/** Time limits of a client. */
+export function clientTimes(
   configuration: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
-): Required<Pick<ModelClientOptions, 'slots' | 'timeoutMs' | 'deadlineMs'>> {
+): Required<Pick<ModelClientOptions, 'timeoutMs' | 'deadlineMs'>> {
   const timeoutMs = Math.min(LONGEST_TIMEOUT_MS, timeForQuestions(configuration) * SHARE_OF_TIME);
-  return { slots: new FairSlots(SLOTS), timeoutMs, deadlineMs: timeoutMs };
+  return { timeoutMs, deadlineMs: timeoutMs };
 }
 
 /** `which` names the model in log lines. */

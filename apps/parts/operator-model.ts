@@ -1,9 +1,13 @@
 /** The operator's own language model. */
+import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
-import { clientLimits, withFailuresLogged } from './model-client.ts';
+import { clientTimes, withFailuresLogged } from './model-client.ts';
+
+/** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
+const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
 
 /** Null where the operator has set none. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
@@ -28,7 +32,8 @@ export async function openOperatorModel(
     baseUrl: url,
     credential: key,
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
-    ...clientLimits(configuration),
+    slots: new FairSlots(SLOTS),
+    ...clientTimes(configuration),
   });
   return {
     id: name,

@@ -1,21 +1,34 @@
 /** The language models that organizations may use, with their clients. */
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
-import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
+import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import { type ConnectedModelsDependencies, createConnectedModels } from './connected-models.ts';
 import { openOperatorModel } from './operator-model.ts';
+
+export interface OrganizationModelsDependencies extends ConnectedModelsDependencies {
+  configuration: Pick<ServiceConfiguration, 'model' | 'providers' | 'syncTimeoutMs'>;
+  logger: Logger;
+}
 
 /** `wrapModel` decorates the client of the operator's model. */
 export async function openOrganizationModels(
-  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
-  logger: Logger,
+  dependencies: OrganizationModelsDependencies,
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel = (model) => model,
 ): Promise<OrganizationModels> {
+  const { configuration, logger } = dependencies;
   const operator = await openOperatorModel(configuration, logger, closing, wrapModel);
+  const connected = createConnectedModels(dependencies);
   return {
-    async usable() {
-      return operator === null ? [] : [operator];
+    async usable(organizationId) {
+      const models = await connected(organizationId);
+      return firstOfEachId(operator === null ? models : [...models, operator]);
     },
   };
+}
+
+function firstOfEachId(models: readonly UsableModel[]): UsableModel[] {
+  const ids = new Set<string>();
+  return models.filter(({ id }) => !ids.has(id) && ids.add(id));
 }

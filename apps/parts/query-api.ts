@@ -4,7 +4,7 @@ import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
-import { basePolicies, MODEL_REGISTRY, POLICY_TABLE_VERSION } from '../registry.ts';
+import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { engineVersionsOf } from './judging-model.ts';
@@ -37,7 +37,7 @@ export async function serveQueryApi(
       basePolicies: basePolicies(),
       engineOf: engineVersionsOf(models),
       policyVersion: POLICY_TABLE_VERSION,
-      models: MODEL_REGISTRY,
+      models: modelRegistry(models),
       tariff: tariffOf(configuration),
     },
   });

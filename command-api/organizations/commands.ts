@@ -13,8 +13,8 @@ import { type OrganizationState, organizationDecider, organizationStream } from 
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
+import { createWithinLimit, organizationsOf } from '#streams/bounded-lists.ts';
 import { execute } from '#streams/repository.ts';
-import { createWithinLimit, organizationsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';

@@ -1,4 +1,4 @@
-/** Routes for all other writes: reviews, keys, organizations, policies and source sets. */
+/** Routes for all other writes: reviews, keys, organizations, policies, source sets and provider connections. */
 import type { FastifyInstance } from 'fastify';
 import { createPolicy, deactivatePolicy } from '#contracts/http/operations/configuration.ts';
 import {
@@ -11,6 +11,11 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '#contracts/http/operations/organization.ts';
+import {
+  connectProvider,
+  disconnectProvider,
+  rotateProviderCredential,
+} from '#contracts/http/operations/provider-connections.ts';
 import { createReview } from '#contracts/http/operations/verification.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
@@ -18,6 +23,7 @@ import type { CommandApiDependencies } from '../dependencies.ts';
 import * as keys from '../keys/commands.ts';
 import * as organizations from '../organizations/commands.ts';
 import * as policies from '../policies/commands.ts';
+import * as providers from '../provider-connections/commands.ts';
 import { recordReview } from '../reviews/commands.ts';
 import * as sources from '../source-sets/commands.ts';
 
@@ -64,6 +70,17 @@ export function registerResourceRoutes(
   }));
   registerRoute(app, routes, disableSourceResource, async ({ params, context }) => {
     await sources.disableResource(dependencies, callerOf(context), params.source_set_id, params.resource_id);
+    return {};
+  });
+
+  registerRoute(app, routes, connectProvider, async ({ body, context }) => ({
+    body: await providers.connectProvider(dependencies, callerOf(context), body),
+  }));
+  registerRoute(app, routes, rotateProviderCredential, async ({ params, body, context }) => ({
+    body: await providers.rotateCredential(dependencies, callerOf(context), params.connection_id, body.credential),
+  }));
+  registerRoute(app, routes, disconnectProvider, async ({ params, context }) => {
+    await providers.disconnectProvider(dependencies, callerOf(context), params.connection_id);
     return {};
   });
 }

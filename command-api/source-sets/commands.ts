@@ -8,8 +8,8 @@ import type {
 } from '#contracts/http/source-set.ts';
 import { newId } from '#domain/ids.ts';
 import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { createWithinLimit, sourceSetsOf } from '#streams/bounded-lists.ts';
 import { type LoadedStream, loadStream } from '#streams/repository.ts';
-import { createWithinLimit, sourceSetsOf } from '../bounded-lists.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies, SourceSetDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';

@@ -18,7 +18,7 @@ export interface UsableModel {
   shutdown_date: string | null;
   /**
    * Asks with the credential that is in force when the question is sent. Once the provider is disconnected, it answers
-   * `disconnected`. Failures are logged here.
+   * `disconnected`. Failures are logged here. It rejects where the stores can't be read, too.
    */
   client: LanguageModel;
 }

@@ -8,6 +8,7 @@ import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
+import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
@@ -19,6 +20,7 @@ export type DomainEvent =
   | OrganizationEvent
   | PolicyEvent
   | SourceSetEvent
+  | ProviderConnectionEvent
   | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
@@ -28,6 +30,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...ORGANIZATION_EVENTS,
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
+  ...PROVIDER_CONNECTION_EVENTS,
   ...DEPLOYMENT_EVENTS,
 ];
 

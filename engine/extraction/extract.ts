@@ -4,6 +4,8 @@ import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';
 import { describe } from './description/describe.ts';
+import { isInstruction } from './description/instructions.ts';
+import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
 import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
@@ -28,6 +30,21 @@ export interface ExtractionOptions {
 
 const UNSUPPORTED_LANGUAGE =
   'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
+
+/** Segments that show whom or what a text is about. */
+const READ_AHEAD = 60;
+
+/** One statement of a sentence. */
+interface Part {
+  atom: Atom;
+  reason: NotCheckableReason | null;
+}
+
+/** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
+const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience']);
+
+/** "And so, well, it …": a pronoun after more words is hardly the subject. */
+const MOST_WORDS_BEFORE_SUBJECT = 5;
 
 /** A claim without ordinal and code points. Offsets are UTF-16. */
 interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'original_span'> {
@@ -72,6 +89,8 @@ class Extractor {
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
+  /** Those that were read ahead, by their start. */
+  readonly #sentences = new Map<number, Sentence>();
 
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
@@ -111,6 +130,12 @@ class Extractor {
   /** Segments the content and extracts its claims, `mostClaims` at most. */
   extractText(mostClaims: number): ExtractionOutput {
     const { segments, skippedCode } = segment(this.#content);
+    this.#resolver.readAhead(
+      segments
+        .slice(0, READ_AHEAD)
+        .filter(({ kind }) => kind !== 'table_row')
+        .map((piece) => this.#parsed(piece)),
+    );
     const drafts = this.#readUntil(segments, mostClaims);
     const unreadFrom = drafts[mostClaims]?.from ?? null;
     const claims = this.#number(drafts.slice(0, mostClaims));
@@ -222,7 +247,7 @@ class Extractor {
     carriesConclusion: boolean,
     split: (sentence: Sentence) => Atom[],
   ): Draft[] {
-    const sentence = parseSentence(this.#content, piece.start, piece.end);
+    const sentence = this.#parsed(piece);
     if (sentence.words.length === 0 && split === decompose) return [];
     const isTitle = split === decompose && piece.kind === 'heading' && !isDeclarative(sentence.words);
     if (isTitle) {
@@ -230,16 +255,44 @@ class Extractor {
       return [];
     }
     const resolved = this.#resolver.resolve(sentence);
-    const reason = this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
-    const isSplittable = reason === null && !sentence.truncated;
+    const reason = this.#reason(sentence, piece, resolved);
     if (split === decompose && statesNothing(piece, reason)) return [];
-    const atoms = isSplittable ? split(sentence) : [whole(sentence)];
-    return atoms.map((atom) => {
-      const ownReason = reason ?? (atoms.length > 1 ? notCheckableReason(partOf(sentence, atom)) : null);
+    return this.#partsOf(sentence, reason, split).map(({ atom, reason: own }) => {
       // An uncheckable statement is shown as written, so its references need no resolution.
-      const references = ownReason === null ? resolved : noReferences();
-      return this.#draft({ piece, chunk, sentence, atom, references, reason: ownReason, carriesConclusion });
+      const references = own === null ? resolved : noReferences();
+      return this.#draft({ piece, chunk, sentence, atom, references, reason: own, carriesConclusion });
     });
+  }
+
+  /**
+   * The statements of a sentence, each with the reason why it can't be checked. A sentence with such a reason is taken
+   * apart only where a part has none: "Few will like it, and rents rose by 4 percent".
+   */
+  #partsOf(sentence: Sentence, reason: NotCheckableReason | null, split: (sentence: Sentence) => Atom[]): Part[] {
+    const asOne = [{ atom: whole(sentence), reason }];
+    if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason))) return asOne;
+    // "Press A and hold B together": the steps of an instruction belong together.
+    const atoms = isInstruction(sentence.words) ? [whole(sentence)] : split(sentence);
+    if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
+    const parts = atoms.map((atom) => ({ atom, reason: notCheckableReason(partOf(sentence, atom)) }));
+    return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
+  }
+
+  #reason(sentence: Sentence, piece: Segment, { open }: References): NotCheckableReason | null {
+    const [first] = open.keys();
+    const isSubjectOpen = first !== undefined && first < MOST_WORDS_BEFORE_SUBJECT;
+    return this.#isFiction
+      ? 'fiction'
+      : notCheckableReason(sentence, { isOnly: this.#isOnlyPiece(piece), isSubjectOpen });
+  }
+
+  /** The sentence of a segment, which is parsed once. */
+  #parsed(piece: Segment): Sentence {
+    const known = this.#sentences.get(piece.start);
+    this.#sentences.delete(piece.start);
+    const sentence = known ?? parseSentence(this.#content, piece.start, piece.end);
+    if (known === undefined) this.#sentences.set(piece.start, sentence);
+    return sentence;
   }
 
   /** True if the sentence is the whole text. */

@@ -1,22 +1,17 @@
-/** The providers of language models, each with its format and its public base URL. */
+/** The providers of language models, each with its format. */
 import type { Dispatcher } from 'undici';
 import { anthropic } from './anthropic.ts';
 import { mistral, openAi, openAiCompatible } from './chat-completions.ts';
 import { google } from './google.ts';
 import type { Wire } from './wire.ts';
 
-export interface ModelProvider {
-  wire: Wire;
-  baseUrl: string;
-}
-
 /** Those that an organization can connect. They are reached through the outbound guard's dispatcher. */
 export const MODEL_PROVIDERS = {
-  openai: { wire: openAi, baseUrl: 'https://api.openai.com/v1' },
-  anthropic: { wire: anthropic(), baseUrl: 'https://api.anthropic.com/v1' },
-  google: { wire: google, baseUrl: 'https://generativelanguage.googleapis.com/v1beta' },
-  mistral: { wire: mistral, baseUrl: 'https://api.mistral.ai/v1' },
-} as const satisfies Record<string, ModelProvider>;
+  openai: openAi,
+  anthropic: anthropic(),
+  google,
+  mistral,
+} as const satisfies Record<string, Wire>;
 
 /** The format of the operator's own server, which is reached directly: its URL is the operator's choice. */
 export const OPERATOR_WIRE: Wire = openAiCompatible;

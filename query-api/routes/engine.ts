@@ -12,7 +12,8 @@ export function registerEngineRoutes(register: RegisterOperation, dependencies: 
     return { body: { ...engine, policy_version: policyVersion, result_schema_version: RESULT_SCHEMA_VERSION } };
   });
 
-  register(listModels, async () => ({
-    body: { ...listOf(models.models), registry_version: models.registry_version },
-  }));
+  register(listModels, async ({ context }) => {
+    const list = listOf(await models.modelsOf(context.principal.organization_id));
+    return { body: { ...list, registry_version: models.registry_version } };
+  });
 }

@@ -85,7 +85,7 @@ export async function createQueryService(): Promise<QueryService> {
     policyVersion: '1',
     models: {
       registry_version: '2026-01',
-      models: [
+      modelsOf: async () => [
         {
           id: 'evidence-extractive-1',
           object: 'model',

@@ -2,10 +2,12 @@
 import type { Operation } from '../operation.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
+import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
+  ...PROVIDER_CONNECTION_OPERATIONS,
 ];

@@ -10,42 +10,71 @@ const joinAlternatives = (text: string) =>
 export const OPINION_FRAME = new RegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
-      "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imo | imho | " +
-      'we (?:believe|think|feel|hope) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief)',
+      "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imho | " +
+      'we (?:believe|think|feel|hope) | , i (?:find|reckon|must say|dare say|would say) | frankly | honestly | arguably | personally | it is my | my (?:opinion|view|feeling|belief) | ' +
+      "if i were you | let['’]s be honest | to be honest",
   )})(?=$|[^\\p{L}])`,
   'iu',
 );
 
-/** Says what ought to be. */
-export const NORMATIVE = new RegExp(
+/** Says what ought to be, whoever is meant. */
+export const NORMATIVE_PHRASE = new RegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
-    "should | shouldn't | ought to | (?:we|you|they|americans|people|congress|government) (?:must|need to|have to|needs to|has to|have got to|'ve got to) | " +
-      "let's | it(?:'s| is) (?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? to",
+    "let's | let us | it(?:'s| is) (?:high |about )?(?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? (?:to|more|better|less|every|our|your|it) | could do with",
   )})(?=$|[^\\p{L}])`,
   'iu',
 );
+
+/** What those who speak for a people demand of it. */
+export const COLLECTIVE_MUST =
+  /(?:^|[^\p{L}])(?:we|americans|congress|(?:the )?government|our (?:country|nation)) (?:all )?(?:must|need to|have to|needs to|has to|have got to|['’]ve got to|should)(?=$|[^\p{L}])/iu;
 
 /** Says what will or would be. */
 export const PREDICTION = new RegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
-    "will | won't | shall | would | wouldn't | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
+    "will | won't | won’t | shall | would | wouldn't | wouldn’t | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
       "(?:he|she|it|they|we|you|that|there|who|this)['’](?:ll|d)",
   )})(?=$|[^\\p{L}])`,
   'iu',
 );
 
-/** Says what the speaker's group or the listener intends to do. */
+/** Beyond what anybody plans or lays down. */
+export const FAR_FUTURE =
+  /\b(?:next|coming|future) (?:century|centuries|generations?|decades?|millenni\p{L}+)|\b(?:one|some) day\b|\bin the (?:near |distant |far )?future\b|\bin (?:the )?(?:years|decades|centuries) to come\b|\bsooner or later\b|\b(?:before|by|until|in|after) (?:the year )?(?:20[4-9]\d|2[1-9]\d\d)\b|\bforever\b/iu;
+
+/** Shows that the future is guessed at. */
+export const GUESSING =
+  /\b(?:will|would|won['’]t|['’]ll) (?:surely|certainly|undoubtedly|no doubt|doubtless|hopefully|probably|definitely|inevitably|never ever|ever)\b|\b(?:hopefully|no doubt|inevitably)\b/iu;
+
+/** What people will feel or think of something, or how things will turn out for somebody. */
+export const OUTCOME_OF_TASTE =
+  /\b(?:will|won['’]t|would|['’]ll|shall) (?:\p{L}+ ){0,2}?(?:be (?:\p{L}+ ){0,2}?(?:pleased|happy(?! to)|glad(?! to)|delighted|thrilled|sorry|disappointed|surprised|amazed|proud|angry|furious|relieved|grateful|better off|worse off|worth)|love|enjoy|regret|appreciate|thank|miss|hate|adore|remember|differ|matter|succeed|prevail|flourish|thrive|shape our|change the world|find (?:your|their|his|her|its|our) feet|make (?:a|all the) difference|speak for (?:itself|themselves))\b/iu;
+
+/** Says what the speakers mean to do. */
 export const INTENTION =
-  /^(?:and |but |so |then |now )?(?:we|you)(?:['’]ll| will| shall|['’]re going to| are going to| want| plan to| intend to| would like)\b/iu;
+  /^(?:and |but |so |then |now )?we(?:['’]ll| will| shall|['’]re (?:not )?going to| are (?:not )?going to| want| plan to| intend to| would like)\b/iu;
 
 export const VALUE_WORDS = new Set(
   (
-    'best worst great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
+    'best worst good bad great terrible awful horrible wonderful amazing awesome beautiful ugly fantastic excellent brilliant ' +
     'perfect fun funny boring exciting delicious lovely nice stupid smart silly ridiculous absurd disgusting disgraceful shameful ' +
-    'outrageous worthwhile wrong fair unfair just unjust tragic sad happy proud ' +
+    'outrageous worthwhile wrong fair unfair just unjust tragic sensible bold brave clever cute elegant charming pretty pleasant ' +
+    'unpleasant dull dreadful splendid superb marvellous marvelous magnificent pathetic pointless foolish reasonable unreasonable ' +
     'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
-    'shame mess joke wise foolish wonderful charming breathtaking stunning catastrophe nonsense'
+    'shame mess joke wise nonsense breathtaking stunning catastrophe pity delight blessing curse nuisance bargain shabby bleak tedious dreary gorgeous superb ' +
+    'treat triumph'
   ).split(' '),
+);
+
+/** Phrases that judge without a word of praise or blame as predicate. */
+export const JUDGING_PHRASE = new RegExp(
+  `(?:^|[^\\p{L}])(?:${joinAlternatives(
+    '(?:strikes?|struck) (?:me|us|one) as | sounds? like | (?:is|was|be) (?:a |an )?(?:good|bad|great|nice|wise|clever|smart) (?:idea|thing|choice|move) | ' +
+      '(?:is|was) (?:hard|difficult|easy|impossible|tempting) (?:not )?to (?:imagine|say|read|overstate|believe|deny|see|know|tell|forget|resist|look|think|feel|understand|argue|watch|listen) | ' +
+      "there(?: is|'s|’s| are) (?:no|little) (?:way|doubt|question|point|need|reason|excuse|substitute) | " +
+      'makes? (?:for )?(?:an? )?\\p{L}+ (?:reading|viewing|listening) | strikes? a (?:\\p{L}+ )?balance | (?:is|was) worth (?:it|every|a visit|the)',
+  )})(?=$|[^\\p{L}])`,
+  'iu',
 );
 
 /** Subject matter in which an error hurts. Each pattern is tested against the claim's text. */

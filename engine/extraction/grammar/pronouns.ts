@@ -18,8 +18,11 @@ export const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
   their: 'group',
 };
 
-/** Words that may refer to something the sentence does not name. */
-export const DEICTIC = /^(?:this|that|these|those|we|us|our|i|you|your|my|here|there)$/u;
+/**
+ * Words that may refer to something the sentence does not name. "You" isn't one of them: in a statement that can be
+ * checked it means whoever the rule or the thing is for.
+ */
+export const DEICTIC = /^(?:this|that|these|those|we|us|our|i|my|here|there)$/u;
 
 /** True for a possessive pronoun; "her" only before a noun phrase. */
 export function isPossessive(words: readonly Word[], at: number): boolean {
@@ -32,12 +35,53 @@ export function isPossessive(words: readonly Word[], at: number): boolean {
 /** "Acme's", "Paris'". */
 export const possessiveOf = (name: string) => (/s$/u.test(name) ? `${name}'` : `${name}'s`);
 
+const AMBIENT = /^(?:morning|day|night|evening|afternoon|year|weekend)$/u;
+
+/** True in "couldn't make it on Wednesday" and "it got late", where the word belongs to the verb. */
+function isIdiom(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  if (/^(?:make|made|making)$/u.test(words[at - 1]?.lower ?? '')) return /^(?:ADP|PUNCT)$/u.test(next?.pos ?? 'PUNCT');
+  // "It had been a foggy morning"
+  const predicate = words.slice(at + 1, at + 7).map(({ lower }) => lower);
+  if (
+    /^(?:is|was|had been|has been) (?:an? )?(?:\S+ )?(?:morning|day|night|evening|afternoon|year|weekend)$/u.test(
+      predicate.slice(0, predicate.findIndex((lower) => AMBIENT.test(lower)) + 1).join(' '),
+    )
+  )
+    return true;
+  return /^(?:got|gets)$/u.test(next?.lower ?? '') && words[at + 2]?.pos === 'ADJ';
+}
+
+/** True for "it was his first goal": something is said to be what the pronoun refers to. */
+export const isEquated = (words: readonly Word[], at: number) =>
+  /^(?:is|was|'s|’s)$/u.test(words[at + 1]?.lower ?? '') &&
+  (words[at + 2]?.pos === 'DET' || /^(?:his|her|their)$/u.test(words[at + 2]?.lower ?? ''));
+
+const LONGEST_CLEFT = 14;
+
+/** True for "It was the Imo that was speeding": a definite phrase and "who" or "that" before a verb. */
+function isCleft(words: readonly Word[], at: number): boolean {
+  if (!/^(?:is|was)$/u.test(words[at + 1]?.lower ?? '')) return false;
+  const body = words.slice(at + 2, at + 2 + LONGEST_CLEFT);
+  const first = body.find(({ pos }) => pos !== 'ADV' && pos !== 'PART');
+  if (first === undefined || !(first.pos === 'PROPN' || /^(?:the|his|her|its|their)$/u.test(first.lower))) return false;
+  const opener = body.findIndex(({ lower }) => /^(?:who|that)$/u.test(lower));
+  const verb = body.slice(opener + 1).find(({ pos }) => pos !== 'ADV');
+  return opener > 0 && verb !== undefined && (verb.pos === 'VERB' || verb.pos === 'AUX');
+}
+
 /** True for an "it" that refers to nothing: "It is clear that …", "it seems", "it rains". */
 export function isImpersonal(words: readonly Word[], at: number): boolean {
   const [next, second] = [words[at + 1], words[at + 2]];
   if (next === undefined) return false;
   if (/^(?:seems?|seemed|appears?|appeared|rains?|rained|snows?|snowed|takes?|took|turns?|turned)$/u.test(next.lower))
     return true;
+  if (isCleft(words, at) || isIdiom(words, at)) return true;
+  // "It has been settled that …"
+  const passive = words.slice(at + 1, at + 5).map(({ lower }) => lower);
+  if (/^(?:has|had) been /u.test(passive.join(' ')) && passive[3] === 'that') return true;
+  // "How hard it is to find a room"
+  if (next.lower === 'is' && second?.lower === 'to' && words[at - 1]?.pos === 'ADJ') return true;
   const isCopula = /^(?:is|was|'s|has|will|would|may|became|becomes)$/u.test(next.lower);
   if (!isCopula || second === undefined) return false;
   const frame = words.slice(at + 2, at + 18).map((word) => word.lower);

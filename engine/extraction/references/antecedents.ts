@@ -1,5 +1,6 @@
 /** Decides which of a text's entities a pronoun or description can refer to. Pure rules over what is known of them. */
 
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isPlace } from '../description/country-names.ts';
 import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
 import { type Entity, shownName } from './discourse.ts';
@@ -10,17 +11,39 @@ export type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { 
 export function isPersonOf(entity: Entity, gender: 'male' | 'female'): boolean {
   if (entity.gender !== null && entity.gender !== gender) return false;
   if (entity.kind === 'person') return true;
-  return entity.kind === 'unknown' && !entity.isOblique && !entity.hasArticle && entity.name.includes(' ');
+  if (entity.kind !== 'unknown' || entity.isOblique || entity.hasArticle) return false;
+  return entity.name.includes(' ') && !isMadeOfWords(entity);
 }
+
+/** True if "he" or "she" may refer to the entity as a sentence's subject: a single unknown name will do. */
+export function mayBeCalled(entity: Entity, gender: 'male' | 'female'): boolean {
+  if (entity.gender !== null) return entity.gender === gender;
+  if (entity.kind === 'person') return true;
+  return entity.kind === 'unknown' && !entity.hasArticle && entity.nouns.size === 0 && !isMadeOfWords(entity);
+}
+
+/** True for "New Year's Eve", "Industrial Air" and "Furnace 4": words of the language and figures, no name. */
+const isMadeOfWords = ({ name }: Entity) =>
+  /\d/u.test(name) ||
+  name
+    .toLowerCase()
+    .split(/[\s-]+/u)
+    .every(isCommonWord);
+
+/** Most adjectives aren't in the lexicon; their endings show them. */
+const isCommonWord = (word: string) =>
+  /^(?:of|the|and|for|in|on)$|(?:al|ic|ive|ous|ary|ed|ing|ful|less)$/u.test(word) ||
+  isKnownWord(word.replace(/['’]s?$/u, ''));
 
 /** True if "it" may refer to the entity. */
 export function isThing(entity: Entity): boolean {
   return entity.kind !== 'person' && entity.gender === null;
 }
 
-/** True for "by Tomas Okafor": an unknown name of several words may be a person's, so "it" may not refer to it. */
-export function mayBePerson({ kind, name, hasArticle, isOblique, nouns }: Entity): boolean {
-  return kind === 'unknown' && isOblique && !hasArticle && nouns.size === 0 && name.includes(' ');
+/** True for "Tomas Okafor" or "Hollis": names of nothing known may be a person's, so "it" may not refer to them. */
+export function mayBePerson(entity: Entity): boolean {
+  const { kind, hasArticle, nouns } = entity;
+  return kind === 'unknown' && !hasArticle && nouns.size === 0 && !isMadeOfWords(entity);
 }
 
 /** A single candidate is certain; of several, the only one that has been a subject, if it was so more than once. */

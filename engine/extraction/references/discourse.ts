@@ -1,4 +1,5 @@
 /** The names that a text has mentioned so far, with what is known about them. */
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { isPlace } from '../description/country-names.ts';
 import { nameEnd } from '../description/describe.ts';
@@ -16,9 +17,14 @@ export interface Entity {
   gender: 'male' | 'female' | null;
   /** Nouns the text has called it by: "company", "city". */
   nouns: Set<string>;
+  firstSentence: number;
   lastSentence: number;
   /** How often it was the subject of a sentence. */
   subjectCount: number;
+  /** How often it was named. */
+  mentionCount: number;
+  /** True if the title or one of the first sentences names it. */
+  isNamedFirst: boolean;
 }
 
 /** An occurrence of a name in a sentence, as word indices (end exclusive). */
@@ -31,14 +37,16 @@ export interface Mention {
 /** The name as used inside a sentence, with its article. */
 export const shownName = ({ name, hasArticle }: Entity) => (hasArticle ? `the ${name}` : name);
 
+/** What they name may be what the text is about; the first may be a greeting. */
+const FIRST_SENTENCES = 3;
 /** Maximum number of entities remembered; the least recently mentioned one is forgotten first. */
 const MOST_ENTITIES = 60;
 const NO_NAMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
 const ORGANIZATION =
-  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post|marine|motors|robotics|systems|energy|airlines|airways|press|records|pictures|studios|technologies|industries|holdings|labs|laboratories|media|networks|software|pharma|foods|steel|oil|shipping|railways?|board|authority|office|museum)\b/iu;
+  /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post|marine|motors|robotics|systems|energy|airlines|airways|press|records|pictures|studios|technologies|industries|holdings|labs|laboratories|media|networks|software|pharma|foods|steel|oil|shipping|railways?|board|authority|office|museum|crossings|trust|fund|railway|ferries|rovers|town|library)\b/iu;
 const PLACE =
-  /\b(?:city|river|lake|mount|mountain|island|islands|county|street|park|sea|ocean|bay|valley|bridge|tower|airport|station|castle|cathedral|province|district|north|south|east|west)\b/iu;
+  /\b(?:city|river|lake|mount|mountain|island|islands|county|street|park|sea|ocean|bay|valley|bridge|tower|airport|station|castle|cathedral|province|district|summit|pass|peak|hill|moor|marsh|forest|glacier|beach|square|road|lane|avenue|quay|harbour|north|south|east|west)\b/iu;
 const TITLES: Record<string, 'male' | 'female' | null> = {
   mr: 'male',
   mrs: 'female',
@@ -57,6 +65,16 @@ const TITLES: Record<string, 'male' | 'female' | null> = {
   governor: null,
   professor: null,
   minister: null,
+  director: null,
+  mayor: null,
+  captain: null,
+  sergeant: null,
+  inspector: null,
+  judge: null,
+  justice: null,
+  chancellor: null,
+  councillor: null,
+  reverend: null,
 };
 /** The entities of one text. */
 export class Discourse {
@@ -84,12 +102,25 @@ export class Discourse {
       const isAttribute =
         words[to]?.pos === 'NOUN' || (words[to]?.text === '-' && words[to]!.start === words[to - 1]!.end);
       const parts = words.slice(i, to);
-      if (!isAttribute && !parts.every((word) => NO_NAMES.test(word.lower) || /^\P{L}/u.test(word.text))) {
+      const isLetter = to - i === 1 && words[i]!.text.length === 1;
+      const isNone = parts.every(
+        (word) => NO_NAMES.test(word.lower) || /^\P{L}/u.test(word.text) || word.lower === 'of',
+      );
+      if (!isAttribute && !isLetter && !isNone && !this.#isCommonWord(words, i, to)) {
         found.push({ entity: this.#entity(words, i, to, sentence), from: i, to });
       }
       i = to;
     }
     return found;
+  }
+
+  /** True for a known word that has a capital only because it opens the sentence: "Visitors", "Seasoned". */
+  #isCommonWord(words: readonly Word[], at: number, to: number): boolean {
+    const { text, lower } = words[at]!;
+    const opens = words.slice(0, at).every(({ pos }) => pos === 'PUNCT');
+    const isCommon = words[at]!.isStopWord || isKnownWord(singularOf(lower));
+    if (to - at > 1 || !opens || !isCommon || genderOfName(text) !== undefined) return false;
+    return !isPlace(text) && !this.#entities.some(({ name }) => name === text);
   }
 
   #entity(words: readonly Word[], from: number, to: number, sentence: number): Entity {
@@ -105,8 +136,11 @@ export class Discourse {
       kind: kindOf(name, words.slice(start, to)),
       gender: genderOf(words[start]),
       nouns: new Set<string>(),
+      firstSentence: sentence,
       lastSentence: sentence,
       subjectCount: 0,
+      mentionCount: 0,
+      isNamedFirst: sentence < FIRST_SENTENCES,
     };
     if (known === undefined) this.#remember(entity);
     if (name.length > entity.name.length && name.endsWith(entity.name)) entity.name = name;
@@ -114,6 +148,7 @@ export class Discourse {
       entity.kind = 'person';
     if (isTitled && title !== null) entity.gender = title;
     entity.lastSentence = sentence;
+    entity.mentionCount++;
     const before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
     if (before === from - 2) entity.hasArticle = true;
     entity.isOblique = this.#isOblique(words, before);
@@ -141,6 +176,8 @@ export class Discourse {
   }
 }
 
+const singularOf = (lower: string) => (isKnownWord(lower) ? lower : lower.replace(/s$/u, ''));
+
 function literal(words: readonly Word[], from: number, to: number): string {
   return words
     .slice(from, to)
@@ -148,9 +185,10 @@ function literal(words: readonly Word[], from: number, to: number): string {
     .join('');
 }
 
-/** True if one name is the end of the other: "Curie", "Marie Curie". */
+/** True if one name is the end of the other ("Curie", "Marie Curie"), or the given name of the other ("Marie"). */
 function isSame(known: string, name: string): boolean {
-  return known === name || known.endsWith(` ${name}`) || name.endsWith(` ${known}`);
+  if (known === name || known.endsWith(` ${name}`) || name.endsWith(` ${known}`)) return true;
+  return genderOfName(name) !== undefined && known.startsWith(`${name} `);
 }
 
 function kindOf(name: string, words: readonly Word[]): Kind {

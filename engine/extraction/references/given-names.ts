@@ -8,7 +8,11 @@ const MALE = (
   'barack bill boris vladimir ivan sergei dmitri hans karl fritz otto wolfgang johann ludwig friedrich pierre jean jacques francois luigi mario ' +
   'giovanni leonardo galileo carlos pedro miguel diego pablo fernando antonio mohammed muhammad ahmed ali hassan omar ibrahim raj rahul amit ' +
   'hiroshi kenji takeshi wei jun tim tom jim bob mike steve dan sam max oscar simon martin graham ian neil colin nigel stuart craig isaac napoleon ' +
-  'winston franklin abraham theodore ulysses herbert dwight lyndon ronald donald joe jimmy'
+  'emil anton ernst erik erich gustav heinrich hermann joachim jonas lars leo lukas marc marcus max matthias niels nikola oleg oliver olaf paulo ' +
+  'pavel philipp rafael ralf rolf rudolf ruben sebastian stefan sven tobias viktor victor walther werner wilhelm yuri alfred edgar edwin ernest ' +
+  'felix frederick harry henrik hugo humphry isambard julian karol leon lewis magnus marek milan mikhail nils oskar otis percy ralph rupert ' +
+  'sidney theo toby tomas tomasz umberto vito walt wilfred alessandro andrea carlo enrico federico francesco giuseppe lorenzo marco paolo ' +
+  'roberto salvador sergio stefano mateo javier jorge luis manuel rafa enrique alfonso winston franklin abraham theodore ulysses herbert dwight lyndon ronald donald joe jimmy'
 ).split(' ');
 const FEMALE = (
   'mary patricia jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty sandra margaret ashley kimberly emily donna ' +
@@ -18,7 +22,13 @@ const FEMALE = (
   'frances jean alice judy isabella julia grace amber denise danielle marilyn beverly charlotte natalie theresa diana brittany doris kayla ' +
   'alexis lori marie ada rosalind florence agatha jane helen angela ursula ingrid greta astrid olga svetlana natasha irina fatima aisha ' +
   'priya indira yuki sakura mei lucia elena sofia carmen rosa isabel claire sophie camille hillary kamala oprah beyonce taylor serena malala ' +
-  'anne kate lucy zoe chloe ella eva nina clara eleanor michelle hedy frida coco amelia'
+  'anne kate lucy zoe chloe ella eva nina clara eleanor michelle hedy frida coco amelia ' +
+  'agnes adele alba alma anita annette antonia audrey beatrice beatriz bettina birgit brigitte carla cecilia chiara daniela dora edith elena elisa ' +
+  'elise ellen elsa else emilia emmy erika esther eva fiona flora francesca franziska gabriela gertrud gisela giulia hanna hanne hedda heidi helena ' +
+  'helga henrietta hilda ida imogen ines inge irene iris isla ivy johanna josephine judit karin katharina katja kirsten lena leonie lina liv ' +
+  'louisa louise luisa lydia mabel margarete margarita marianne marina marta matilda maud mercedes mia miriam monica monika nadia nora odette ' +
+  'paula penelope petra phoebe pilar rosa rosie ruby sabine sally sana sigrid silvia simone sonia stella susanne sylvia tamara tanja thea ulrike ' +
+  'valentina vera veronika wilhelmina yvonne zara'
 ).split(' ');
 
 const GENDERS = new Map<string, 'male' | 'female' | null>();

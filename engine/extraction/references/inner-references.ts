@@ -4,7 +4,8 @@ import type { Word } from '../grammar/parse.ts';
 import { isNominal } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 
-const isPluralNoun = (word: Word) => word.pos === 'NOUN' && /[^su]s$/u.test(word.lower);
+const isPluralNoun = (word: Word) =>
+  word.pos === 'NOUN' && /(?:[^su]s|^people|men|children|police|staff|geese|feet|mice)$/u.test(word.lower);
 
 /** Indices of the words before `at` that "it" (thing) or "they" (group) may refer to. */
 export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thing' | 'group'): number[] {
@@ -63,6 +64,28 @@ export function hasObjectBefore(words: readonly Word[], end: number, pronoun: 't
   }
   return false;
 }
+
+/**
+ * The only plural of a sentence that "they" may refer to later ("some 5,600 parcels"); null if there are several, or one
+ * that is only counted, such as years.
+ */
+export function onlyGroup(words: readonly Word[]): string | null {
+  const heads = words.flatMap((word, i) => (isPluralNoun(word) && words[i + 1]?.pos !== 'NOUN' ? [i] : []));
+  const [head] = heads;
+  if (head === undefined || heads.length > 1 || MEASURED.test(words[head]!.lower)) return null;
+  if (words.some(({ pos, lower }) => pos === 'PROPN' && lower === 'and')) return null;
+  let from = head;
+  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  if (words[from - 1]?.pos === 'DET') from--;
+  const text = words
+    .slice(from, head + 1)
+    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
+    .join('');
+  return /^(?:DET)$/u.test(words[from]!.pos) || from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
+
+const MEASURED =
+  /^(?:seconds|minutes|hours|days|weeks|months|years|decades|centuries|times|met(?:re|er)s|kilomet(?:re|er)s|miles|feet|inches|tonnes|tons|kilos|litres|gallons|degrees|points|percent|euros|dollars|pounds|cents|marks|francs|others)$/u;
 
 const MOST_MEASURE_WORDS = 12;
 

@@ -1,9 +1,10 @@
 /** Replaces pronouns and definite descriptions if exactly one antecedent fits, and lists those it could not resolve. */
 
-import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import { CLASS_NOUNS, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
-import { DEICTIC, hasNominalBefore, isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
+import { DEICTIC, hasNominalBefore, isDeictic, isEquated, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
 import {
   ambiguity,
   decide,
@@ -11,6 +12,7 @@ import {
   describedBy,
   isPersonOf,
   isThing,
+  mayBeCalled,
   mayBePerson,
   type Resolution,
 } from './antecedents.ts';
@@ -19,10 +21,12 @@ import {
   anchorsBefore,
   closingMeasure,
   hasObjectBefore,
+  onlyGroup,
   opensCoordinate,
   personBefore,
   refersToAmount,
 } from './inner-references.ts';
+import { Protagonists } from './protagonist.ts';
 import { noReferences, noteResolution, type References } from './reference-notes.ts';
 import { type Subject, subjectOf } from './sentence-subject.ts';
 
@@ -61,6 +65,15 @@ export class ReferenceResolver {
   #lastSubject: Subject | null = null;
   #topic: Topic | null = null;
   #lastMeasure: string | null = null;
+  /** The previous sentence's only plural. */
+  #lastGroup: string | null = null;
+  #lastPersonNoun: { text: string; noun: string; sentence: number } | null = null;
+  #protagonists = new Protagonists([]);
+
+  /** Learns from the beginning of the text, titles included, whom or what it is about. */
+  readAhead(sentences: readonly Sentence[]): void {
+    this.#protagonists = new Protagonists(sentences);
+  }
 
   /** Remembers the names in a title, which states nothing: the topic of the sentences before it stays. */
   noteTitle({ words }: Sentence): void {
@@ -69,6 +82,8 @@ export class ReferenceResolver {
 
   /** The references of the text's next sentence. */
   resolve({ words }: Sentence): References {
+    // "On Marie Curie: she …" names her before the sentence begins.
+    this.#discourse.mentions(words.slice(0, labelLength(words)), this.#sentence - 1, 0);
     const before = this.#discourse.recent(this.#sentence, WINDOW);
     const mentions = this.#discourse.mentions(words, this.#sentence, labelLength(words));
     const reading: Reading = {
@@ -106,6 +121,9 @@ export class ReferenceResolver {
   /** Null if something in the sentence itself may be meant, which a statement then has to keep beside the pronoun. */
   #thingOrGroup(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | null {
     const { words, resolutions, references } = reading;
+    const label = labelLength(words);
+    if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower))
+      return { kind: 'found', name: `the ${textOf(words.slice(0, label - 1)).toLowerCase()}` };
     if (!hasNominalBefore(words, at)) return resolutions.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
     const known = this.#continuedSubject(reading, at, pronoun) ?? resolutions.get(pronoun);
     if (known !== undefined) return known;
@@ -117,6 +135,14 @@ export class ReferenceResolver {
   /** Besides those named before, the sentence's own common noun may be meant: "paid the master for his silence". */
   #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
     const { words, references, subject } = reading;
+    const own = subject?.entity ?? null;
+    if (
+      own !== null &&
+      opensCoordinate(words, at) &&
+      mayBeCalled(own, gender) &&
+      !this.#hasRivalPerson(reading, at, own, gender)
+    )
+      return { kind: 'found', name: shownName(own) };
     const inner = personBefore(words, at, gender);
     const isNamed = namedBefore(reading, at, gender, false).length > 0;
     const outer = this.#antecedent(reading, at, gender);
@@ -157,18 +183,55 @@ export class ReferenceResolver {
   }
 
   #antecedent(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): Resolution {
-    if (pronoun === 'group') return this.#groupAntecedent();
+    if (pronoun === 'group') return this.#groupAntecedent(/^of$/u.test(reading.words[at - 1]?.lower ?? ''));
     const inSentence = reading.mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
     const candidates = [...new Set([...reading.before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
     );
-    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence);
+    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
+    const isNamedHere = inSentence.some((entity) => mayBeCalled(entity, pronoun));
+    const centre = isNamedHere ? null : this.#lastPerson(candidates, pronoun);
+    if (centre !== null) return { kind: 'found', name: shownName(centre) };
     const known = candidates.filter((entity) => entity.kind === 'person');
-    return decide(known.length > 0 ? known : candidates);
+    if (candidates.length === 0) {
+      const described = this.#describedPerson(pronoun);
+      if (described !== null) return { kind: 'found', name: described };
+    }
+    return this.#orProtagonist(decide(known.length > 0 ? known : candidates), this.#protagonists.person(pronoun));
+  }
+
+  /** True if the sentence names another person before `at`. */
+  #hasRivalPerson({ mentions }: Reading, at: number, own: Entity, gender: 'male' | 'female'): boolean {
+    return mentions.some(({ entity, to }) => to <= at && entity !== own && isPersonOf(entity, gender));
+  }
+
+  /** The previous sentence's subject if it may be a person, and no other person has been named since. */
+  #lastPerson(candidates: readonly Entity[], gender: 'male' | 'female'): Entity | null {
+    const entity = this.#lastSubject?.entity ?? null;
+    if (entity === null || !mayBeCalled(entity, gender)) return null;
+    const rivals = candidates.filter(
+      (other) => other !== entity && other.lastSentence >= this.#sentence - 1 && isPersonOf(other, gender),
+    );
+    return rivals.length === 0 ? entity : null;
+  }
+
+  /** The person whom a subject described but didn't name, a few sentences ago: "your husband". */
+  #describedPerson(gender: 'male' | 'female'): string | null {
+    const last = this.#lastPersonNoun;
+    if (last === null || this.#sentence - last.sentence > WINDOW) return null;
+    const known = Object.hasOwn(PERSON_NOUNS, last.noun) ? PERSON_NOUNS[last.noun] : null;
+    return known === null || known === gender ? last.text : null;
+  }
+
+  /** What nothing near explains refers to whom the text is about, if the text has named them by now. */
+  #orProtagonist(resolution: Resolution, protagonist: Entity | null): Resolution {
+    const known = this.#discourse.entities.find(({ name }) => name === protagonist?.name);
+    if (resolution.kind !== 'open' || known === undefined || known.firstSentence >= this.#sentence) return resolution;
+    return { kind: 'found', name: shownName(known) };
   }
 
   /** "It" continues the previous sentence's subject, else the topic, unless another thing named could be meant. */
-  #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[]): Resolution {
+  #thingAntecedent(candidates: readonly Entity[], inSentence: readonly Entity[], isEquated: boolean): Resolution {
     const last = this.#lastSubject;
     const rivalsOf = (subject: Subject, since: number) =>
       candidates.filter(
@@ -181,6 +244,8 @@ export class ReferenceResolver {
       );
     if (last !== null && !last.isPlural && !last.isPerson && !isNoAntecedent(last)) {
       const others = rivalsOf(last, this.#sentence - 1);
+      // "It was his first goal" after "Hollis scored" is about what happened.
+      if (isEquated && last.entity !== null && mayBePerson(last.entity)) return { kind: 'open' };
       return others.length === 0
         ? { kind: 'found', name: last.text }
         : { kind: 'ambiguous', names: [last.text, ...others.map((entity) => entity.name)] };
@@ -191,14 +256,17 @@ export class ReferenceResolver {
     if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
       return { kind: 'found', name: topic.subject.text };
     const [only] = candidates;
-    const isSure = candidates.length === 1 && !mayBePerson(only!) && (last === null || !isNoAntecedent(last));
+    const isThingByName = only !== undefined && !mayBePerson(only) && only.kind !== 'place';
+    const isSure = candidates.length === 1 && isThingByName && (last === null || !isNoAntecedent(last));
     return isSure ? { kind: 'found', name: shownName(only!) } : decideOpen(candidates);
   }
 
-  #groupAntecedent(): Resolution {
+  /** "One of them" is one of the previous sentence's only plural, whatever that sentence is about. */
+  #groupAntecedent(isPartitive: boolean): Resolution {
     const last = this.#lastSubject;
     const isKnown = last?.isPlural === true && !isNoAntecedent(last);
-    return isKnown ? { kind: 'found', name: last.text } : { kind: 'open' };
+    if (isKnown) return { kind: 'found', name: last.text };
+    return isPartitive && this.#lastGroup !== null ? { kind: 'found', name: this.#lastGroup } : { kind: 'open' };
   }
 
   /** "the company", "the city": the only entity the text has called so; without a candidate it stays as written. */
@@ -255,6 +323,8 @@ export class ReferenceResolver {
       subject.entity.lastSentence = this.#sentence;
     }
     this.#lastSubject = subject;
+    this.#noteDescribed(subject);
+    this.#lastGroup = onlyGroup(reading.words);
     if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
       this.#topic = { subject, sentence: this.#sentence, hasRival: false };
     else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
@@ -262,6 +332,15 @@ export class ReferenceResolver {
     const measure = closingMeasure(reading.words);
     this.#lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
     this.#sentence++;
+  }
+
+  /** Remembers a subject such as "your husband", until somebody else is described. */
+  #noteDescribed(subject: Subject | null): void {
+    const noun = subject?.text.split(' ').at(-1)?.toLowerCase() ?? '';
+    if (subject === null || subject.isPlural || subject.entity !== null || !subject.isPerson) return;
+    if (!Object.hasOwn(PERSON_NOUNS, noun) && !/^the \S+$/u.test(subject.text)) return;
+    const text = subject.text.replace(/^Your /u, 'your ');
+    this.#lastPersonNoun = { text, noun, sentence: this.#sentence };
   }
 
   /** The sentence's subject, with its pronoun or description resolved. */
@@ -277,6 +356,7 @@ export class ReferenceResolver {
       (this.#lastSubject?.text === resolution.name ? this.#lastSubject.entity : null);
     if (entity !== null && lower === 'he') learnPerson(entity, 'male');
     if (entity !== null && lower === 'she') learnPerson(entity, 'female');
+    if (entity?.kind === 'unknown' && /^its?$/u.test(lower)) entity.kind = 'thing';
     return { ...subject, text: resolution.name, entity };
   }
 }
@@ -288,14 +368,15 @@ function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female
     .map(({ from }) => from);
 }
 
-/** True for a subject that can't be the antecedent of a later pronoun: a pronoun, "nobody", "some". */
+/** True for a subject that can't be the antecedent of a later pronoun: a pronoun, "nobody", "half of that". */
 function isNoAntecedent({ text }: Subject): boolean {
   const lower = text.toLowerCase();
-  return Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower) || NOBODY.test(lower);
+  if (Object.hasOwn(PRONOUNS, lower) || DEICTIC.test(lower) || NOBODY.test(lower)) return true;
+  return /^(?:no|none of|more|less|fewer|half|neither|nothing) |\b(?:this|that|these|those|it|them)$/u.test(lower);
 }
 
 const NOBODY =
-  /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|most|several|others?|who|what|which)$/u;
+  /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|fewer|more|less|most|several|others?|you|ours|who|what|which)$/u;
 
 function textOf(words: readonly Word[]): string {
   return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');

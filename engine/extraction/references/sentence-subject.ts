@@ -54,7 +54,9 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
       candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
   );
   const isJoined = part.some((word) => word.lower === 'and');
-  const last = part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN') ?? part.at(-1)!;
+  const isPossessor = (i: number) => /^['’]s?$/u.test(part[i + 1]?.text ?? '');
+  const last =
+    part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? part.at(-1)!;
   const text = words
     .slice(from, stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)

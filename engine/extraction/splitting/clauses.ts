@@ -164,8 +164,10 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
   const view = pick(words, part);
   const main = mainGroup(view, verbGroups(view));
   if (main === null || main.start === 0) return null;
-  let subjectEnd = main.start;
-  while (subjectEnd > 1 && view[subjectEnd - 1]!.text === ',') subjectEnd--;
+  const subjectEnd = main.start;
+  // A comma before the verb closes an insert; without one, what looks like the verb is a member of a list.
+  const commas = view.slice(0, subjectEnd).filter(({ text }) => text === ',').length;
+  if (commas === 1 && view[subjectEnd - 1]!.text === ',') return null;
   const tailStart = tailAt(view, main.end);
   return {
     lead,
@@ -281,6 +283,8 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
     subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;
+  // "It was Watt and not the guard who saw it."
+  if (subject[0]!.lower === 'not') return false;
   if (subject[0]!.lower === 'to') return false;
   const opensLoosely = subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV';
   if (opensLoosely && !(isStrong && (isAmount(subject) || hasOwnSubject(subject)))) return false;

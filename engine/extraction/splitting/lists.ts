@@ -28,7 +28,7 @@ export function splitSubjects(
   const members = membersOf(words, subject);
   if (members === null || members.length < 2) return null;
   const predicateWords = predicate.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
-  if (isCollective(predicateWords) || isCollective(pick(words, subject))) return null;
+  if (isCollective(predicateWords) || isCollective(pick(words, subject)) || hasGap(predicateWords)) return null;
   const verb = predicateWords[0];
   if (verb === undefined || !isVerb(verb)) return null;
   const agreesPlural = singularForm(verb.lower) !== null;
@@ -50,6 +50,16 @@ export function splitSubjects(
     verb: isPluralNoun(pick(words, member)) ? null : singularVerb(verb),
   }));
 }
+
+/** True for "…, and the frame for life": a further part without a verb has a subject of its own. */
+const hasGap = (predicate: readonly Word[]) =>
+  predicate.some(({ text }, i) => {
+    const rest = predicate.slice(i + 2);
+    const end = rest.findIndex((word) => word.text === ',');
+    return (
+      text === ',' && predicate[i + 1]?.pos === 'CCONJ' && !rest.slice(0, end < 0 ? rest.length : end).some(isVerb)
+    );
+  });
 
 function singularVerb(verb: Word): string | null {
   const fixed = singularForm(verb.lower);
@@ -168,7 +178,7 @@ function splitList(words: readonly Word[], predicate: Predicate, verbEnd: number
   if (isCollective(view)) return [predicate];
   const isCopula = BE_FORMS.has(view[0]!.lower) && verbEnd === 1;
   const list = listAt(view, verbEnd, isCopula);
-  if (list === null) return [predicate];
+  if (list === null || list.members.some(({ to }) => FRACTION.test(view[to - 1]!.lower))) return [predicate];
   const head = indexes.slice(0, list.members[0]!.from);
   const remainder = indexes.slice(list.end);
   return list.members.map((member, order) => {
@@ -183,6 +193,9 @@ function splitList(words: readonly Word[], predicate: Predicate, verbEnd: number
     };
   });
 }
+
+/** "A point and a half" is one quantity. */
+const FRACTION = /^(?:half|third|quarter|fifth|tenth|bit)$/u;
 
 const articleFor = (word: string) => (/^(?:[aeio]|u(?!ni|s[ei]|k))/iu.test(word) ? 'an' : 'a');
 

@@ -86,7 +86,7 @@ function cutAt(
 ): Cut | null {
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
-  if (hasOpenClause(view, from, at) || mayBePlural(view, group, at)) return null;
+  if (hasOpenClause(view, from, at) || mayBePlural(view, group, at) || opensSubject(view, groups, group)) return null;
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.
   const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';
   if (sharesObject && view[group.end] !== undefined) return null;
@@ -97,6 +97,14 @@ function cutAt(
     (other) => other !== main && other.start >= from && other.end <= at && isRival(other, group, shared.length > 0),
   );
   return rival ? null : { at, next, shared };
+}
+
+/** True for "and mailed letters are refused": a participle before a noun that has a verb of its own. */
+function opensSubject(view: readonly Word[], groups: readonly VerbGroup[], group: VerbGroup): boolean {
+  const next = groups.find(({ start, finite }) => finite && start > group.end);
+  if (next === undefined || group.first.pos === 'AUX' || group.first.forms?.participle !== true) return false;
+  const between = view.slice(group.end, next.start);
+  return between.every(({ pos }) => /^(?:NOUN|PROPN|ADJ)$/u.test(pos));
 }
 
 /** "lenses and mirrors": after a plural, a third person without an object may be another plural. */

@@ -23,6 +23,10 @@ function antecedent(
   return hasName || isDefinite ? { start, isSubject } : null;
 }
 
+/** Verbs whose subject is often what the sentence tells, not its last noun. */
+const WHOLE_EVENT =
+  /^(?:cause|lead|result|allow|make|mean|help|give|enable|force|prompt|contribute|add|rule|save|spare|prevent|stop|keep|leave|bring|put|cut|reduce|raise|increase|lower|worsen|improve|ease|explain|show|suggest|surprise|please|anger|upset|delay|trigger|spark|drive|push|create|ensure|require|take|cost|come|turn|end|confirm|prove|happen|follow|mark)$/u;
+
 /** A relative clause about the noun phrase before the comma: ", which makes lenses,", ", who was born in Warsaw,". */
 export function relative(
   words: readonly Word[],
@@ -40,12 +44,7 @@ export function relative(
   if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
   // With such verbs ("…, which led to …") the clause may be about the whole sentence.
   const noun = words[comma - 1]!;
-  if (
-    pronoun.lower === 'which' &&
-    !place.isSubject &&
-    noun.pos !== 'PROPN' &&
-    /^(?:cause|lead|result|allow|make|mean|help|give|enable|force|prompt|contribute)$/u.test(verb.head.lemma)
-  )
+  if (pronoun.lower === 'which' && !place.isSubject && noun.pos !== 'PROPN' && WHOLE_EVENT.test(verb.head.lemma))
     return null;
   const to = insertEnd(words, comma, end, groups, mainVerbBefore(groups, comma) !== undefined);
   if (to === null) return null;

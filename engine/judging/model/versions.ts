@@ -22,7 +22,11 @@ export function judgeConfiguration(local: string, model: { name: string; kind: M
   return model === null ? local : `${local}+${model.name} (${promptVersionOf(model.kind)})`;
 }
 
-/** Whether a configuration names a language model, so that one was to be asked. */
+/** Names of the ways to ask, whatever their version. */
+const WAYS = [PROMPT_VERSION, GROUNDING_PROMPT_VERSION].map((version) => version.replace(/\d+$/, '')).join('|');
+const NAMES_MODEL = new RegExp(` \\((?:${WAYS})\\d+\\)$`);
+
+/** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
 export function namesModel(configuration: string): boolean {
-  return /\+[^+]+ \([a-z]+-\d+\)$/.test(configuration);
+  return NAMES_MODEL.test(configuration);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -12,18 +14,27 @@ const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 const APIS = ['command-api-1', 'command-api-2'] as const;
 const TEXT = { content: 'The station has 24 turbines.' };
 
+let provider: ModelServer;
+
 /** Each is a subtest, as they share the processes. */
 const SCENES: Record<string, (service: Deployment, context: TestContext) => Promise<void>> = {
   'one idempotency key, on two processes at once, makes one verification': idempotency,
   'the quota of an hour is counted over both processes': quota,
   'eight calls of a key may run at a time, on both processes together': concurrency,
   'a key that one process revokes is refused by all others at once': revocation,
+  'a provider that one process disconnects is asked by none from then on': disconnection,
 };
 
 test('what holds over several processes of one role', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
-  const { deployment: service, remove } = await deployDistributed(servers, { EVIDENCE_LIBRARY_DIR: LIBRARY });
+  provider = await openModelServer({ format: chatCompletions('openai') });
+  context.after(() => provider.close());
+  const { deployment: service, remove } = await deployDistributed(servers, {
+    EVIDENCE_LIBRARY_DIR: LIBRARY,
+    EVIDENCE_ALLOW_HOSTS: new URL(provider.url).host,
+    EVIDENCE_PROVIDER_URLS: JSON.stringify({ openai: provider.url }),
+  });
   try {
     for (const [name, scene] of Object.entries(SCENES)) await context.test(name, (own) => scene(service, own));
   } finally {
@@ -91,6 +102,31 @@ async function revocation(service: Deployment): Promise<void> {
     const { status, body } = await call();
     assert.deepEqual([status, body.error.code], [401, 'key_revoked']);
   }
+}
+
+async function disconnection(service: Deployment): Promise<void> {
+  const { body } = await service.request('GET', '/v1/organizations');
+  const path = `/v1/organizations/${body.data[0].id}/provider-connections`;
+  const callAt = (name: string, method: string, at: string, sent?: object) =>
+    requestOf(service.urlOf(name), service.key, method, at, sent === undefined ? {} : { body: sent });
+  const credentials = ['the first credential', 'the second credential'];
+  const connected = await callAt(APIS[0], 'POST', path, { provider: 'openai', credential: credentials[0] });
+  assert.equal(connected.status, 201);
+  const connection = `${path}/${connected.body.id}`;
+  // Enough verifications for both pipelines to ask.
+  const ask = async () => {
+    provider.requests.length = 0;
+    const texts = Array.from({ length: 6 }, (_, n) => ({ content: `The station has ${n + 30} turbines of its own.` }));
+    const answers = await Promise.all(texts.map((sent, n) => callAt(APIS[n % 2]!, 'POST', '/v1/verifications', sent)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    return [...new Set(provider.requests.map(({ headers }) => headers.authorization))];
+  };
+  assert.deepEqual(await ask(), [`Bearer ${credentials[0]}`]);
+  const rotated = await callAt(APIS[1], 'POST', `${connection}/rotate`, { credential: credentials[1] });
+  assert.equal(rotated.status, 200);
+  assert.deepEqual(await ask(), [`Bearer ${credentials[1]}`]);
+  assert.equal((await callAt(APIS[1], 'DELETE', connection)).status, 204);
+  assert.deepEqual(await ask(), []);
 }
 
 function verifyAt(service: Deployment, name: string, options: RequestOptions): Promise<ServiceResponse> {

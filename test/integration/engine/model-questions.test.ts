@@ -26,10 +26,10 @@ const QUESTION = buildQuestion({
 
 const SERVERS = {
   operator: { wire: OPERATOR_WIRE, format: chatCompletions('ollama') },
-  openai: { wire: MODEL_PROVIDERS.openai.wire, format: chatCompletions('openai') },
-  anthropic: { wire: MODEL_PROVIDERS.anthropic.wire, format: anthropic },
-  google: { wire: MODEL_PROVIDERS.google.wire, format: google },
-  mistral: { wire: MODEL_PROVIDERS.mistral.wire, format: chatCompletions('mistral') },
+  openai: { wire: MODEL_PROVIDERS.openai, format: chatCompletions('openai') },
+  anthropic: { wire: MODEL_PROVIDERS.anthropic, format: anthropic },
+  google: { wire: MODEL_PROVIDERS.google, format: google },
+  mistral: { wire: MODEL_PROVIDERS.mistral, format: chatCompletions('mistral') },
 } as const;
 
 interface ShownPassage {

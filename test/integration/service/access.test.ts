@@ -38,6 +38,10 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
     'OAD',
     'sources:write',
   ],
+  'GET /organizations/{organization_id}/provider-connections': ['OA', 'providers:read'],
+  'POST /organizations/{organization_id}/provider-connections': ['OA', 'providers:write'],
+  'POST /organizations/{organization_id}/provider-connections/{connection_id}/rotate': ['OA', 'providers:write'],
+  'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
 };
 
 let service: TestService;

@@ -1,7 +1,7 @@
 /** How many of a kind an organization or a person may have: what is made without being paid for must not grow without end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { activeApiKeys, type BoundedList, organizationsOf, sourceSetsOf } from '#command-api/bounded-lists.ts';
+import { activeApiKeys, type BoundedList, organizationsOf, sourceSetsOf } from '#streams/bounded-lists.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;

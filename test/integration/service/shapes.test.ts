@@ -112,6 +112,12 @@ test('every operation answers as it is described', async () => {
   await succeed('listSourceSets', { organization_id });
   await succeed('disableSourceResource', { organization_id, source_set_id, resource_id: added.body.id });
 
+  const connection = { provider: 'brave', credential: 'a key of the provider' };
+  const { id: connection_id } = (await succeed('connectProvider', { organization_id }, connection)).body;
+  await succeed('rotateProviderCredential', { organization_id, connection_id }, { credential: 'another key' });
+  await succeed('listProviderConnections', { organization_id });
+  await succeed('disconnectProvider', { organization_id, connection_id });
+
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
 

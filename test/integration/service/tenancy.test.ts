@@ -35,9 +35,12 @@ async function belongings({ key, organization_id }: Tenant): Promise<Belongings>
     policy_id: (await post(`${base}/policies`, { name: 'house', version: '1', base_profile: 'general_web' })).id,
     key_id: (await post('/api-keys', { name: 'mine' })).id,
     source_set_id: set.id,
+    connection_id: (await post(`${base}/provider-connections`, PROVIDER)).id,
     resource_id: (await post(`${base}/source-sets/${set.id}/resources`, resource)).id,
   };
 }
+
+const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
 
 /** Bodies that are valid, so that nothing but the id is at fault. */
 const BODIES: Record<string, (ids: Belongings) => object> = {
@@ -45,6 +48,8 @@ const BODIES: Record<string, (ids: Belongings) => object> = {
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
   createSourceSet: () => ({ name: 'of another' }),
+  connectProvider: () => PROVIDER,
+  rotateProviderCredential: () => ({ credential: 'another key' }),
   addSourceResource: () => ({ url: 'https://203.0.114.8/page', label: 'page' }),
 };
 
@@ -108,7 +113,9 @@ test("another organization's policy is no profile, and lists hold one's own alon
   assert.equal(refused.status, 422);
   assert.deepEqual(refused.body.detail[0].loc, ['body', 'profile']);
   for (const path of ['/reviews?status_filter=all', '/organizations'].concat(
-    ['policies', 'source-sets', 'members'].map((list) => `/organizations/${stranger.organization_id}/${list}`),
+    ['policies', 'source-sets', 'members', 'provider-connections'].map(
+      (list) => `/organizations/${stranger.organization_id}/${list}`,
+    ),
   )) {
     const { status, text } = await service.call('GET', path, { key: stranger.key });
     assert.equal(status, 200, path);

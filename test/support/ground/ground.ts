@@ -16,6 +16,7 @@ export interface GroundSettings {
   publicUrl?: string;
   tracing?: ServiceConfiguration['tracing'];
   model?: ServiceConfiguration['model'];
+  providers?: ServiceConfiguration['providers'];
 }
 
 export interface Ground {

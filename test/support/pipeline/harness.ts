@@ -35,8 +35,8 @@ export interface HarnessOptions {
   /** Stands between the stages and the log, e.g. to kill them. */
   between?(store: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
-  /** Of every organization. */
-  judgingModel?: JudgingModel;
+  /** Of every organization; a function tells which is in force when it is called. */
+  judgingModel?: JudgingModel | (() => JudgingModel | null);
   values?: ServerValues;
 }
 
@@ -59,6 +59,10 @@ export interface Harness extends PipelineDependencies {
   run(): Promise<void>;
 }
 
+function inForce(judgingModel: HarnessOptions['judgingModel']): JudgingModel | null {
+  return typeof judgingModel === 'function' ? judgingModel() : (judgingModel ?? null);
+}
+
 /** Creates the pipeline at the time NOW, with nothing in its log. */
 export function createHarness(options: HarnessOptions = {}): Harness {
   const store = createMemoryEventStore();
@@ -76,7 +80,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
-    judgingModels: async () => options.judgingModel ?? null,
+    judgingModels: async () => inForce(options.judgingModel),
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
     admission: recorder<AdmissionStore>('admission', calls, {

@@ -23,6 +23,19 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_MODEL: ['a model', 'x'.repeat(201)],
   EVIDENCE_MODEL_KEY: ['secret value'],
   EVIDENCE_MODEL_KIND: ['general', 'yes'],
+  EVIDENCE_PROVIDER_URLS: [
+    'secret-value',
+    '["https://api.example"]',
+    '{"openai": 1}',
+    '{"secret-value": "https://api.example"}',
+    '{"openai": "ftp://api.example"}',
+    '{"openai": "http://api.example"}',
+    '{"openai": "https://api.example:8443"}',
+    '{"openai": "https://localhost"}',
+    '{"openai": "https://10.0.0.1/v1"}',
+    '{"openai": "https://user:secret-value@api.example"}',
+    '{"openai": "https://api.example/v1?key=secret-value"}',
+  ],
   EVIDENCE_SYNC_TIMEOUT_MS: ['999', '3600001', '2s'],
   EVIDENCE_PUBLIC_URL: ['ftp://example.org', 'example.org'],
   EVIDENCE_TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0.1,x'],
@@ -140,6 +153,20 @@ test('a model is external unless it is on this machine or among the allowed host
     () => isExternal('http://ollama:11434/v1'),
     /must be https, or its host:port must stand in EVIDENCE_ALLOW/,
   );
+});
+
+test('a provider is where it is for everybody, or at a URL of the operator', () => {
+  const { providers } = readEmbeddedConfiguration({
+    EVIDENCE_ALLOW_HOSTS: '127.0.0.1:9000',
+    EVIDENCE_PROVIDER_URLS: JSON.stringify({
+      openai: 'http://127.0.0.1:9000/v1',
+      mistral: 'https://gateway.example/mistral',
+      wikipedia: 'http://127.0.0.1:9000/wikipedia',
+    }),
+  });
+  assert.deepEqual(providers.openai, { url: 'http://127.0.0.1:9000/v1', isExternal: false });
+  assert.deepEqual(providers.mistral, { url: 'https://gateway.example/mistral', isExternal: true });
+  assert.deepEqual(providers.anthropic, { url: 'https://api.anthropic.com/v1', isExternal: true });
 });
 
 test('traces go to the endpoint of their own, else below the common one, else nowhere', () => {

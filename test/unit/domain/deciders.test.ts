@@ -7,6 +7,11 @@ import { type DomainEvent, decodeEvent, registry } from '#domain/events/registry
 import { DEFAULT_SETTINGS, type OrganizationCommand, organizationDecider } from '#domain/organization/decider.ts';
 import { activePolicy, MOST_POLICIES, type PolicyCommand, policyDecider } from '#domain/policy/decider.ts';
 import {
+  MOST_CREDENTIAL_ROTATIONS,
+  type ProviderConnectionCommand,
+  providerConnectionDecider,
+} from '#domain/provider-connection/decider.ts';
+import {
   MOST_RESOURCES,
   MOST_RESOURCES_EVER,
   type SourceSetCommand,
@@ -99,6 +104,28 @@ const sourceSetCommand: fc.Arbitrary<SourceSetCommand> = fc.oneof(
   few('src').map((resource_id) => ({ type: 'DisableResource' as const, resource_id, disabled_at: AT })),
 );
 
+const CONNECTION = {
+  connection_id: 'pcn_1',
+  organization_id: 'org_1',
+  provider: 'openai' as const,
+  label: 'default',
+  created_at: AT,
+};
+const sealedWith = (key_id: string) => ({ key_id, sealed: 's1.x' });
+
+const providerConnectionCommand: fc.Arbitrary<ProviderConnectionCommand> = fc.oneof(
+  few('key').map((key_id) => ({
+    type: 'ConnectProvider' as const,
+    data: { ...CONNECTION, credential: sealedWith(key_id) },
+  })),
+  few('key').map((key_id) => ({
+    type: 'RotateCredential' as const,
+    credential: sealedWith(key_id),
+    rotated_at: AT,
+  })),
+  fc.constant({ type: 'DisconnectProvider' as const, disconnected_at: AT }),
+);
+
 /** Properties that every decider must have. */
 function testDeciderProperties<State, Command, Event extends DomainEvent>(
   name: string,
@@ -137,6 +164,7 @@ describe('deciders', () => {
   testDeciderProperties('organization', organizationDecider, organizationCommand);
   testDeciderProperties('policies', policyDecider, policyCommand);
   testDeciderProperties('source set', sourceSetDecider, sourceSetCommand);
+  testDeciderProperties('provider connection', providerConnectionDecider, providerConnectionCommand);
 });
 
 test('settings that are left out keep their value', () => {
@@ -168,6 +196,45 @@ test('an unknown key can be neither rotated nor revoked', () => {
   given(apiKeyDecider)
     .when({ type: 'RotateKey', prefix: 'p', secret_hash: 'hash', rotated_at: AT })
     .thenRefused('not_found');
+});
+
+describe('a provider connection', () => {
+  const connected = {
+    type: 'ProviderConnected' as const,
+    data: { ...CONNECTION, credential: sealedWith('key_1') },
+  };
+  const disconnected = {
+    type: 'ProviderDisconnected' as const,
+    data: { connection_id: 'pcn_1', disconnected_at: AT },
+  };
+  const rotation = (key_id: string): ProviderConnectionCommand => ({
+    type: 'RotateCredential',
+    credential: sealedWith(key_id),
+    rotated_at: AT,
+  });
+
+  test('has the credential that it was given last', () => {
+    given(providerConnectionDecider, connected)
+      .when(rotation('key_2'))
+      .then({
+        type: 'ProviderCredentialRotated',
+        data: { connection_id: 'pcn_1', credential: sealedWith('key_2'), rotated_at: AT },
+      });
+    const rotated = historyOf(providerConnectionDecider, [
+      { type: 'ConnectProvider', data: connected.data },
+      rotation('key_2'),
+    ]);
+    const { connection } = given(providerConnectionDecider, ...rotated).state;
+    assert.deepEqual([connection?.credential.key_id, connection?.rotated_at], ['key_2', AT]);
+  });
+
+  test('is gone for good once it is disconnected', () => {
+    const gone = given(providerConnectionDecider, connected, disconnected);
+    assert.equal(gone.state.connection, null);
+    gone.when({ type: 'DisconnectProvider', disconnected_at: AT }).thenRefused('not_found');
+    gone.when(rotation('key_2')).thenRefused('not_found');
+    gone.when({ type: 'ConnectProvider', data: connected.data }).thenRefused('already_exists');
+  });
 });
 
 describe('histories have an end', () => {
@@ -207,6 +274,22 @@ describe('histories have an end', () => {
     // The last one, repeated, has been carried out.
     assert.ok(apiKeyDecider.decide(rotation(MOST_ROTATIONS - 1), state).accepted);
     assert.ok(apiKeyDecider.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
+  });
+
+  test('a credential is replaced a thousand times; its connection can still go', () => {
+    const connect: ProviderConnectionCommand = {
+      type: 'ConnectProvider',
+      data: { ...CONNECTION, credential: sealedWith('first') },
+    };
+    const replace = (n: number): ProviderConnectionCommand => ({
+      type: 'RotateCredential',
+      credential: sealedWith(`key ${n}`),
+      rotated_at: AT,
+    });
+    const replaced = numbers(MOST_CREDENTIAL_ROTATIONS).map(replace);
+    const state = stateAfter(providerConnectionDecider, [connect, ...replaced]);
+    assertRefused(providerConnectionDecider.decide(replace(MOST_CREDENTIAL_ROTATIONS), state));
+    assert.ok(providerConnectionDecider.decide({ type: 'DisconnectProvider', disconnected_at: AT }, state).accepted);
   });
 
   const policy = (n: number): PolicyCommand => ({

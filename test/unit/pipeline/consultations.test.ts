@@ -8,6 +8,7 @@ import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
 import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -78,7 +79,7 @@ function engineWithMateriality(): Engine & SharedEngine {
   return engine;
 }
 
-const harnessWith = (judgingModel: JudgingModel, options: HarnessOptions = {}) =>
+const harnessWith = (judgingModel: HarnessOptions['judgingModel'], options: HarnessOptions = {}) =>
   createHarness({ library: LIBRARY, engine: engineWithMateriality(), judgingModel, ...options });
 
 const typed = (harness: Harness, stream: string, type: string) =>
@@ -314,4 +315,60 @@ test('nothing counts as replaced by placeholders in a question that was not sent
     ['The bridge is long.', true],
     ['The bridge is red.', false],
   ]);
+});
+
+const DISCONNECTED: ModelOutcome = { ok: false, failure: { kind: 'disconnected' }, usage: null };
+
+test('where a model is disconnected while asked, the one in its place is asked', async () => {
+  let current: Asked | null = null;
+  const second = modelThat(() => SUPPORTS, { name: 'second' });
+  const first = modelThat(() => {
+    current = second;
+    return DISCONNECTED;
+  });
+  current = first;
+  const harness = harnessWith(() => current);
+  const stream = await harness.request('The bridge is long.');
+  await harness.run();
+  assert.deepEqual([first.asked.length, second.asked.length], [1, 1]);
+  assert.deepEqual(
+    typed(harness, stream, 'ModelConsulted').map(({ data }) => [data.model, data.outcome]),
+    [['second', 'answered']],
+  );
+  assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+test('a question for one way of asking is not put to a model that is asked in another', async () => {
+  for (const other of [{ deidentify: true }, { kind: 'grounding' }] as const) {
+    let current: Asked | null = null;
+    const second = modelThat(() => SUPPORTS, other);
+    current = modelThat(() => {
+      current = second;
+      return DISCONNECTED;
+    });
+    const harness = harnessWith(() => current);
+    const stream = await harness.request('The bridge is long.');
+    await harness.run();
+    assert.deepEqual(second.asked, []);
+    assert.deepEqual(
+      typed(harness, stream, 'ModelConsulted').map(({ data }) => data.outcome),
+      ['disconnected'],
+    );
+  }
+});
+
+test('where no model is left, the local result stands and says so', async () => {
+  const { engine } = requestedData({});
+  for (const [judge_configuration, limitations] of [
+    ['local-judge-1.0.0+reader (passages-1)', [['disconnected']]],
+    ['local-judge-1.0.0+minicheck:7b (grounding-2)', [['disconnected']]],
+    ['local-judge-1.0.0+another tier (entailment-1)', [[]]],
+    ['local-judge-1.0.0+judge-model-1', [[]]],
+  ] as const) {
+    const harness = harnessWith(() => null);
+    const stream = await harness.request('The bridge is long.', { engine: { ...engine, judge_configuration } });
+    await harness.run();
+    assert.deepEqual(await limitationsOf(harness, stream), limitations);
+    assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
+  }
 });

@@ -35,6 +35,14 @@ describe('statements that are split', () => {
       'Ada Stone sold the Tay Lamp, a lantern used in the 1890s.',
       ['Ada Stone sold the Tay Lamp.', 'The Tay Lamp was a lantern.', 'The Tay Lamp was used in the 1890s.'],
     ],
+    // An insert keeps both of its commas.
+    [
+      'Tielen, the fastest of the three, has swallowed four rivals and is thinking of a listing.',
+      [
+        'Tielen, the fastest of the three, has swallowed four rivals.',
+        'Tielen, the fastest of the three, is thinking of a listing.',
+      ],
+    ],
     // A verb that looks like an adjective.
     [
       "Tom Reed, the club's first captain, retired in 1988.",
@@ -59,10 +67,21 @@ describe('statements that stay whole', () => {
     'The doors are so heavy that nobody opens them.',
     'The town built a wall, so that the market is dry.',
     'The shop sells lenses and mirrors.',
+    'The margin narrowed by a point and a half.',
+    'The battery and the motor are covered for three years, and the frame for life, however often they are sold.',
+    'To set the lock, press Options and Start together for three seconds.',
+    'It was Watt and not the guard who saw the lights.',
+    'The letters go through the portal, and mailed applications are not wanted.',
+    'Vomiting, rigors or flank pain may raise suspicion.',
     'Ada Stone founded Kubo, an academy for bakers, and Merak, a firm that helps farmers to grow oats.',
     'According to the survey, the lake lost two metres in each of its first ten years.',
   ];
   for (const text of cases) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
+});
+
+test('what a whole event did is not said of the last noun', () => {
+  const claims = normalized('Nansel began on the deserted side, which ruled out a retreat.');
+  assert.ok(!claims.includes('The deserted side ruled out a retreat.'));
 });
 
 describe('a date that opens the sentence', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
-import { judgingModelsOf } from '#apps/parts/judging-model.ts';
-import { openOrganizationModels } from '#apps/parts/organization-models.ts';
+import { timeForQuestions } from '#apps/parts/model-client.ts';
+import { openOperatorModel } from '#apps/parts/operator-model.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 
@@ -17,8 +17,7 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     syncTimeoutMs: 4_000,
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  const models = await openOrganizationModels(configuration, logger, closing);
-  const { model, limits } = (await judgingModelsOf(models, configuration)('org_1'))!;
+  const { client: model } = (await openOperatorModel(configuration, logger, closing, (client) => client))!;
   const ask = (signal: AbortSignal) =>
     model.ask(
       {
@@ -33,7 +32,7 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   // The first question loads the HTTP client.
   assert.ok((await ask(new AbortController().signal)).ok);
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
-  const signal = AbortSignal.timeout(limits.milliseconds);
+  const signal = AbortSignal.timeout(timeForQuestions(configuration));
   const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);

@@ -52,6 +52,11 @@ export async function removeFromList(values: ServerValues, list: BoundedList, id
   await updateList(values, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));
 }
 
+/** The ids on the list, in the order in which they were added. */
+export async function idsOn(values: Pick<ServerValues, 'get'>, { name }: BoundedList): Promise<readonly string[]> {
+  return idsIn(await values.get(name));
+}
+
 async function addToList(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
   let isOn = false;
   await updateList(values, list, (ids) => {
@@ -74,7 +79,11 @@ async function updateList(
 ): Promise<void> {
   for (;;) {
     const stored = await values.get(name);
-    const edited = edit(stored === null ? [] : (JSON.parse(stored) as string[]));
+    const edited = edit(idsIn(stored));
     if (edited === null || (await values.compareAndSet(name, stored, JSON.stringify(edited)))) return;
   }
+}
+
+function idsIn(stored: string | null): readonly string[] {
+  return stored === null ? [] : (JSON.parse(stored) as string[]);
 }

@@ -1,0 +1,121 @@
+/** The models of an organization's own provider connections. */
+import { LRUCache } from 'lru-cache';
+import { FairSlots } from '#common/fair-slots.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import type { Provider } from '#contracts/vocabulary.ts';
+import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
+import { CATALOGUE } from '#platform/models/catalogue.ts';
+import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { type CredentialReader, openCredential } from '#streams/credentials.ts';
+import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import type { Logger } from '../logger.ts';
+import { clientTimes, withFailuresLogged } from './model-client.ts';
+
+export interface ConnectedModelsDependencies extends ConnectionReader, CredentialReader {
+  clock: Clock;
+  guard: Pick<OutboundGuard, 'dispatcher'>;
+  configuration: Pick<ServiceConfiguration, 'providers' | 'syncTimeoutMs'>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+type ModelProviderName = keyof typeof CATALOGUE;
+
+/** Questions to all providers at a time in a process, and of them those of one organization. */
+const SLOTS = { slots: 48, perKey: 6, waitingPerKey: 5_000 };
+/** Clients that are kept, with what they know of their servers. One for each credential that was used lately. */
+const MOST_CLIENTS = 1_000;
+
+/** Models of the connections, those of the first connection first. */
+export function createConnectedModels(
+  dependencies: ConnectedModelsDependencies,
+): (organizationId: string) => Promise<UsableModel[]> {
+  const { clock, configuration, logger } = dependencies;
+  const clients = createClients(dependencies);
+  return async (organizationId) => {
+    const connections = await listConnections(dependencies, organizationId);
+    const now = new Date(clock.now()).toISOString();
+    return connections.flatMap(({ connection_id, provider }) => {
+      if (!isModelProvider(provider)) return [];
+      const client = withFailuresLogged(clients.of(connection_id), logger, { connection_id, provider });
+      return CATALOGUE[provider]
+        .filter(({ shutdown }) => shutdown === null || shutdown > now)
+        .map(({ id, published, shutdown }) => ({
+          id,
+          provider,
+          connection_id,
+          kind: 'general' as const,
+          is_external: configuration.providers[provider].isExternal,
+          created: Date.parse(published) / 1_000,
+          shutdown_date: shutdown === null ? null : `${shutdown}T00:00:00.000Z`,
+          client,
+        }));
+    });
+  };
+}
+
+function isModelProvider(provider: Provider): provider is ModelProviderName {
+  return provider in CATALOGUE;
+}
+
+function createClients(dependencies: ConnectedModelsDependencies) {
+  const { events, configuration, guard } = dependencies;
+  const kept = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
+  const slots = new FairSlots(SLOTS);
+
+  /** A new credential gets a new client: that its predecessor was refused says nothing of it. */
+  function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
+    const { key_id } = connection.credential;
+    let client = kept.get(key_id);
+    if (client === undefined) {
+      client = open(provider, connection);
+      kept.set(key_id, client);
+    }
+    return client;
+  }
+
+  async function open(
+    provider: ModelProviderName,
+    { organization_id, connection_id, credential }: ProviderConnection,
+  ): Promise<LanguageModel> {
+    // The formats are loaded for the first question only.
+    const [{ createModelClient }, { MODEL_PROVIDERS }] = await Promise.all([
+      import('#platform/models/client.ts'),
+      import('#platform/models/providers.ts'),
+    ]);
+    return createModelClient({
+      wire: MODEL_PROVIDERS[provider],
+      baseUrl: configuration.providers[provider].url,
+      // Each try reads the connection again, retries included.
+      async credential() {
+        const current = await findConnection(events, organization_id, connection_id);
+        return current?.credential.key_id === credential.key_id ? openCredential(dependencies, credential) : null;
+      },
+      dispatcher: () => guard.dispatcher(),
+      slots,
+      ...clientTimes(configuration),
+    });
+  }
+
+  return {
+    of(connectionId: string): LanguageModel {
+      return {
+        async ask(request, occasion) {
+          for (;;) {
+            const connection = await findConnection(events, occasion.organization_id, connectionId);
+            if (connection === null || !isModelProvider(connection.provider)) {
+              return { ok: false, failure: { kind: 'disconnected' }, usage: null };
+            }
+            const outcome = await (await clientOf(connection.provider, connection)).ask(request, occasion);
+            if (outcome.ok || outcome.failure.kind !== 'disconnected') return outcome;
+            // The credential was replaced meanwhile, or is gone.
+            const next = await findConnection(events, occasion.organization_id, connectionId);
+            if (next?.credential.key_id === connection.credential.key_id) return outcome;
+          }
+        },
+      };
+    },
+  };
+}

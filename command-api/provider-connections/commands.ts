@@ -1,0 +1,143 @@
+/** Connects an organization's accounts at providers. Credentials go in, and never out. */
+import { timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { ProviderConnectionRecord, ProviderConnectionRequest } from '#contracts/http/provider-connection.ts';
+import { newId } from '#domain/ids.ts';
+import {
+  type ProviderConnection,
+  type ProviderConnectionCommand,
+  type ProviderConnectionState,
+  providerConnectionDecider,
+  providerConnectionStream,
+} from '#domain/provider-connection/decider.ts';
+import type { SealedCredential } from '#domain/provider-connection/events.ts';
+import { REDACTED } from '#http/echo.ts';
+import { valueError } from '#http/validation.ts';
+import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
+import { announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
+import { loadConnection, providerConnectionsOf } from '#streams/provider-connections.ts';
+import { execute, type LoadedStream } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import type { ProviderConnectionDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
+
+export async function connectProvider(
+  dependencies: ProviderConnectionDependencies,
+  caller: Caller,
+  { provider, label, credential }: ProviderConnectionRequest,
+): Promise<ProviderConnectionRecord> {
+  requireSendable(credential);
+  const { organization_id } = caller;
+  const connection_id = newId('pcn');
+  const about = { connection_id, organization_id, provider, label, created_at: timestamp(dependencies.clock) };
+  const list = providerConnectionsOf(organization_id);
+  const connected = await createWithinLimit(dependencies.operations.values, list, connection_id, async () => {
+    const sealed = await sealCredential(dependencies, about, credential);
+    const data = { ...about, credential: sealed };
+    const stream = providerConnectionStream(connection_id);
+    const command = { type: 'ConnectProvider', data } as const;
+    return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
+  });
+  if (connected === null) {
+    const reason = `the organization has ${list.limit} provider connections, which is the most; remove one first`;
+    throw invalidField('provider', reason, provider);
+  }
+  return recordOf({ ...about, rotated_at: null });
+}
+
+/** The old credential is not used again once this has returned. */
+export async function rotateCredential(
+  dependencies: ProviderConnectionDependencies,
+  caller: Caller,
+  connectionId: string,
+  credential: string,
+): Promise<ProviderConnectionRecord> {
+  requireSendable(credential);
+  const [loaded, connection] = await requireConnection(dependencies, caller, connectionId);
+  const sealed = await sealCredential(dependencies, connection, credential);
+  const command = { type: 'RotateCredential', credential: sealed, rotated_at: timestamp(dependencies.clock) } as const;
+  const state = await replaceCredential(dependencies, caller, loaded, connection, command);
+  // Of two rotations at once, the other one may have come later; the record then tells that.
+  return recordOf(state.connection ?? { ...connection, rotated_at: command.rotated_at });
+}
+
+/** The credential is not used again once this has returned. */
+export async function disconnectProvider(
+  dependencies: ProviderConnectionDependencies,
+  caller: Caller,
+  connectionId: string,
+): Promise<void> {
+  const [loaded, connection] = await requireConnection(dependencies, caller, connectionId);
+  const command = { type: 'DisconnectProvider', disconnected_at: timestamp(dependencies.clock) } as const;
+  await replaceCredential(dependencies, caller, loaded, connection, command);
+  const list = providerConnectionsOf(caller.organization_id);
+  // The connection is removed even if the list can't be updated.
+  await removeFromList(dependencies.operations.values, list, connectionId).catch((err: unknown) => {
+    logFailure(dependencies, caller, connectionId, err, 'a removed provider connection still counts');
+  });
+}
+
+/** Executes a command after which the connection's credential is not in force any more, and destroys it. */
+async function replaceCredential(
+  dependencies: ProviderConnectionDependencies,
+  caller: Caller,
+  loaded: LoadedStream<ProviderConnectionState>,
+  { connection_id, credential }: ProviderConnection,
+  command: Exclude<ProviderConnectionCommand, { type: 'ConnectProvider' }>,
+): Promise<ProviderConnectionState> {
+  await announceDestruction(dependencies, credential);
+  const stream = providerConnectionStream(connection_id);
+  const { metadata } = caller;
+  const executed = await execute(dependencies.events, providerConnectionDecider, stream, command, { metadata, loaded });
+  if (!executed.accepted) {
+    if (executed.code !== 'validation_error') throw new ApiError(executed.code);
+    const detail = [valueError(['path', 'connection_id'], executed.reason, connection_id)];
+    throw new ApiError(executed.code, { param: 'connection_id', detail });
+  }
+  await destroy(dependencies, caller, connection_id, credential);
+  return executed.state;
+}
+
+/** A key that can't be destroyed now is due, and will be destroyed later; the credential is out of force already. */
+async function destroy(
+  dependencies: ProviderConnectionDependencies,
+  caller: Caller,
+  connectionId: string,
+  credential: SealedCredential,
+): Promise<void> {
+  await destroyCredential(dependencies, credential).catch((err: unknown) => {
+    logFailure(dependencies, caller, connectionId, err, 'a replaced credential is not destroyed yet');
+  });
+}
+
+function logFailure(
+  { logger }: ProviderConnectionDependencies,
+  { metadata }: Caller,
+  connection_id: string,
+  err: unknown,
+  message: string,
+): void {
+  logger.error({ err, request_id: metadata.request_id, connection_id }, message);
+}
+
+async function requireConnection(
+  { events }: ProviderConnectionDependencies,
+  caller: Caller,
+  connectionId: string,
+): Promise<[LoadedStream<ProviderConnectionState>, ProviderConnection]> {
+  const loaded = await loadConnection(events, connectionId);
+  const { connection } = loaded.state;
+  if (connection?.organization_id !== caller.organization_id) throw new ApiError('not_found');
+  return [loaded, connection];
+}
+
+/** Credentials are sent as the value of a header. */
+function requireSendable(credential: string): void {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(credential)) return;
+  throw invalidField('credential', 'must be printable ASCII characters without spaces at its ends', REDACTED);
+}
+
+function recordOf(connection: Omit<ProviderConnection, 'credential'>): ProviderConnectionRecord {
+  const { connection_id, organization_id, provider, label, created_at, rotated_at } = connection;
+  return { id: connection_id, organization_id, provider, label, created_at, rotated_at };
+}

@@ -1,0 +1,40 @@
+/** Stream `provider-connection-<id>`: an organization's account at a provider. Its credential is stored sealed only. */
+import { z } from 'zod';
+import { Provider } from '#contracts/vocabulary-schemas.ts';
+import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
+
+/** A credential under a vault key of its own, so that destroying the key destroys it. */
+export const SealedCredential = z.object({
+  /** Id of the vault key. */
+  key_id: z.string(),
+  sealed: Sealed,
+});
+export type SealedCredential = z.infer<typeof SealedCredential>;
+
+export const ProviderConnected = defineEvent(
+  'ProviderConnected',
+  1,
+  z.object({
+    connection_id: z.string(),
+    organization_id: z.string(),
+    provider: Provider,
+    label: z.string(),
+    credential: SealedCredential,
+    created_at: Timestamp,
+  }),
+);
+
+export const ProviderCredentialRotated = defineEvent(
+  'ProviderCredentialRotated',
+  1,
+  z.object({ connection_id: z.string(), credential: SealedCredential, rotated_at: Timestamp }),
+);
+
+export const ProviderDisconnected = defineEvent(
+  'ProviderDisconnected',
+  1,
+  z.object({ connection_id: z.string(), disconnected_at: Timestamp }),
+);
+
+export const PROVIDER_CONNECTION_EVENTS = [ProviderConnected, ProviderCredentialRotated, ProviderDisconnected] as const;
+export type ProviderConnectionEvent = EventOf<(typeof PROVIDER_CONNECTION_EVENTS)[number]>;

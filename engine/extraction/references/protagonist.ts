@@ -1,0 +1,45 @@
+/** Finds whom or what a text as a whole is about. */
+import type { Sentence } from '../grammar/parse.ts';
+import { isPersonOf } from './antecedents.ts';
+import { Discourse, type Entity } from './discourse.ts';
+import { subjectOf } from './sentence-subject.ts';
+
+/** A title or first sentence that names something weighs as much as this many mentions. */
+const FIRST_NAMED = 2;
+const AS_SUBJECT = 1;
+/** The next candidate has at most this share of the weight. */
+const RIVAL_SHARE = 0.6;
+
+/** Reads a text ahead, titles and labels included, and tells what it is about. */
+export class Protagonists {
+  readonly #discourse = new Discourse();
+
+  /** @param sentences in the order of the text */
+  constructor(sentences: readonly Sentence[]) {
+    for (const [i, { words }] of sentences.entries()) {
+      const mentions = this.#discourse.mentions(words, i, 0);
+      const subject = subjectOf(words, mentions);
+      if (subject?.entity) subject.entity.subjectCount++;
+    }
+  }
+
+  /** The person that "he" or "she" means where nothing nearer fits; null if there is none or more than one. */
+  person(gender: 'male' | 'female'): Entity | null {
+    const isPerson = (entity: Entity) =>
+      isPersonOf({ ...entity, isOblique: false }, gender) && (entity.subjectCount > 0 || entity.isNamedFirst);
+    return this.#foremost(isPerson);
+  }
+
+  /** The one of the entities that carries the text; null if none or another one comes near. */
+  #foremost(fits: (entity: Entity) => boolean): Entity | null {
+    const [first, second] = this.#discourse.entities
+      .filter(fits)
+      .map((entity) => ({ entity, weight: weightOf(entity) }))
+      .sort((a, b) => b.weight - a.weight);
+    if (first === undefined) return null;
+    return second !== undefined && second.weight > RIVAL_SHARE * first.weight ? null : first.entity;
+  }
+}
+
+const weightOf = ({ mentionCount, subjectCount, isNamedFirst }: Entity) =>
+  mentionCount + AS_SUBJECT * subjectCount + (isNamedFirst ? FIRST_NAMED : 0);
