@@ -91,7 +91,8 @@ async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pac
   let patience = graceMs;
   for await (const piece of pieces) {
     const given = now();
-    const cancel = timers.after(patience, () => receiver.disconnect());
+    // Negative if the event loop was blocked beyond the time, so that the previous timer could not fire.
+    const cancel = timers.after(Math.max(0, patience), () => receiver.disconnect());
     try {
       yield piece;
     } finally {

@@ -117,3 +117,19 @@ test('the last pieces are subject to the pace until they are sent', async () => 
     assert.equal(isDismissed(), !inTime);
   }
 });
+
+test('a client is given no negative time when the process was too busy to notice', async () => {
+  const { pieces } = counted(3);
+  const delays: number[] = [];
+  let time = 0;
+  // A blocked event loop: time passes, but no timer fires.
+  const timers = {
+    after(delay: number) {
+      delays.push(delay);
+      return () => {};
+    },
+  };
+  const pace: Pace = { graceMs: 3_000, bytesPerSecond: KIB, now: () => (time += 10_000), timers };
+  await streamOf(pieces, { served: Promise.resolve(), disconnect() {} }, pace).toArray();
+  assert.deepEqual(delays.slice(0, 3), [3_000, 0, 0]);
+});
