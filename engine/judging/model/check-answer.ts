@@ -4,7 +4,7 @@
  */
 import type { Json } from '#contracts/json.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
-import type { ModelQuestion, ShownPassage } from './question.ts';
+import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
 import { placeOf, type QuotePlace } from './quotes.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
@@ -101,10 +101,15 @@ function checkPassage(
   const words = {
     ...labelledSentences(passage.text, quotes),
     title: passage.title,
-    isNear: index! < NEAREST && namesTheSame(passage.title, item.context),
+    isNear: isNear(item, index!),
   };
   const withdrawn = withdrawalOf(item.claim, words, label);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
+}
+
+/** True for one of the first passages whose title names what the claim's text is about. */
+function isNear({ passages, context }: QuestionItem, index: number): boolean {
+  return index < NEAREST && namesTheSame(passages[index]!.title, context);
 }
 
 /** Places of the ranking at which a passage may say in other words all that the claim says. */
@@ -140,6 +145,7 @@ function checkJoined(
     quoted: words.flatMap(({ quoted }) => quoted),
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
+    isNear: indices.some((index) => isNear(item, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];
