@@ -6,7 +6,9 @@ export class ForeignMessagesError extends Error {
   readonly found: { topic: string; partition: number; first_offset: number; messages: number };
 
   constructor(topic: string, partition: number, offsets: readonly number[]) {
-    super(`${offsets.length} messages in partition ${partition} of ${topic} were not written by the relay and were skipped`);
+    super(
+      `${offsets.length} messages in partition ${partition} of ${topic} were not written by the relay and were skipped`,
+    );
     this.name = 'ForeignMessagesError';
     this.found = { topic, partition, first_offset: offsets[0]!, messages: offsets.length };
   }
