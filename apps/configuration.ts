@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
+import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { kindOfModel } from '#engine/judging/model/versions.ts';
@@ -43,6 +44,13 @@ const masterKey = z
     'must be 32 bytes in base64',
   )
   .transform((value) => new Uint8Array(Buffer.from(value, 'base64')));
+
+/** Cents with up to six decimals: providers sell a million tokens for less than a cent. */
+const price = z
+  .string()
+  .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'must be an amount in cents, such as 15 or 7.5')
+  .transform(Number)
+  .default(0);
 
 /** The role of a process in the distributed shape; the gateway forwards requests to the others. */
 const PROCESS_ROLES = ['all', 'command-api', 'query-api', 'projectors', 'pipeline', 'gateway'] as const;
@@ -130,6 +138,8 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be a key without spaces')
     .optional(),
   EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
+  EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT: price,
+  EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
@@ -209,6 +219,7 @@ export interface ModelSettings {
   kind: 'general' | 'grounding';
   /** True unless the server is on this machine or stands in EVIDENCE_ALLOW_HOSTS: texts for it are de-identified. */
   isExternal: boolean;
+  prices: TokenPrices;
 }
 
 /** Additional settings of the processes that open the stores. */
@@ -412,7 +423,11 @@ function modelSettings(env: Environment): ModelSettings | undefined {
     ]);
   }
   const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';
-  return { url, name, key: env.EVIDENCE_MODEL_KEY ?? '', kind: named, isExternal: !isOwn };
+  const prices = {
+    input_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT,
+    output_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT,
+  };
+  return { url, name, key: env.EVIDENCE_MODEL_KEY ?? '', kind: named, isExternal: !isOwn, prices };
 }
 
 function providerSettings({

@@ -44,6 +44,24 @@ export function createMetrics(): ServiceMetrics {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const questions = new Counter({
+    name: 'model_questions_total',
+    help: 'Questions to language models, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const answering = new Histogram({
+    name: 'model_question_duration_seconds',
+    help: 'Time from a question to a language model until its outcome, the wait for a turn and further tries included.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'model_tokens_total',
+    help: 'Tokens of language models, as their servers count them.',
+    labelNames: ['direction'],
+    registers,
+  });
   const gauges = new Map<
     string,
     { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }
@@ -55,6 +73,13 @@ export function createMetrics(): ServiceMetrics {
       stageHandled: (stage, milliseconds) => durations.observe({ stage }, milliseconds / 1000),
       stageRetried: (stage, error) => retries.inc({ stage, error }),
       stageDeadLettered: (stage, error) => deadLetters.inc({ stage, error }),
+      modelConsulted(outcome, milliseconds, usage) {
+        questions.inc({ outcome });
+        if (milliseconds !== null) answering.observe(milliseconds / 1000);
+        if (usage === null) return;
+        tokens.inc({ direction: 'input' }, usage.input_tokens);
+        tokens.inc({ direction: 'output' }, usage.output_tokens);
+      },
     },
     workDone: (name, milliseconds) => work.observe({ work: name }, milliseconds / 1000),
     gauge(name, help, labels, read) {

@@ -15,6 +15,7 @@ import type { BenchOptions } from './support/options.ts';
 
 const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promise<BenchResult> }>> = {
   post: () => import('./post.ts'),
+  model: () => import('./model.ts'),
   'long-text': () => import('./long-text.ts'),
   startup: () => import('./startup.ts'),
   appends: () => import('./appends.ts'),

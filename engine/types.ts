@@ -162,8 +162,11 @@ export interface ModelUse {
 /** A question as it is sent, but for the model's name. */
 export type ModelRequest = Omit<LanguageModelRequest, 'model'>;
 
-/** Why a question has no answer: as the model's client says, or because no more may be asked. */
-export type MissingReply = ModelFailure['kind'] | 'budget_spent';
+/**
+ * Why a question has no answer: as the model's client says, because the verification's questions or time are used up, or
+ * because a monthly limit forbids its cost.
+ */
+export type MissingReply = ModelFailure['kind'] | 'budget_spent' | 'cost_limit_reached';
 
 /** What came of one question: the answer as it came, unchecked, or why there is none. */
 export type ModelReply = { answer: Json; first_token: readonly TokenProbability[] | null } | { missing: MissingReply };

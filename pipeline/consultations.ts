@@ -3,7 +3,6 @@
  * that is delivered again asks only what has no recorded outcome yet.
  */
 import type { Json } from '#contracts/json.ts';
-import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { Materiality, Mode } from '#contracts/vocabulary.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
@@ -11,8 +10,9 @@ import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
+import { openQuestions } from './model-questions.ts';
 import type { StageRun } from './run.ts';
-import type { JudgingModel } from './stage.ts';
+import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 /** A claim that the local judge has judged. */
 export interface LocallyJudged {
@@ -28,9 +28,6 @@ export interface Consultations {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** More than any honest answer has, and little enough to be recorded among others. */
-const LONGEST_ANSWER = 50_000;
-
 /**
  * Whether a model is asked about a claim that the local judge has judged so. Of what the local judge decides, only its
  * supports are sure enough not to be read again.
@@ -41,44 +38,24 @@ function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJu
 }
 
 /**
- * `inForce` tells which model is to be asked at this moment, as connections come and go while a verification is at work;
- * `first` is what it told last. A model is asked for one group of claims, or until it is disconnected.
+ * `first` is the model that was in force when the stage began. Connections come and go while a verification is at work: a
+ * model is asked for one group of claims, or until it is disconnected.
  */
 export function openConsultations(
+  dependencies: JudgeDependencies,
   first: JudgingModel,
-  inForce: () => Promise<JudgingModel | null>,
   run: StageRun,
   context: DeliveryContext,
 ): Consultations {
-  const { limits } = first;
   const { mode, policy, organization_id } = run.request;
+  const inForce = () => dependencies.judgingModels(organization_id);
   const ending = new AbortController();
-  const signal = AbortSignal.any([context.signal, ending.signal, AbortSignal.timeout(limits.milliseconds)]);
   const record = recorder(run);
-  const underWay: Promise<ModelReply>[] = [];
-  let left = limits.questions - [...run.state().consultations.values()].flat().length;
-
-  /** Null where no more may be asked. */
-  async function outcomeOf(asked: JudgingModel, request: ModelRequest): Promise<OutcomeOf | null> {
-    if (left <= 0 || signal.aborted) return null;
-    left--;
-    const ask = async ({ model, name }: JudgingModel): Promise<OutcomeOf> => ({
-      model: name,
-      outcome: bounded(await model.ask({ model: name, ...request }, { organization_id, signal })),
-    });
-    try {
-      const asking = await ask(asked);
-      if (!isDisconnected(asking.outcome)) return asking;
-      const next = await inForce();
-      // The question is written for a kind of model, and with placeholders or without.
-      const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
-      return takesIt ? await ask(next) : asking;
-    } catch (error) {
-      context.signal.throwIfAborted();
-      if (signal.aborted) return null;
-      throw error;
-    }
-  }
+  const questions = openQuestions({ ...dependencies, inForce }, first.limits, run, {
+    delivery: context.signal,
+    ending: ending.signal,
+  });
+  const underWay: Promise<unknown>[] = [];
 
   async function replyTo(
     asked: JudgingModel,
@@ -94,13 +71,13 @@ export function openConsultations(
         .consultations.get(claim_id)
         ?.find((known) => isSameQuestion(known, which));
     if (recorded() === undefined) {
-      const asking = await outcomeOf(asked, request);
-      if (asking === null) return { missing: 'budget_spent' };
-      const { outcome, model } = asking;
-      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, model, ...which };
-      const detail = run.texts.seal(claim_id, SEALED.consultation, detailOf(outcome));
+      const result = await questions.ask(asked, request);
+      if (typeof result === 'string') return { missing: result };
+      const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, ...which };
+      const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
       // The verification has ended otherwise: nothing that is still asked would be used.
-      if (!(await record({ ...about, ...consulted(outcome), detail }))) ending.abort();
+      if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
+      else underWay.push(questions.remember(asked, request, result, { claim_id, detail }));
       await context.heartbeat();
     }
     // Of two workers that have asked, the answer counts that was recorded first. None: the stage may not go on.
@@ -126,20 +103,21 @@ export function openConsultations(
       const asked = await inForce();
       if (asked === null) return unasked(claims, mode);
       const items = chosen.map(({ item }) => item);
-      const questions = await run.engine.modelQuestions(
+      const requests = await run.engine.modelQuestions(
         items,
         { kind: asked.kind, deidentify: asked.deidentify },
         policy,
       );
       const replies = await Promise.all(
-        chosen.map((claim, i) => Promise.all(questions[i]!.map((request, at) => begin(asked, claim, request, at)))),
+        chosen.map((claim, i) => Promise.all(requests[i]!.map((request, at) => begin(asked, claim, request, at)))),
       );
       const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
     async [Symbol.asyncDispose]() {
       ending.abort();
-      await Promise.allSettled(underWay);
+      // What ends may still have something to remember.
+      while (underWay.length > 0) await Promise.allSettled(underWay.splice(0));
     },
   };
 }
@@ -165,39 +143,8 @@ function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[
   return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
 }
 
-interface OutcomeOf {
-  /** The model that was asked. */
-  model: string;
-  outcome: ModelOutcome;
-}
-
-function isDisconnected(outcome: ModelOutcome): boolean {
-  return !outcome.ok && outcome.failure.kind === 'disconnected';
-}
-
 function hasOutcome(reply: ModelReply): boolean {
-  return !('missing' in reply) || reply.missing !== 'budget_spent';
-}
-
-function bounded(outcome: ModelOutcome): ModelOutcome {
-  if (!outcome.ok || JSON.stringify(outcome.answer).length <= LONGEST_ANSWER) return outcome;
-  return { ok: false, failure: { kind: 'over_limit', limit: 'response_size' }, usage: outcome.usage };
-}
-
-function consulted(outcome: ModelOutcome): Pick<ModelConsultedData, 'outcome' | 'input_tokens' | 'output_tokens'> {
-  return {
-    outcome: outcome.ok ? 'answered' : outcome.failure.kind,
-    input_tokens: outcome.usage?.input_tokens ?? null,
-    output_tokens: outcome.usage?.output_tokens ?? null,
-  };
-}
-
-function detailOf(outcome: ModelOutcome): Json {
-  if (!outcome.ok) return { answer: null, first_token: null };
-  return {
-    answer: outcome.answer,
-    first_token: outcome.first_token?.map(({ token, logprob }) => ({ token, logprob })) ?? null,
-  };
+  return !('missing' in reply) || (reply.missing !== 'budget_spent' && reply.missing !== 'cost_limit_reached');
 }
 
 function replyFrom(run: StageRun, { claim_id, outcome, detail }: ModelConsultedData): ModelReply {

@@ -6,6 +6,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
+import { runCents } from '#domain/verification/run-cost.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
@@ -69,8 +70,9 @@ async function costOf(
   if (head === null) return null;
   // The run has not begun, or it failed, as only a failed run is followed by a later one.
   if (head.run !== run.run) return 0;
-  if (head.status === 'completed') return head.request?.cost_cents ?? 0;
-  return head.status === 'failed' ? 0 : null;
+  if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
+  const { model_usage } = head.completion ?? head.failure ?? {};
+  return runCents(head.request.cost_cents, { status: head.status, model_usage });
 }
 
 /** Null if the stream holds an event which this version can't read. */

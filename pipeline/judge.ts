@@ -38,7 +38,7 @@ async function judgeVerification(
   message: StageMessage,
   context: DeliveryContext,
 ): Promise<void> {
-  const run = await openRun(dependencies, 'judge', 'retrieved', message);
+  const run = await openRun(dependencies, 'judge', 'retrieved', message, { upToDate: asked !== null });
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
@@ -54,14 +54,13 @@ async function judgeVerification(
 
 /** Null where no model was to be asked. */
 function consultationsOf(
-  { judgingModels }: JudgeDependencies,
+  dependencies: JudgeDependencies,
   asked: JudgingModel | null,
   run: StageRun,
   context: DeliveryContext,
 ): Consultations | null {
-  const { organization_id, engine } = run.request;
-  if (asked !== null) return openConsultations(asked, () => judgingModels(organization_id), run, context);
-  return namesModel(engine.judge_configuration) ? withoutModel(run) : null;
+  if (asked !== null) return openConsultations(dependencies, asked, run, context);
+  return namesModel(run.request.engine.judge_configuration) ? withoutModel(run) : null;
 }
 
 /** A language model behind the local judge. */

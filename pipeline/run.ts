@@ -34,6 +34,14 @@ export interface StageRun {
   record(command: VerificationCommand): Promise<boolean>;
 }
 
+export interface OpenRunOptions {
+  /**
+   * Reads the stream even if a state is held in memory. That may lack what another process has recorded, which is noticed
+   * when something is appended: too late for what costs more than to be worked out again.
+   */
+  upToDate?: boolean;
+}
+
 /**
  * Opens the verification of `message` for a stage that starts from `status`. Returns null when there is nothing to do:
  * the stage ran before, the verification has ended, or it was just failed because its key is missing. Throws
@@ -44,11 +52,12 @@ export async function openRun(
   stage: StageName,
   status: VerificationStatus,
   message: StageMessage,
+  { upToDate = false }: OpenRunOptions = {},
 ): Promise<StageRun | null> {
   const { verifications, clock, engine } = dependencies;
   const verificationId = verificationIdOf(message.stream);
   const metadata = stageMetadata(stage, verificationId, message);
-  let loaded = await verifications.load(verificationId, { atLeast: message.revision });
+  let loaded = await verifications.load(verificationId, upToDate ? {} : { atLeast: message.revision });
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
 

@@ -6,6 +6,7 @@ import { decodeEvent } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
+import { runCents } from '#domain/verification/run-cost.ts';
 import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
@@ -17,7 +18,8 @@ export function createSettleStage({ store, admission }: SettleDependencies): Sta
     if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const { run } = trigger.data;
     const reservation = reservationId(verificationIdOf(message.stream), run);
-    const cost = trigger.type === 'VerificationCompleted' ? first.data.cost_cents : 0;
+    const status = trigger.type === 'VerificationCompleted' ? 'completed' : 'failed';
+    const cost = runCents(first.data.cost_cents, { status, model_usage: trigger.data.model_usage });
     const payer = run === 1 ? first.data.key_id : await keyOfRestart(store, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };

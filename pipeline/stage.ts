@@ -3,11 +3,12 @@ import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { RememberedAnswers } from './remembered-answers.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
 export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle';
@@ -34,6 +35,11 @@ export interface PipelineMetrics {
   stageRetried(stage: string, errorClass: string): void;
   /** A message was given up on. */
   stageDeadLettered(stage: string, errorClass: string): void;
+  /**
+   * A question to a language model has its outcome. `milliseconds` since it was asked, the wait for its turn included;
+   * null if no model was asked.
+   */
+  modelConsulted(outcome: string, milliseconds: number | null, usage: TokenUsage | null): void;
 }
 
 export interface StageDependencies {
@@ -53,6 +59,7 @@ export interface JudgingModel extends ModelUse {
   /** As its server names it. */
   name: string;
   prompt_version: string;
+  prices: TokenPrices;
   limits: {
     /** Questions about one verification, whatever comes of them. */
     questions: number;
@@ -62,6 +69,10 @@ export interface JudgingModel extends ModelUse {
 }
 
 export interface JudgeDependencies extends StageDependencies {
+  store: EventStore;
+  admission: AdmissionStore;
+  answers: RememberedAnswers;
+  metrics: PipelineMetrics;
   /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }

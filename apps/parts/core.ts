@@ -58,15 +58,16 @@ export async function openCore(
   closing.defer(() => guard.close());
   const events = tracedEvents(stores.events, tracing);
   const sealer = createSealer();
+  const metrics = createMetrics();
   return {
     configuration,
     logger,
-    metrics: createMetrics(),
+    metrics,
     stores: { ...stores, events },
     sealer,
     guard,
     models: await openOrganizationModels(
-      { ...stores, events, sealer, guard, configuration, logger },
+      { ...stores, events, sealer, guard, configuration, logger, metrics },
       closing,
       wrapModel,
     ),

@@ -6,6 +6,7 @@ import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import { timeForQuestions } from './model-client.ts';
+import { pricesOf } from './model-prices.ts';
 
 /** More than the claims of long articles need. Grounding models are asked up to eight short questions about a claim. */
 const MOST_QUESTIONS = { general: 300, grounding: 2_400 };
@@ -18,7 +19,7 @@ async function judgingModel(models: OrganizationModels, organizationId: string):
 /** What the judge stage asks for an organization; null where the local judge is alone. */
 export function judgingModelsOf(
   models: OrganizationModels,
-  configuration: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
+  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
 ): (organizationId: string) => Promise<JudgingModel | null> {
   const milliseconds = timeForQuestions(configuration);
   return async (organizationId) => {
@@ -31,6 +32,7 @@ export function judgingModelsOf(
       prompt_version: promptVersionOf(kind),
       kind,
       deidentify: is_external,
+      prices: pricesOf(model, configuration),
       limits: { questions: MOST_QUESTIONS[kind], milliseconds },
     };
   };

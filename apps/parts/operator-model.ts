@@ -4,15 +4,21 @@ import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import type { ServiceMetrics } from '../metrics.ts';
 import { clientTimes, withFailuresLogged } from './model-client.ts';
 
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
 
+export interface OperatorModelDependencies {
+  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>;
+  logger: Pick<Logger, 'warn'>;
+  metrics: Pick<ServiceMetrics, 'gauge'>;
+}
+
 /** Null where the operator has set none. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
-  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
-  logger: Logger,
+  { configuration, logger, metrics }: OperatorModelDependencies,
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel,
 ): Promise<UsableModel | null> {
@@ -35,6 +41,12 @@ export async function openOperatorModel(
     slots: new FairSlots(SLOTS),
     ...clientTimes(configuration),
   });
+  metrics.gauge(
+    'model_circuit_open',
+    "1 while the server of the operator's language model is left alone after failures in a row.",
+    {},
+    () => Number(client.isCircuitOpen()),
+  );
   return {
     id: name,
     provider: 'operator',

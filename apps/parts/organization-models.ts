@@ -3,12 +3,14 @@ import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import type { ServiceMetrics } from '../metrics.ts';
 import { type ConnectedModelsDependencies, createConnectedModels } from './connected-models.ts';
 import { openOperatorModel } from './operator-model.ts';
 
 export interface OrganizationModelsDependencies extends ConnectedModelsDependencies {
   configuration: Pick<ServiceConfiguration, 'model' | 'providers' | 'syncTimeoutMs'>;
   logger: Logger;
+  metrics: Pick<ServiceMetrics, 'gauge'>;
 }
 
 /** `wrapModel` decorates the client of the operator's model. */
@@ -17,8 +19,8 @@ export async function openOrganizationModels(
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel = (model) => model,
 ): Promise<OrganizationModels> {
-  const { configuration, logger } = dependencies;
-  const operator = await openOperatorModel(configuration, logger, closing, wrapModel);
+  const { configuration, logger, metrics } = dependencies;
+  const operator = await openOperatorModel({ configuration, logger, metrics }, closing, wrapModel);
   const connected = createConnectedModels(dependencies);
   return {
     async usable(organizationId) {

@@ -1,6 +1,7 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
+import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
@@ -60,6 +61,13 @@ export async function startPipeline(
     timers: systemTimers,
     blobs,
     judgingModels: judgingModelsOf(models, configuration),
+    answers: createRememberedAnswers({
+      blobs,
+      verifications,
+      clock,
+      secret: await vault.serverSecret('model-answers'),
+      onFailure: (error) => logger.warn({ err: error }, 'a remembered answer could not be used'),
+    }),
     operations,
     admission: operations.admission,
     leases: operations.leases,

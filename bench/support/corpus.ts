@@ -69,3 +69,20 @@ export function verificationText(characters: number, seed: number, documents = 1
   }
   return text.slice(0, characters);
 }
+
+const UNSETTLED = [
+  (name: string) => `The bakery beside the town hall of ${name} sells bread made from rye.`,
+  (name: string) => `The fire brigade of ${name} keeps its boats in a wooden shed.`,
+  (name: string) => `The museum of ${name} shows paintings of the river in winter.`,
+  (name: string) => `The school orchestra of ${name} plays in the church of Saint Olaf.`,
+  (name: string) => `The market of ${name} closes when the river floods the square.`,
+];
+
+/** A text of so many claims about subjects of the library, of which its documents say neither yes nor no. */
+export function unsettledText(claims: number, seed: number, documents = 1_000): string {
+  const random = randomNumbers(seed);
+  const sentences = Array.from({ length: claims }, (_, i) =>
+    UNSETTLED[i % UNSETTLED.length]!(subjectOf(random(documents)).name),
+  );
+  return sentences.join(' ');
+}

@@ -12,10 +12,10 @@
  * | any          | completed   | replay                                      |
  */
 import { canonicalJson } from '#common/canonical-json.ts';
+import { keyedHash } from '#common/keyed-hash.ts';
 import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { keyedHash } from '../fingerprint.ts';
 
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
 export const REMEMBERED_MS = 24 * 3_600_000;

@@ -2,6 +2,8 @@
  * Starts a verification: creates the data key, seals the text, appends `VerificationRequested`. Also erases it again
  * after the response if it has zero retention.
  */
+
+import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { codePoints } from '#contracts/http/fields.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
@@ -14,7 +16,6 @@ import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { keyedHash } from '../fingerprint.ts';
 
 /** What to verify and how, after defaults, limits and look-ups were applied. */
 export interface VerificationOrder {

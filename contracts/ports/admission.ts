@@ -14,6 +14,15 @@ export interface OpenReservation {
   organization_id: string;
 }
 
+/** A run that turns out to cost more than was reserved when it was admitted. */
+export interface ReservationRaise {
+  reservation_id: string;
+  /** The most that the run may cost by now. */
+  cost_cents: number;
+  key_monthly_limit_cents: number | null;
+  organization_monthly_limit_cents: number | null;
+}
+
 export interface AdmissionRequest {
   key_id: string;
   organization_id: string;
@@ -54,6 +63,11 @@ export interface AdmissionStore {
   admit(request: AdmissionRequest): Promise<AdmissionResult>;
   /** Frees the concurrency slot. Idempotent. */
   releaseSlot(key_id: string, call_id: string): Promise<void>;
+  /**
+   * Raises a reservation, in its month; never lowers it. False: a limit forbids it, and the reservation stays as it was.
+   * True where there is none, as nobody pays for such a run.
+   */
+  raiseReservation(raise: ReservationRaise): Promise<boolean>;
   /**
    * Replaces a reservation by the actual cost (0 for a failure), in the reservation's month. Only the first call
    * counts.

@@ -40,6 +40,12 @@ export interface TokenUsage {
   output_tokens: number;
 }
 
+/** Prices of a model's tokens. */
+export interface TokenPrices {
+  input_cents_per_million: number;
+  output_cents_per_million: number;
+}
+
 export interface TokenProbability {
   token: string;
   /** Natural logarithm of its probability. */

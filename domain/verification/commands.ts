@@ -44,7 +44,7 @@ export type VerificationCommand =
       judgements: ClaimJudgedData[];
       completion: { run: number; counts: VerdictCounts } | null;
     }
-  | { type: 'CompleteVerification'; data: VerificationCompletedData }
+  | { type: 'CompleteVerification'; data: Omit<VerificationCompletedData, 'model_usage'> }
   | { type: 'FailVerification'; run: number; reason: FailureReason; stage: string; failed_at: string }
   | {
       type: 'DeadLetterStage';

@@ -9,7 +9,7 @@
 
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
-import type { ModelConsultedData, VerificationEvent } from './events.ts';
+import type { ModelConsultedData, ModelUsage, VerificationEvent } from './events.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
@@ -84,14 +84,20 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
 
     case 'CompleteVerification':
       return isAt(state, command.data.run, 'judged')
-        ? accept({ type: 'VerificationCompleted', data: command.data })
+        ? accept({ type: 'VerificationCompleted', data: { ...command.data, ...usageOf(state) } })
         : NOTHING_TO_DO;
 
     case 'FailVerification':
       return isRunning(state, command.run)
         ? accept({
             type: 'VerificationFailed',
-            data: { run: command.run, reason: command.reason, stage: command.stage, failed_at: command.failed_at },
+            data: {
+              run: command.run,
+              reason: command.reason,
+              stage: command.stage,
+              failed_at: command.failed_at,
+              ...usageOf(state),
+            },
           })
         : NOTHING_TO_DO;
 
@@ -103,7 +109,13 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
       if (isRunning(state, command.run)) {
         events.push({
           type: 'VerificationFailed',
-          data: { run: command.run, reason, stage: command.stage, failed_at: command.dead_lettered_at },
+          data: {
+            run: command.run,
+            reason,
+            stage: command.stage,
+            failed_at: command.dead_lettered_at,
+            ...usageOf(state),
+          },
         });
       }
       return accept(...events);
@@ -147,6 +159,11 @@ function isAt(state: VerificationState, run: number, status: VerificationStatus)
 function isRunning(state: VerificationState, run: number): boolean {
   const { status } = state.head;
   return state.head.run === run && status !== 'none' && status !== 'completed' && status !== 'failed';
+}
+
+/** What ends a run tells what its models were asked, so that it can be settled and summed up without its other events. */
+function usageOf({ model_usage }: VerificationState): { model_usage?: ModelUsage } {
+  return model_usage === null ? {} : { model_usage };
 }
 
 /** Another version of the prompt may have shown other passages under the same names, so it is another question. */

@@ -220,10 +220,27 @@ export const ModelConsulted = defineEvent(
     /** null: the server didn't say. */
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
+    /** Present if the answer was given to an earlier verification and no model was asked; both counts are 0 then. */
+    remembered: z.literal(true).optional(),
+    /** What the answer cost, in cents and fractions of them. Absent for a model without a price. */
+    cost_cents: z.number().optional(),
     /** Sealed JSON of ModelReplyDetail. */
     detail: Sealed,
   }),
 );
+
+/** What a run asked of language models, over all its ModelConsulted events. */
+export const ModelUsage = z.object({
+  /** Questions that were asked, whatever came of them. */
+  questions: z.int(),
+  /** Answers from earlier verifications. */
+  remembered: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  /** Cents and fractions of them; started cents are charged. */
+  cost_cents: z.number(),
+});
+export type ModelUsage = z.infer<typeof ModelUsage>;
 
 /** What ModelConsulted seals: the answer as it came, unchecked; null if there was none. */
 export const ModelReplyDetail = z.object({
@@ -307,6 +324,8 @@ export const VerificationCompleted = defineEvent(
     }),
     risk: z.object({ score: z.number(), level: RiskLevel, model_version: z.string() }),
     abstention: z.object({ count: z.int(), rate: z.number(), material_count: z.int() }),
+    /** Absent if no language model was asked. */
+    model_usage: ModelUsage.optional(),
     /** Sealed JSON of CompletionDetail. */
     detail: Sealed,
   }),
@@ -324,7 +343,14 @@ export type CompletionDetail = z.infer<typeof CompletionDetail>;
 export const VerificationFailed = defineEvent(
   'VerificationFailed',
   1,
-  z.object({ run: z.int(), reason: FailureReason, stage: z.string(), failed_at: Timestamp }),
+  z.object({
+    run: z.int(),
+    reason: FailureReason,
+    stage: z.string(),
+    failed_at: Timestamp,
+    /** Absent if no language model was asked. */
+    model_usage: ModelUsage.optional(),
+  }),
 );
 
 export const VerificationRestarted = defineEvent(

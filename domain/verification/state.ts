@@ -10,6 +10,7 @@ import type {
   EvidenceRetrievedData,
   ExtractionCompletedData,
   ModelConsultedData,
+  ModelUsage,
   ReviewRecordedData,
   StageDeadLetteredData,
   VerificationCompletedData,
@@ -174,11 +175,13 @@ export interface VerificationState {
   claims: ReadonlyMap<string, ClaimState>;
   /** What came of questions to a language model, by claim id; of the current run, until its claims are judged. */
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
+  /** What the current run has asked of language models so far; null: nothing. */
+  model_usage: ModelUsage | null;
 }
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
-  return { head: initialHead(), claims: new Map(), consultations: new Map() };
+  return { head: initialHead(), claims: new Map(), consultations: new Map(), model_usage: null };
 }
 
 /** Folds one event. The given state is left as it is. */
@@ -193,17 +196,34 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
   let head = state.head;
   let claims = new Map(state.claims);
-  let consultations = state.consultations;
+  let { consultations, model_usage } = state;
   for (const event of events) {
     head = evolveHead(head, event);
-    if (event.type === 'VerificationRestarted') claims = new Map();
+    if (event.type === 'VerificationRestarted') {
+      claims = new Map();
+      model_usage = null;
+    }
+    if (event.type === 'ModelConsulted') model_usage = addUsage(model_usage, event.data);
     consultations = evolveConsultations(consultations, event);
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
     const claim = evolveClaim(claims.get(claim_id), event);
     if (claim !== undefined) claims.set(claim_id, claim);
   }
-  return { head, claims, consultations };
+  return { head, claims, consultations, model_usage };
+}
+
+const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+
+function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): ModelUsage {
+  const before = usage ?? NOTHING_ASKED;
+  return {
+    questions: before.questions + (consulted.remembered ? 0 : 1),
+    remembered: before.remembered + (consulted.remembered ? 1 : 0),
+    input_tokens: before.input_tokens + (consulted.input_tokens ?? 0),
+    output_tokens: before.output_tokens + (consulted.output_tokens ?? 0),
+    cost_cents: before.cost_cents + (consulted.cost_cents ?? 0),
+  };
 }
 
 const NONE: VerificationState['consultations'] = new Map();

@@ -133,6 +133,8 @@ function opensNumber(word: string): boolean {
 /** "two hundred and twenty-five thousand": tens and units add up, magnitudes multiply what came before. */
 function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
   if (!opensNumber(tokens[at]!.lower)) return null;
+  // "A couple of hundred", "several hundred" name no number.
+  if (!SMALL.has(tokens[at]!.lower) && /^(?:of|several|few|many)$/.test(tokens[at - 1]?.lower ?? '')) return null;
   let total = 0;
   let group = 0;
   let end = at;

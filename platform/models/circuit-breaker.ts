@@ -22,6 +22,11 @@ export class CircuitBreaker {
     this.#options = options;
   }
 
+  /** Whether nothing is asked at this moment. */
+  isOpen(): boolean {
+    return this.#failures >= this.#options.failures && this.#options.clock.now() < this.#openUntil;
+  }
+
   /**
    * Runs `work` unless the circuit is open; then returns null. `hasFailed` tells from its result whether the server
    * works. Rejects as `work` does, which says nothing of the server.
@@ -29,7 +34,7 @@ export class CircuitBreaker {
   async run<Result>(work: () => Promise<Result>, hasFailed: (result: Result) => boolean): Promise<Result | null> {
     const { failures, openMs, clock } = this.#options;
     const isTrial = this.#failures >= failures;
-    if (isTrial && (this.#isTrying || clock.now() < this.#openUntil)) return null;
+    if (this.isOpen() || (isTrial && this.#isTrying)) return null;
     this.#isTrying = isTrial;
     try {
       const result = await work();

@@ -61,11 +61,16 @@ interface Tried {
 /** One try: an outcome, or a simpler way to ask. */
 type Try = Tried | { dialect: Dialect };
 
-export function createModelClient(options: ModelClientOptions): LanguageModel {
-  return new ModelClient(options);
+export interface ModelClient extends LanguageModel {
+  /** Whether the server is left alone after failures in a row. */
+  isCircuitOpen(): boolean;
 }
 
-class ModelClient implements LanguageModel {
+export function createModelClient(options: ModelClientOptions): ModelClient {
+  return new HttpModel(options);
+}
+
+class HttpModel implements ModelClient {
   readonly #options: Required<ModelClientOptions>;
   readonly #breaker: CircuitBreaker;
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
@@ -85,6 +90,10 @@ class ModelClient implements LanguageModel {
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
     };
     this.#breaker = new CircuitBreaker({ ...BREAKER, clock: this.#options.clock });
+  }
+
+  isCircuitOpen(): boolean {
+    return this.#breaker.isOpen();
   }
 
   async ask(request: LanguageModelRequest, { organization_id, signal }: ModelOccasion): Promise<ModelOutcome> {

@@ -84,6 +84,45 @@ export function splitSentenceRelative(words: readonly Word[], atom: Atom): Atom[
   return [atom];
 }
 
+/** What opens an addition that is set off at the end: a place, a time, a circumstance, or "the largest ever". */
+const ADDITION = /^(?:in|on|at|with|without|for|from|after|before|as|during|under|despite)$/u;
+/** A statement with one of these may say something else without its addition. */
+const SCOPED = /^(?:no|not|n't|n’t|never|nobody|nothing|none|neither|nor|only|if|unless|provided|hardly|few|little)$/u;
+const LONGEST_ADDITION = 14;
+
+/**
+ * "One turned up in 2008, in excellent condition" says that one turned up, and the whole is a statement too, whose span
+ * is the addition.
+ */
+export function splitAddition(words: readonly Word[], atom: Atom): Atom[] {
+  const { pieces, to, unresolved } = atom;
+  const isComma = (piece: Piece) => typeof piece === 'number' && words[piece]!.text === ',';
+  const at = pieces.findLastIndex(isComma);
+  const [main, rest] = [wordsOf(words, pieces.slice(0, at)), wordsOf(words, pieces.slice(at + 1))];
+  const next = pieces[at + 1];
+  if (at < 3 || typeof next !== 'number' || next !== (pieces[at] as number) + 1) return [atom];
+  if (
+    rest.length < 2 ||
+    rest.length > LONGEST_ADDITION ||
+    !isAddition(rest) ||
+    main.some(({ lower }) => SCOPED.test(lower))
+  )
+    return [atom];
+  // With another comma it may be the last member of a list.
+  if (!isClause(main) || !isLevel(main) || main.some(({ text }) => text === ',')) return [atom];
+  return [
+    { ...atom, pieces: pieces.slice(0, at), to: pieces[at] as number },
+    { pieces, from: next, to, unresolved },
+  ];
+}
+
+function isAddition(words: readonly Word[]): boolean {
+  const [first, second] = words;
+  if (words.some((word, i) => word.pos === 'CCONJ' && words[i + 1]?.pos === 'ADP')) return false;
+  if (first!.lower === 'the') return /^(?:first|last|only|most|least|\p{L}{2,}est)$/u.test(second!.lower);
+  return ADDITION.test(first!.lower) && !verbGroups(words).some(({ finite }) => finite);
+}
+
 /** True for ", which", ", neither of which", ", for which", ", where" of the text itself. */
 function opensRelative(words: readonly Word[], pieces: readonly Piece[], at: number): boolean {
   const ahead = pieces.slice(at, at + 4);

@@ -288,7 +288,7 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   if (subject[0]!.lower === 'to') return false;
   const opensLoosely = subject[0]!.pos === 'ADP' || subject[0]!.pos === 'ADV';
   if (opensLoosely && !(isStrong && (isAmount(subject) || hasOwnSubject(subject)))) return false;
-  const isCertain = isStrong && verb.first.pos === 'AUX';
+  const isCertain = isStrong && (verb.first.pos === 'AUX' || isOnlyVerb(view, verb, subject));
   if (!isCertain && (isBareNoun(subject) || mayBeNoun(view, verb))) return false;
   const isPronoun =
     subject.length === 1 && /^(?:he|she|it|they|this|these|those|we|i|you|there)$/u.test(subject[0]!.lower);
@@ -296,6 +296,13 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   if (view[joint]!.lower === 'while' || (view[joint]!.text === ',' && view[joint + 1]!.lower === 'while'))
     return verb.first.pos === 'AUX' || isStrong;
   return isStrong || isPronoun || isAuxiliary || isFollowedByObject(view, verb);
+}
+
+/** "the delivery accounts for it": after an article, a third person without another verb behind it is the clause's verb. */
+function isOnlyVerb(view: readonly Word[], verb: VerbGroup, subject: readonly Word[]): boolean {
+  const rest = view.slice(verb.end);
+  const isThirdPerson = verb.first.forms?.thirdPerson === true;
+  return isThirdPerson && subject[0]!.pos === 'DET' && mainGroup(rest, verbGroups(rest)) === null;
 }
 
 /** True for "over a fifth", "nearly all of them", "roughly four out of five requests". */

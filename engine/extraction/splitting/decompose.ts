@@ -6,7 +6,7 @@ import type { Sentence, Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { clausesAtBreaks, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
+import { clausesAtBreaks, splitAddition, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { takeInserts } from './inserts.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
@@ -24,7 +24,8 @@ const CONDITIONS = /^(?:if|unless)$/u;
 export function decompose({ words }: Pick<Sentence, 'words'>): Atom[] {
   return atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
-    .flatMap((atom) => splitSentenceRelative(words, atom));
+    .flatMap((atom) => splitSentenceRelative(words, atom))
+    .flatMap((atom) => splitAddition(words, atom));
 }
 
 function atomsOfClauses(words: readonly Word[]): Atom[] {

@@ -186,6 +186,7 @@ const MISSING: Record<MissingReply, string> = {
   rejected: 'the server of the language model refused the question',
   not_recorded: 'there is no recorded answer of the language model',
   budget_spent: 'calls or time for the language model were spent',
+  cost_limit_reached: 'the monthly cost limit leaves nothing for the language model',
 };
 
 function missingWords(missing: MissingReply): string {

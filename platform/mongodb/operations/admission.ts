@@ -9,6 +9,7 @@ import type {
   AdmissionStore,
   OpenReservation,
   QuotaState,
+  ReservationRaise,
 } from '#contracts/ports/admission.ts';
 import { HOUR_MS, quotaState, windowStart } from '../../fixed-windows.ts';
 import { KeyUsage, type Standing } from './key-usage.ts';
@@ -52,6 +53,10 @@ export class MongoAdmission implements AdmissionStore {
 
   releaseSlot(keyId: string, callId: string): Promise<void> {
     return this.#usage.releaseSlot(keyId, callId);
+  }
+
+  raiseReservation(raise: ReservationRaise): Promise<boolean> {
+    return this.#costs.raise(raise);
   }
 
   settleCost(reservationId: string, costCents: number): Promise<void> {

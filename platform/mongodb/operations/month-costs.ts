@@ -3,7 +3,7 @@
  * both limits and settling are one conditional write each.
  */
 import type { Collection, Db, Document, Filter, UpdateFilter } from 'mongodb';
-import type { AdmissionRequest, OpenReservation } from '#contracts/ports/admission.ts';
+import type { AdmissionRequest, OpenReservation, ReservationRaise } from '#contracts/ports/admission.ts';
 import { monthNumber } from '../../fixed-windows.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
@@ -16,7 +16,14 @@ interface StoredReservation {
   cents: number;
   /** Milliseconds since the Unix epoch. */
   at: number;
+  /**
+   * A raised reservation has further entries, each with a name of its own: not all servers of the protocol can change an
+   * element of a list.
+   */
+  raise?: string;
 }
+
+type Limits = Pick<AdmissionRequest, 'key_id' | 'key_monthly_limit_cents' | 'organization_monthly_limit_cents'>;
 
 interface MonthCosts {
   _id: string;
@@ -84,24 +91,51 @@ export class MonthCostsStore {
     return [];
   }
 
+  /** Raises a reservation unless a limit forbids it. True where there is none. */
+  async raise({ reservation_id, cost_cents, ...request }: ReservationRaise): Promise<boolean> {
+    for (;;) {
+      const [reserved] = await this.#reserved(reservation_id);
+      if (reserved === undefined) return true;
+      const { month, entries } = reserved;
+      const more = cost_cents - centsOf(entries);
+      if (more <= 0) return true;
+      const { key_id, at } = entries[0]!;
+      const limits = { ...request, key_id };
+      if (exceedsLimits(month, limits, more)) return false;
+      const raise = nextRaise(entries);
+      const entry: StoredReservation = { verification_id: reservation_id, key_id, cents: more, at, raise };
+      const update = {
+        $push: { open: entry },
+        $inc: { cents: more, [`keys.${fieldName(key_id)}`]: more },
+      } as unknown as UpdateFilter<MonthCosts>;
+      const guard = { ...withinLimits(limits, more), ...asFound(month, entries) };
+      if ((await this.#costs.updateOne(guard as Filter<MonthCosts>, update)).matchedCount > 0) return true;
+    }
+  }
+
   /** Replaces a reservation by its actual cost. Does nothing when there is none. */
   async settle(reservationId: string, cents: number): Promise<void> {
-    const projection = { open: { $elemMatch: { verification_id: reservationId } } };
-    const filter = { 'open.verification_id': reservationId };
-    const found = await this.#costs
-      .find<Pick<MonthCosts, '_id'> & Partial<MonthCosts>>(filter, { projection, maxTimeMS: READ_TIMEOUT_MS })
-      .toArray();
-    for (const { _id, open } of found) {
-      const entry = open?.[0];
-      if (entry === undefined) continue;
-      const difference = cents - entry.cents;
+    for (const { month, entries } of await this.#reserved(reservationId)) {
+      const difference = cents - centsOf(entries);
       const update = {
         $pull: { open: { verification_id: reservationId } },
-        $inc: { cents: difference, [`keys.${fieldName(entry.key_id)}`]: difference },
+        $inc: { cents: difference, [`keys.${fieldName(entries[0]!.key_id)}`]: difference },
       } as UpdateFilter<MonthCosts>;
-      // Of concurrent settlements, only the one that removes the entry has an effect.
-      await this.#costs.updateOne({ _id, open: { $elemMatch: { verification_id: reservationId } } }, update);
+      // Of concurrent settlements, only the one that removes the entries has an effect.
+      const { matchedCount } = await this.#costs.updateOne(asFound(month, entries) as Filter<MonthCosts>, update);
+      // Settled by another call, or raised in between.
+      if (matchedCount === 0) return this.settle(reservationId, cents);
     }
+  }
+
+  /** The months that hold the reservation, which is one at most, with its entries there. */
+  async #reserved(reservationId: string): Promise<{ month: MonthCosts; entries: StoredReservation[] }[]> {
+    const filter = { 'open.verification_id': reservationId };
+    const months = await this.#costs.find(filter, { maxTimeMS: READ_TIMEOUT_MS }).toArray();
+    return months.map((month) => ({
+      month,
+      entries: month.open.filter(({ verification_id }) => verification_id === reservationId),
+    }));
   }
 
   async openReservations(before: number, limit: number): Promise<OpenReservation[]> {
@@ -109,7 +143,9 @@ export class MonthCostsStore {
     const found = this.#costs.find({ 'open.at': { $lt: before } }, { projection, maxTimeMS: READ_TIMEOUT_MS });
     const open: (StoredReservation & { organization_id: string })[] = [];
     for await (const { organization_id, open: entries } of found) {
-      for (const entry of entries) if (entry.at < before) open.push({ ...entry, organization_id });
+      for (const entry of entries) {
+        if (entry.at < before && entry.raise === undefined) open.push({ ...entry, organization_id });
+      }
     }
     return open
       .sort((a, b) => a.at - b.at)
@@ -141,7 +177,22 @@ function isLimited(request: AdmissionRequest): boolean {
   return reservations.length > 0 && (key_monthly_limit_cents !== null || organization_monthly_limit_cents !== null);
 }
 
-function exceedsLimits(state: MonthCosts | null, request: AdmissionRequest, cents: number): boolean {
+/** Matches the month while the reservation is as it was found: neither settled nor raised once more. */
+function asFound({ _id }: MonthCosts, entries: readonly StoredReservation[]): Document {
+  const { verification_id } = entries[0]!;
+  return { _id, 'open.verification_id': verification_id, 'open.raise': { $ne: nextRaise(entries) } };
+}
+
+/** The name of the entry that would raise the reservation next. */
+function nextRaise(entries: readonly StoredReservation[]): string {
+  return `${entries[0]!.verification_id}+${entries.length}`;
+}
+
+function centsOf(entries: readonly StoredReservation[]): number {
+  return entries.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+function exceedsLimits(state: MonthCosts | null, request: Limits, cents: number): boolean {
   const { key_monthly_limit_cents: ofKey, organization_monthly_limit_cents: ofOrganization } = request;
   const spentByKey = state?.keys[fieldName(request.key_id)] ?? 0;
   return (
@@ -150,7 +201,7 @@ function exceedsLimits(state: MonthCosts | null, request: AdmissionRequest, cent
   );
 }
 
-function withinLimits(request: AdmissionRequest, cents: number): Document {
+function withinLimits(request: Limits, cents: number): Document {
   const { key_monthly_limit_cents: ofKey, organization_monthly_limit_cents: ofOrganization } = request;
   return {
     ...(ofKey !== null && { [`keys.${fieldName(request.key_id)}`]: { $not: { $gt: ofKey - cents } } }),

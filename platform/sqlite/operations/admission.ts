@@ -1,6 +1,12 @@
 /** Quotas, concurrency slots and cost. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { AdmissionRequest, AdmissionResult, OpenReservation, QuotaState } from '#contracts/ports/admission.ts';
+import type {
+  AdmissionRequest,
+  AdmissionResult,
+  OpenReservation,
+  QuotaState,
+  ReservationRaise,
+} from '#contracts/ports/admission.ts';
 import { HOUR_MS, monthNumber, quotaState, windowStart } from '../../fixed-windows.ts';
 
 /**
@@ -45,6 +51,13 @@ export const ADMISSION_SCHEMA = `
 /** Months before the previous one are no longer compared with any limit. */
 const MONTHS_KEPT = 2;
 
+interface Reservation {
+  key_id: string;
+  organization_id: string;
+  month: number;
+  cents: number;
+}
+
 export class AdmissionTables {
   readonly #statements: ReturnType<typeof prepareStatements>;
 
@@ -73,10 +86,23 @@ export class AdmissionTables {
     this.#statements.releaseSlot.run(keyId, callId);
   }
 
+  raiseReservation(raise: ReservationRaise): boolean {
+    const { reservation_id, cost_cents, key_monthly_limit_cents, organization_monthly_limit_cents } = raise;
+    const reservation = this.#statements.reservation.get(reservation_id) as Reservation | undefined;
+    if (reservation === undefined || reservation.cents >= cost_cents) return true;
+    const { key_id, organization_id, month } = reservation;
+    const more = cost_cents - reservation.cents;
+    const isForbidden =
+      this.#exceeds(month, keyPayer(key_id), more, key_monthly_limit_cents) ||
+      this.#exceeds(month, organizationPayer(organization_id), more, organization_monthly_limit_cents);
+    if (isForbidden) return false;
+    this.#statements.raiseReservation.run(cost_cents, reservation_id);
+    this.#addCost(month, key_id, organization_id, more);
+    return true;
+  }
+
   settleCost(reservationId: string, cents: number): void {
-    const reservation = this.#statements.takeReservation.get(reservationId) as
-      | { key_id: string; organization_id: string; month: number; cents: number }
-      | undefined;
+    const reservation = this.#statements.takeReservation.get(reservationId) as Reservation | undefined;
     if (reservation === undefined) return;
     const { key_id, organization_id, month } = reservation;
     this.#addCost(month, key_id, organization_id, cents - reservation.cents);
@@ -103,17 +129,20 @@ export class AdmissionTables {
   }
 
   #exceedsCost(request: AdmissionRequest): boolean {
+    if (request.reservations.length === 0) return false;
     const month = monthNumber(request.now_ms);
     const cents = request.reservations.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
-    const exceeds = (payer: string, limit: number | null) => {
-      if (limit === null || request.reservations.length === 0) return false;
-      const row = this.#statements.monthCost.get(month, payer) as { cents: number } | undefined;
-      return (row?.cents ?? 0) + cents > limit;
-    };
+    const { key_id, organization_id, key_monthly_limit_cents, organization_monthly_limit_cents } = request;
     return (
-      exceeds(keyPayer(request.key_id), request.key_monthly_limit_cents) ||
-      exceeds(organizationPayer(request.organization_id), request.organization_monthly_limit_cents)
+      this.#exceeds(month, keyPayer(key_id), cents, key_monthly_limit_cents) ||
+      this.#exceeds(month, organizationPayer(organization_id), cents, organization_monthly_limit_cents)
     );
+  }
+
+  #exceeds(month: number, payer: string, cents: number, limit: number | null): boolean {
+    if (limit === null) return false;
+    const row = this.#statements.monthCost.get(month, payer) as { cents: number } | undefined;
+    return (row?.cents ?? 0) + cents > limit;
   }
 
   #slotsHeld(keyId: string, now: number): number {
@@ -160,6 +189,9 @@ function prepareStatements(database: DatabaseSync) {
     reserve: database.prepare(`
       INSERT INTO cost_reservations (verification_id, key_id, organization_id, month, cents, reserved_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+    reservation: database.prepare(`
+      SELECT key_id, organization_id, month, cents FROM cost_reservations WHERE verification_id = ?`),
+    raiseReservation: database.prepare('UPDATE cost_reservations SET cents = ? WHERE verification_id = ?'),
     // The first settlement deletes the reservation, so later ones have no effect.
     takeReservation: database.prepare(`
       DELETE FROM cost_reservations WHERE verification_id = ? RETURNING key_id, organization_id, month, cents`),

@@ -82,6 +82,7 @@ function admissionStore(tables: AdmissionTables, writes: GroupCommit): Admission
   return {
     admit: (request) => writes.run(() => tables.admit(request)),
     releaseSlot: (keyId, callId) => writes.run(() => tables.releaseSlot(keyId, callId)),
+    raiseReservation: (raise) => writes.run(() => tables.raiseReservation(raise)),
     settleCost: (reservationId, cents) => writes.run(() => tables.settleCost(reservationId, cents)),
     openReservations: async (before, limit) => tables.openReservations(before, limit),
     quota: async (keyId, quotaPerHour, now) => tables.quota(keyId, quotaPerHour, now),

@@ -162,6 +162,63 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await reserve('g', 40)).outcome, 'admitted');
     });
 
+    test('a reservation is raised as far as the limits allow, and settled as one', async () => {
+      const store = await stores.open();
+      const limits = { key_monthly_limit_cents: 100, organization_monthly_limit_cents: 120 };
+      const reserve = (id: string, cents: number, key_id = 'key_1') =>
+        store.admission.admit(
+          call(id, { ...limits, key_id, reservations: [{ reservation_id: `ver_${id}`, cost_cents: cents }] }),
+        );
+      const raise = (id: string, cost_cents: number, overrides: object = {}) =>
+        store.admission.raiseReservation({ reservation_id: `ver_${id}`, cost_cents, ...limits, ...overrides });
+      await reserve('a', 60);
+      await reserve('b', 20, 'key_2');
+      assert.equal(await raise('a', 101), false, 'by the limit of the key');
+      assert.equal(await raise('a', 100), true);
+      assert.equal(await raise('a', 70), true, 'it stays at 100');
+      assert.equal(await raise('b', 21), false, 'by the limit of the organization');
+      assert.equal(await raise('b', 21, { organization_monthly_limit_cents: 121 }), true);
+      assert.equal((await reserve('c', 1)).outcome, 'cost_limited');
+      assert.deepEqual(
+        (await store.admission.openReservations(T0 + 1, 10)).map(({ reservation_id }) => reservation_id).sort(),
+        ['ver_a', 'ver_b'],
+      );
+      await store.admission.settleCost('ver_a', 60);
+      await store.admission.settleCost('ver_b', 20);
+      assert.deepEqual(await store.admission.openReservations(T0 + 1, 10), []);
+      assert.equal((await reserve('d', 41)).outcome, 'cost_limited');
+      assert.equal((await reserve('e', 40)).outcome, 'admitted');
+    });
+
+    test('a reservation that is settled, or was never made, is not raised', async () => {
+      const store = await stores.open();
+      const limits = { key_monthly_limit_cents: 10, organization_monthly_limit_cents: 10 };
+      await store.admission.admit(call('a', limits));
+      await store.admission.settleCost('ver_a', 2);
+      for (const reservation_id of ['ver_a', 'ver_unknown']) {
+        assert.equal(await store.admission.raiseReservation({ reservation_id, cost_cents: 99, ...limits }), true);
+      }
+      const rest = [{ reservation_id: 'ver_b', cost_cents: 8 }];
+      assert.equal((await store.admission.admit(call('b', { ...limits, reservations: rest }))).outcome, 'admitted');
+      assert.deepEqual(await store.admission.openReservations(T0 + 1, 10), [
+        { reservation_id: 'ver_b', organization_id: 'org_1' },
+      ]);
+    });
+
+    test('raises and settlements at once count each cent once', async () => {
+      const store = await stores.open();
+      const limits = { key_monthly_limit_cents: 100, organization_monthly_limit_cents: 100 };
+      await store.admission.admit(call('a', limits));
+      const raises = Array.from({ length: 20 }, (_, i) =>
+        store.admission.raiseReservation({ reservation_id: 'ver_a', cost_cents: 3 + i, ...limits }),
+      );
+      await Promise.all([...raises, store.admission.settleCost('ver_a', 5)]);
+      const over = [{ reservation_id: 'ver_b', cost_cents: 96 }];
+      assert.equal((await store.admission.admit(call('b', { ...limits, reservations: over }))).outcome, 'cost_limited');
+      const whole = [{ reservation_id: 'ver_c', cost_cents: 95 }];
+      assert.equal((await store.admission.admit(call('c', { ...limits, reservations: whole }))).outcome, 'admitted');
+    });
+
     test('a settlement counts in the month of its reservation', async () => {
       const store = await stores.open();
       const april = Date.parse('2096-04-01T00:00:00.000Z');

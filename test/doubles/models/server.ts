@@ -1,6 +1,7 @@
 /** A model's server on loopback, in the format of a provider; tests script its answers and failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Format, isRefusal, type Lacking, type Said, type Understood } from './format.ts';
 
 /** What happens to one request instead of an answer. */
@@ -23,13 +24,24 @@ export interface ModelServerOptions {
   credential?: string | undefined;
   lacking?: readonly Lacking[];
   says?: (understood: Understood) => Said;
+  /** How long each answer takes, in milliseconds. */
+  takes?: number;
+}
+
+export interface ArrivedRequest {
+  path: string;
+  body: string;
+  headers: IncomingMessage['headers'];
+  understood: Understood | null;
+  /** When it arrived, in milliseconds since the Unix epoch. */
+  at: number;
 }
 
 export interface ModelServer {
   /** Base URL, without a slash at its end. */
   url: string;
   /** Requests in order of arrival; those that were refused have no `understood`. */
-  requests: { path: string; body: string; headers: IncomingMessage['headers']; understood: Understood | null }[];
+  requests: ArrivedRequest[];
   /** Answers wait for it. */
   held: Promise<unknown>;
   /** Happens to the next requests, one each, before answers come again. */
@@ -41,7 +53,7 @@ export interface ModelServer {
 const HUGE_BYTES = 4_000_000;
 
 export async function openModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const { format, base = '/v1', credential, lacking = [] } = options;
+  const { format, base = '/v1', credential, lacking = [], takes = 0 } = options;
   const troubles: Trouble[] = [];
   const requests: ModelServer['requests'] = [];
   const server = createServer(async (request, response) => {
@@ -49,9 +61,10 @@ export async function openModelServer(options: ModelServerOptions): Promise<Mode
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const path = (request.url ?? '').slice(base.length);
-    const entry: ModelServer['requests'][number] = { path, body: text, headers: request.headers, understood: null };
+    const entry: ArrivedRequest = { path, body: text, headers: request.headers, understood: null, at: Date.now() };
     requests.push(entry);
     await double.held;
+    if (takes > 0) await delay(takes);
     const trouble = troubles.shift();
     if (trouble !== undefined) {
       makeTrouble(format, trouble, response);

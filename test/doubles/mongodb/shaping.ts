@@ -1,6 +1,5 @@
 /** Sorting and projection of results. */
 import { failedToParse, unsupported } from './errors.ts';
-import { checkElement, isElement } from './query.ts';
 import { scoreOf } from './text-search.ts';
 import { at, compare, copyOf, type Doc, isDoc, put, unset, valuesAt } from './values.ts';
 
@@ -66,10 +65,8 @@ export function projector(projection: Doc = {}): (document: Doc) => Doc {
   if (new Set(ways.values()).size > 1) throw failedToParse('a projection either includes or excludes');
   const including = ways.values().next().value ?? idWay ?? false;
   const paths = [...ways.keys()];
-  const firstOnly = entries.filter(([, value]) => isFirstElement(value)) as [string, { $elemMatch: Doc }][];
   return (document) => {
     const shaped = including ? included(document, paths) : copyOf(document);
-    for (const [path, { $elemMatch }] of firstOnly) onlyFirst(shaped, path, $elemMatch);
     if (!including) for (const path of paths) unset(shaped, path);
     for (const path of scores) put(shaped, path, scoreOf(document));
     const { _id, ...others } = shaped;
@@ -95,23 +92,7 @@ function include(shaped: Doc, document: Doc, path: string): void {
   }
 }
 
-/** Reduces a list to its first element that meets the condition; removes the field if none does. */
-function onlyFirst(shaped: Doc, path: string, condition: Doc): void {
-  const list = at(shaped, path);
-  const found = Array.isArray(list) ? list.find((element) => isElement(element, condition)) : undefined;
-  if (found === undefined) unset(shaped, path);
-  else put(shaped, path, [found]);
-}
-
-function isFirstElement(value: unknown): boolean {
-  return isDoc(value) && isDoc(value.$elemMatch) && Object.keys(value).length === 1;
-}
-
 function isIncluded(path: string, value: unknown): boolean {
-  if (isFirstElement(value) && !path.includes('.')) {
-    checkElement((value as Doc).$elemMatch);
-    return true;
-  }
   if (typeof value === 'boolean' || typeof value === 'number') return Boolean(value);
   throw unsupported(`this projection of "${path}"`);
 }

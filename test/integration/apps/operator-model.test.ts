@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
+import { createMetrics } from '#apps/metrics.ts';
 import { timeForQuestions } from '#apps/parts/model-client.ts';
 import { openOperatorModel } from '#apps/parts/operator-model.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 
@@ -13,11 +15,14 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   closing.defer(() => server.close());
   const lines: string[] = [];
   const configuration = {
-    model: { url: server.url, name: 'small-1', key: '', kind: 'general', isExternal: false },
+    model: { url: server.url, name: 'small-1', key: '', kind: 'general', isExternal: false, prices: NO_PRICES },
     syncTimeoutMs: 4_000,
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
-  const { client: model } = (await openOperatorModel(configuration, logger, closing, (client) => client))!;
+  const metrics = createMetrics();
+  const circuit = async () => (await metrics.registry.getSingleMetricAsString('model_circuit_open')).split(' ').at(-1);
+  const opened = await openOperatorModel({ configuration, logger, metrics }, closing, (client) => client);
+  const { client: model } = opened!;
   const ask = (signal: AbortSignal) =>
     model.ask(
       {
@@ -31,11 +36,13 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     );
   // The first question loads the HTTP client.
   assert.ok((await ask(new AbortController().signal)).ok);
+  assert.equal(await circuit(), '0');
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
   const signal = AbortSignal.timeout(timeForQuestions(configuration));
   const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
+  assert.equal(await circuit(), '1');
   const after = await ask(signal);
   assert.deepEqual(after.ok || after.failure, { kind: 'unavailable', reason: 'circuit_open' });
   assert.equal(server.requests.length, 6);

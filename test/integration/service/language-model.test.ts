@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ModelSettings } from '#apps/configuration.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { flatterer, inventor, knowingFlatterer, readerOf, shownIn } from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
 import { newGround } from '#test/support/ground/new-ground.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { type CallOptions, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const KEY = 'key-of-the-model-server';
@@ -31,9 +32,19 @@ let library: string;
 let server: ModelServer;
 let ground: Ground;
 let service: TestService;
+/** Of each test, as an organization is not asked about twice for what it has verified before. */
+let tenant: Tenant;
 
 function settings(overrides: Partial<ModelSettings> = {}): ModelSettings {
-  return { url: server.url, name: 'reader:8b', key: KEY, kind: 'general', isExternal: false, ...overrides };
+  return {
+    url: server.url,
+    name: 'reader:8b',
+    key: KEY,
+    kind: 'general',
+    isExternal: false,
+    prices: NO_PRICES,
+    ...overrides,
+  };
 }
 
 async function open(model: ModelSettings | undefined): Promise<TestService> {
@@ -64,16 +75,25 @@ after(async () => {
   await server.close();
   await folder.remove();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  tenant = await service.newTenant();
   server.says = READER;
   server.requests.length = 0;
   server.held = Promise.resolve();
 });
 
-const verify = async (body: object, on = service) => {
-  const answer = await on.call('POST', '/verifications', { body });
+const call = (method: string, path: string, options: CallOptions = {}) =>
+  service.call(method, path, { key: tenant.key, ...options });
+
+const verify = async (body: object, options: CallOptions = {}) => {
+  const answer = await call('POST', '/verifications', { body, ...options });
   assert.equal(answer.status, 201, answer.text);
   return answer.body.result;
+};
+
+const eventsOf = async (id: string, type: string) => {
+  const history = await service.service.stores.events.readStream(`verification-${id}`);
+  return history.filter((event) => event.type === type).map(({ data }) => data);
 };
 
 const verdictsOf = (result: { claims: { verdict: string }[] }) => result.claims.map(({ verdict }) => verdict);
@@ -87,21 +107,71 @@ test('a model settles what the local judge leaves open, with the words it rests 
   assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
   assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-\d+\)$/);
   assert.equal(server.requests.length, 2, 'one question about each claim');
-  assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
+  assert.deepEqual((await call('GET', `/verifications/${result.id}`)).body.result, result);
 });
 
 test('every answer is an event, with its tokens, and sealed', async () => {
   const { id } = await verify({ content: TEXT });
-  const { events } = service.service.stores;
-  const recorded = (await events.readStream(`verification-${id}`)).filter(({ type }) => type === 'ModelConsulted.v1');
+  const recorded = await eventsOf(id, 'ModelConsulted.v1');
   assert.deepEqual(
-    recorded.map(({ data }) => [data.ordinal, data.outcome, data.model, data.input_tokens, data.output_tokens]).sort(),
+    recorded.map((data) => [data.ordinal, data.outcome, data.model, data.input_tokens, data.output_tokens]).sort(),
     [
       [0, 'answered', 'reader:8b', 21, 9],
       [1, 'answered', 'reader:8b', 21, 9],
     ],
   );
   assert.doesNotMatch(JSON.stringify(recorded), /Halvorsen|Sandvik/);
+});
+
+test('an organization is not asked about twice for the same, and others do not notice', async () => {
+  const first = await verify({ content: TEXT });
+  const asked = server.requests.length;
+  const second = await verify({ content: TEXT });
+  assert.equal(server.requests.length, asked);
+  assert.deepEqual(verdictsOf(second), verdictsOf(first));
+  assert.partialDeepStrictEqual(await eventsOf(second.id, 'ModelConsulted.v1'), [
+    { remembered: true, input_tokens: 0, output_tokens: 0 },
+    { remembered: true, input_tokens: 0, output_tokens: 0 },
+  ]);
+  const usage = { questions: 0, remembered: 2, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+  assert.partialDeepStrictEqual(await eventsOf(second.id, 'VerificationCompleted.v1'), [{ model_usage: usage }]);
+
+  await verify({ content: TEXT }, { key: (await service.newTenant()).key });
+  assert.equal(server.requests.length, 2 * asked, 'another organization');
+  await verify({ content: TEXT, zero_retention: true });
+  assert.equal(server.requests.length, 3 * asked, 'without retention');
+});
+
+test('what the monthly limit forbids is not asked, and what was asked is paid for', async () => {
+  await service.close();
+  // An answer may have 8,000 tokens, and this server counts 9.
+  service = await open(settings({ prices: { input_cents_per_million: 0, output_cents_per_million: 10_000_000 } }));
+  try {
+    const limitOf = (monthly_cost_limit_cents: number) =>
+      call('PATCH', `/organizations/${tenant.organization_id}/settings`, {
+        body: { retention_hours: 720, zero_retention: false, monthly_cost_limit_cents },
+      });
+    assert.equal((await limitOf(5_000)).status, 200);
+    const forbidden = await verify({ content: TEXT });
+    assert.deepEqual(claimsAsked(), []);
+    assert.deepEqual(verdictsOf(forbidden), ['unverifiable', 'unverifiable']);
+    for (const { limitations } of forbidden.claims) assert.match(limitations.join(' '), /the monthly cost limit/);
+
+    await limitOf(500_000);
+    const { id } = await verify({ content: TEXT });
+    assert.equal(claimsAsked().length, 2);
+    assert.partialDeepStrictEqual(await eventsOf(id, 'VerificationCompleted.v1'), [
+      { model_usage: { questions: 2, output_tokens: 18, cost_cents: 180 } },
+    ]);
+    // Two texts of 2 cents each, and 180 cents of answers: there is room for one more text.
+    await limitOf(2 + 2 + 180 + 2);
+    const third = () => call('POST', '/verifications', { body: { content: 'Cod is a fish.' } });
+    await eventually('the settlement', async () => (await third()).status === 201);
+    assert.equal((await third()).body.error.code, 'monthly_cost_limit_exceeded');
+  } finally {
+    await service.close();
+    service = await open(settings());
+  }
 });
 
 test('fast asks no model, triage asks about claims of high materiality alone', async () => {

@@ -4,6 +4,7 @@ import { systemClock, systemTimers } from '#common/time.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { SharedEngine } from '#engine/engine.ts';
+import { NO_ANSWERS } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -58,10 +59,11 @@ export async function openEmbeddedPipeline(options: {
     clock: systemClock,
     timers: systemTimers,
     judgingModels: async () => null,
+    answers: NO_ANSWERS,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     logger: { info() {}, warn() {}, error() {} },
-    metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {} },
+    metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {}, modelConsulted() {} },
     instance: 'test',
   };
   const pipeline = await startPipeline(dependencies);

@@ -11,6 +11,7 @@ import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
+import { NO_ANSWERS, type RememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
@@ -37,6 +38,8 @@ export interface HarnessOptions {
   sources?: PipelineDependencies['sources'];
   /** Of every organization; a function tells which is in force when it is called. */
   judgingModel?: JudgingModel | (() => JudgingModel | null);
+  answers?: RememberedAnswers;
+  admission?: AdmissionStore;
   values?: ServerValues;
 }
 
@@ -50,6 +53,8 @@ export interface Harness extends PipelineDependencies {
   calls: string[];
   lines: object[];
   retries: string[];
+  /** What came of questions to the language model, as the metrics are told. */
+  consulted: string[];
   /** Appends a request with its key and returns the stream's name. */
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
   deliveries: Record<StageName, Deliveries>;
@@ -71,6 +76,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const calls: string[] = [];
   const lines: object[] = [];
   const retries: string[] = [];
+  const consulted: string[] = [];
   const log = (fields: object) => void lines.push(fields);
   const sealer = createSealer();
   const events = options.between?.(store) ?? store;
@@ -81,13 +87,16 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
     judgingModels: async () => inForce(options.judgingModel),
+    answers: options.answers ?? NO_ANSWERS,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
-    admission: recorder<AdmissionStore>('admission', calls, {
-      openReservations: [],
-      settleCost: undefined,
-      releaseSlot: undefined,
-    }),
+    admission:
+      options.admission ??
+      recorder<AdmissionStore>('admission', calls, {
+        openReservations: [],
+        settleCost: undefined,
+        releaseSlot: undefined,
+      }),
     leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
     values: options.values ?? recorder<ServerValues>('values', calls, { get: null }),
@@ -96,6 +105,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
       stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
+      modelConsulted: (outcome) => void consulted.push(outcome),
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
     timers: { after: () => () => {} },
@@ -130,6 +140,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     calls,
     lines,
     retries,
+    consulted,
     deliveries,
     deliver,
     run: () => drain(store.log, deliver),

@@ -23,6 +23,8 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_MODEL: ['a model', 'x'.repeat(201)],
   EVIDENCE_MODEL_KEY: ['secret value'],
   EVIDENCE_MODEL_KIND: ['general', 'yes'],
+  EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT: ['-1', '1.5 USD', '1e3', '1234567'],
+  EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: ['0.0000001', '.5'],
   EVIDENCE_PROVIDER_URLS: [
     'secret-value',
     '["https://api.example"]',
@@ -123,7 +125,16 @@ test('a language model is a server, a name and a key; its kind follows from the 
     key: '',
     kind: 'general',
     isExternal: false,
+    prices: { input_cents_per_million: 0, output_cents_per_million: 0 },
   });
+  assert.deepEqual(
+    modelOf({
+      EVIDENCE_MODEL_URL: url,
+      EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT: '7.5',
+      EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: '60',
+    })?.prices,
+    { input_cents_per_million: 7.5, output_cents_per_million: 60 },
+  );
   const kindOf = (settings: Record<string, string>) => modelOf({ EVIDENCE_MODEL_URL: url, ...settings })?.kind;
   assert.equal(kindOf({ EVIDENCE_MODEL: 'bespoke-minicheck:7b' }), 'grounding');
   assert.equal(kindOf({ EVIDENCE_MODEL: 'bespoke-minicheck:7b', EVIDENCE_MODEL_KIND: 'chat' }), 'general');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -9,6 +10,7 @@ import type { JudgingModel, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -57,6 +59,7 @@ function modelThat(
     prompt_version: 'scripted-1',
     kind: 'general',
     deidentify: false,
+    prices: NO_PRICES,
     limits,
     ...overrides,
   };
@@ -268,6 +271,29 @@ test('two workers that ask at once both judge by the first recorded answer', asy
     ['answered'],
   );
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
+});
+
+test('what another process has recorded meanwhile is not asked again', async () => {
+  const model = modelThat(() => SUPPORTS);
+  const harness = harnessWith(model);
+  const stream = await harness.request('The bridge is long. Whales sing.');
+  await harness.deliver('extract', messageFor(harness, 'extract'));
+  await harness.deliver('retrieve', messageFor(harness, 'retrieve'));
+  const message = messageFor(harness, 'judge');
+  const dying = modelThat(async (asked) => {
+    if (asked.includes('bridge')) return SUPPORTS;
+    await eventually('the first answer', () => typed(harness, stream, 'ModelConsulted').length === 1);
+    throw new Killed();
+  });
+  const elsewhere = STAGES.judge.create({
+    ...harness,
+    verifications: verificationsOn(harness),
+    judgingModels: async () => dying,
+  });
+  await assert.rejects(elsewhere(message, delivery()), Killed);
+  await harness.deliver('judge', message);
+  assert.deepEqual(model.asked, ['Whales sing.']);
+  assert.deepEqual(verdictsOf(harness, stream), ['supported', 'supported']);
 });
 
 function messageFor(harness: Harness, stage: StageName) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { createJudgeStage } from '#pipeline/judge.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { startPipeline } from '#pipeline/start.ts';
@@ -15,6 +16,7 @@ const MODEL: JudgingModel = {
   prompt_version: 'scripted-1',
   kind: 'general',
   deidentify: false,
+  prices: NO_PRICES,
   limits: { questions: 1, milliseconds: 1 },
 };
 

@@ -130,9 +130,6 @@ describe('MongoDB as the driver sees it', () => {
     assert.deepEqual(await read({ 'b.c': 0 }), { _id: 1, a: 1, b: { d: 3 } });
     assert.deepEqual(await read({ _id: 0 }), { a: 1, b: { c: 2, d: 3 } });
     assert.deepEqual(await read({ _id: 1 }), { _id: 1 });
-    await rows.updateOne({ _id: 1 }, { $set: { list: [{ x: 1 }, { x: 2, y: 3 }, { x: 2 }] } });
-    assert.deepEqual(await read({ list: { $elemMatch: { x: 2 } } }), { _id: 1, list: [{ x: 2, y: 3 }] });
-    assert.deepEqual(await read({ a: 1, list: { $elemMatch: { x: 9 } } }), { _id: 1, a: 1 });
   });
 
   it('counts, groups and lists distinct values', async () => {

@@ -94,3 +94,45 @@ test("an outcome's answer is sealed for its claim", () => {
     { property: 'detail', record: claimId(0), field: 'consultation' },
   ]);
 });
+
+const USAGE = { questions: 1, remembered: 1, input_tokens: 900, output_tokens: 60, cost_cents: 0.25 };
+const ASKED_AND_REMEMBERED = [
+  consulted({ cost_cents: 0.25 }),
+  consulted({ question: 1, remembered: true, input_tokens: 0, output_tokens: 0 }),
+];
+
+test('what ends a run sums up what models were asked in it', () => {
+  const failed = { run: 1, reason: 'internal_error', stage: 'judge', failed_at: '2026-01-01T00:00:00.000Z' } as const;
+  given(decider, ...RETRIEVED, ...ASKED_AND_REMEMBERED)
+    .when({ type: 'FailVerification', ...failed })
+    .then({ type: 'VerificationFailed', data: { ...failed, model_usage: USAGE } });
+
+  const judged = historyOf(decider, STEPS.slice(0, 4)).slice(RETRIEVED.length);
+  const completion = STEPS[4] as Extract<VerificationCommand, { type: 'CompleteVerification' }>;
+  given(decider, ...RETRIEVED, ...ASKED_AND_REMEMBERED, ...judged)
+    .when(completion)
+    .then({ type: 'VerificationCompleted', data: { ...completion.data, model_usage: USAGE } });
+  given(decider, ...RETRIEVED, ...judged)
+    .when(completion)
+    .then({ type: 'VerificationCompleted', data: completion.data });
+});
+
+test('a later run sums up its own questions alone', () => {
+  const again: VerificationCommand[] = [
+    {
+      type: 'FailVerification',
+      run: 1,
+      reason: 'internal_error',
+      stage: 'judge',
+      failed_at: '2026-01-01T00:00:00.000Z',
+    },
+    {
+      type: 'RestartVerification',
+      cause: 'idempotent_retry',
+      restarted_at: '2026-01-01T00:01:00.000Z',
+      key_id: 'key_1',
+    },
+  ];
+  const events = historyOf(decider, [...STEPS.slice(0, 3), recording(consultedData()), ...again]);
+  assert.equal(fold(decider, events).model_usage, null);
+});

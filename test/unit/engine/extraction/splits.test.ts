@@ -176,6 +176,22 @@ describe('clauses that are claims of their own', () => {
       "The magazine didn't like the app, yet ranked the mower first.",
       ["The magazine didn't like the app.", 'The magazine ranked the mower first.'],
     ],
+    [
+      'The price was met, and the late delivery of two pumps accounts for the rest.',
+      ['The price was met.', 'The late delivery of two pumps accounts for the rest.'],
+    ],
+    [
+      'He keeps stamps, coins, and the medals awarded by the king.',
+      ['He keeps stamps, coins, and the medals awarded by the king.'],
+    ],
+    // An addition at the end can be wrong alone, but not be judged alone.
+    [
+      'The trains run twice a week, on Monday and Thursday.',
+      ['The trains run twice a week.', 'The trains run twice a week, on Monday and Thursday.'],
+    ],
+    ['The pool is open all year, except on Mondays.', ['The pool is open all year, except on Mondays.']],
+    ['Nobody opened the vault, in the first year.', ['Nobody opened the vault, in the first year.']],
+    ['The firm has offices in Leeds, in York and in Hull.', ['The firm has offices in Leeds, in York and in Hull.']],
     // What is said of a whole statement can't be judged without it.
     [
       'The frames are welded in Portugal, which is also where the bikes are painted.',

@@ -1,0 +1,14 @@
+/** What a language model's tokens cost: the operator's as configured, a provider's as listed. */
+
+import type { TokenPrices } from '#contracts/ports/language-model.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
+import { listPrice } from '#platform/models/prices.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+
+export function pricesOf(
+  { id, provider, connection_id }: Pick<UsableModel, 'id' | 'provider' | 'connection_id'>,
+  { model }: Pick<ServiceConfiguration, 'model'>,
+): TokenPrices {
+  return connection_id === null ? (model?.prices ?? NO_PRICES) : listPrice(provider, id);
+}

@@ -1,0 +1,150 @@
+/**
+ * What a run asks of language models: each question is answered from memory or by the model in force, within the run's
+ * questions, its time and the monthly limits.
+ */
+import type { Json } from '#contracts/json.ts';
+import type { ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
+import type { MissingReply, ModelRequest } from '#engine/types.ts';
+import { openModelCosts, type PaidOutcome } from './model-costs.ts';
+import { NO_ANSWERS, type RecordedAnswer, type RememberedQuestion } from './remembered-answers.ts';
+import type { StageRun } from './run.ts';
+import type { JudgeDependencies, JudgingModel } from './stage.ts';
+
+/** What is recorded of a question; the detail is sealed. */
+export interface Consulted {
+  data: Pick<ModelConsultedData, 'model' | 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents'>;
+  detail: Json;
+}
+
+export interface ModelQuestions {
+  /** What came of a question, or why it was not asked. Rejects when the delivery ends. */
+  ask(asked: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply>;
+  /** Remembers what came of a question, if it is a new answer, by its sealed form in the event. Never rejects. */
+  remember(
+    asked: JudgingModel,
+    request: ModelRequest,
+    consulted: Consulted,
+    recorded: Pick<RecordedAnswer, 'claim_id' | 'detail'>,
+  ): Promise<void>;
+}
+
+interface QuestionDependencies extends JudgeDependencies {
+  /** The model to be asked at this moment. */
+  inForce(): Promise<JudgingModel | null>;
+}
+
+/** More than any honest answer has, and little enough to be recorded among others. */
+const LONGEST_ANSWER = 50_000;
+
+/** `signals.ending` ends what is asked, which counts as out of time. */
+export function openQuestions(
+  dependencies: QuestionDependencies,
+  limits: JudgingModel['limits'],
+  run: StageRun,
+  signals: { delivery: AbortSignal; ending: AbortSignal },
+): ModelQuestions {
+  const { metrics, clock } = dependencies;
+  const { organization_id, zero_retention, expires_at } = run.request;
+  const signal = AbortSignal.any([signals.delivery, signals.ending, AbortSignal.timeout(limits.milliseconds)]);
+  const costs = openModelCosts(dependencies, run);
+  const answers = zero_retention ? NO_ANSWERS : dependencies.answers;
+  let left = limits.questions - (run.state().model_usage?.questions ?? 0);
+
+  async function send({ model, name, prices }: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply> {
+    const began = clock.now();
+    const question = { model: name, ...request };
+    const ask = () => model.ask(question, { organization_id, signal });
+    const paid = await costs.pay({ request, prices }, ask, signal);
+    if (paid === null) return 'cost_limit_reached';
+    const consulted = consultedOf(name, paid);
+    if (wasLeftAlone(paid.outcome)) metrics.modelConsulted('circuit_open', null, null);
+    else metrics.modelConsulted(consulted.data.outcome, clock.now() - began, paid.outcome.usage);
+    return consulted;
+  }
+
+  async function askWithinBudget(asked: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply> {
+    signals.delivery.throwIfAborted();
+    if (left <= 0 || signal.aborted) return 'budget_spent';
+    left--;
+    try {
+      const result = await send(asked, request);
+      if (!isDisconnected(result)) return result;
+      const next = await dependencies.inForce();
+      // The question is written for a kind of model, and with placeholders or without.
+      const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
+      return takesIt ? await send(next, request) : result;
+    } catch (error) {
+      signals.delivery.throwIfAborted();
+      if (signal.aborted) return 'budget_spent';
+      throw error;
+    }
+  }
+
+  function rememberable({ name, prompt_version }: JudgingModel, request: ModelRequest): RememberedQuestion {
+    return { organization_id, prompt_version, request: { model: name, ...request } };
+  }
+
+  return {
+    async ask(asked, request) {
+      const remembered = await answers.find(rememberable(asked, request));
+      if (remembered !== null) {
+        metrics.modelConsulted('remembered', null, null);
+        return rememberedOf(asked.name, remembered);
+      }
+      const result = await askWithinBudget(asked, request);
+      if (typeof result === 'string') metrics.modelConsulted(result, null, null);
+      return result;
+    },
+
+    async remember(asked, request, { data }, recorded) {
+      const isNew = data.outcome === 'answered' && !data.remembered && data.model === asked.name;
+      if (!isNew) return;
+      const { verification_id } = run;
+      await answers.keep(rememberable(asked, request), { verification_id, expires_at, ...recorded });
+    },
+  };
+}
+
+function consultedOf(model: string, { outcome: given, ...cost }: PaidOutcome): Consulted {
+  const outcome = bounded(given);
+  return {
+    data: {
+      model,
+      outcome: outcome.ok ? 'answered' : outcome.failure.kind,
+      input_tokens: outcome.usage?.input_tokens ?? null,
+      output_tokens: outcome.usage?.output_tokens ?? null,
+      ...cost,
+    },
+    detail: detailOf(outcome),
+  };
+}
+
+function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail): Consulted {
+  return {
+    data: { model, outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
+    detail: { answer: answer as Json, first_token },
+  };
+}
+
+/** Nothing was sent, as the server has failed again and again. */
+function wasLeftAlone(outcome: ModelOutcome): boolean {
+  return !outcome.ok && outcome.failure.kind === 'unavailable' && outcome.failure.reason === 'circuit_open';
+}
+
+function isDisconnected(result: Consulted | MissingReply): boolean {
+  return typeof result !== 'string' && result.data.outcome === 'disconnected';
+}
+
+function bounded(outcome: ModelOutcome): ModelOutcome {
+  if (!outcome.ok || JSON.stringify(outcome.answer).length <= LONGEST_ANSWER) return outcome;
+  return { ok: false, failure: { kind: 'over_limit', limit: 'response_size' }, usage: outcome.usage };
+}
+
+function detailOf(outcome: ModelOutcome): Json {
+  if (!outcome.ok) return { answer: null, first_token: null };
+  return {
+    answer: outcome.answer,
+    first_token: outcome.first_token?.map(({ token, logprob }) => ({ token, logprob })) ?? null,
+  };
+}

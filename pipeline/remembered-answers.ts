@@ -1,0 +1,107 @@
+/**
+ * Answers of language models that later verifications of the same organization use for the same question. What is kept
+ * of an answer is its sealed form in the event of the verification that asked: it opens with that verification's key,
+ * and with the key it is gone. Where an answer is kept depends on a keyed hash of the whole question, so that nothing of
+ * it can be read or guessed from there.
+ */
+import { z } from 'zod';
+import { canonicalJson } from '#common/canonical-json.ts';
+import { keyedHash } from '#common/keyed-hash.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
+import { ModelReplyDetail } from '#domain/verification/events.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { VerificationStreams } from '#streams/verification-streams.ts';
+
+/** All that an answer depends on. */
+export interface RememberedQuestion {
+  /** Answers are not shared beyond it: how fast one comes would tell what others have verified. */
+  organization_id: string;
+  prompt_version: string;
+  request: LanguageModelRequest;
+}
+
+export interface RecordedAnswer {
+  verification_id: string;
+  /** Of the verification. */
+  expires_at: string;
+  claim_id: string;
+  /** Sealed with the verification's key, as in ModelConsulted. */
+  detail: string;
+}
+
+/** A memory may forget at any time. None of its methods throws. */
+export interface RememberedAnswers {
+  /** The answer that was given to the question; null if it is not known, or its verification has expired. */
+  find(question: RememberedQuestion): Promise<ModelReplyDetail | null>;
+  keep(question: RememberedQuestion, answer: RecordedAnswer): Promise<void>;
+}
+
+export const NO_ANSWERS: RememberedAnswers = { find: async () => null, keep: async () => {} };
+
+/** No longer than this, and no longer than the verification that asked is kept. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** Places for the answers of one organization. Of two that fall on one place, the later one stays. */
+const PLACES = 4_096;
+/** Answers about eight passages have one or two thousand characters. */
+const LONGEST_CHARACTERS = 16_000;
+
+const Kept = z.object({
+  /** Keyed hash of the question: others share its place. */
+  question: z.string(),
+  verification_id: z.string(),
+  expires_at: z.string(),
+  claim_id: z.string(),
+  detail: z.string(),
+});
+
+export interface RememberedAnswersDependencies {
+  blobs: Pick<BlobStore, 'get' | 'put'>;
+  verifications: Pick<VerificationStreams, 'texts'>;
+  clock: Clock;
+  /** HMAC key of the questions. */
+  secret: Uint8Array;
+  /** Told what kept an answer from being found or kept; the model is asked instead. */
+  onFailure(error: unknown): void;
+}
+
+export function createRememberedAnswers(dependencies: RememberedAnswersDependencies): RememberedAnswers {
+  const { blobs, verifications, clock, secret, onFailure } = dependencies;
+
+  function placeOf({ organization_id, prompt_version, request }: RememberedQuestion) {
+    const question = keyedHash(secret, 'model-answer', organization_id, prompt_version, canonicalJson(request));
+    const place = Number.parseInt(question.slice(0, 8), 16) % PLACES;
+    return { question, key: `model-answers/${organization_id}/${place}` };
+  }
+
+  return {
+    async find(asked) {
+      try {
+        const { question, key } = placeOf(asked);
+        const bytes = await blobs.get(key);
+        if (bytes === null) return null;
+        const kept = Kept.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+        if (kept.question !== question || Date.parse(kept.expires_at) <= clock.now()) return null;
+        // The vault is asked: another process may have destroyed the key.
+        const texts = await verifications.texts(kept.verification_id);
+        return texts?.open(kept.claim_id, SEALED.consultation, kept.detail, ModelReplyDetail) ?? null;
+      } catch (error) {
+        onFailure(error);
+        return null;
+      }
+    },
+
+    async keep(asked, { verification_id, expires_at, claim_id, detail }) {
+      if (detail.length > LONGEST_CHARACTERS) return;
+      try {
+        const { question, key } = placeOf(asked);
+        const ends = Math.min(Date.parse(expires_at), clock.now() + KEPT_MS);
+        const kept = { question, verification_id, expires_at: new Date(ends).toISOString(), claim_id, detail };
+        await blobs.put(key, Buffer.from(JSON.stringify(kept)), { expires_at: kept.expires_at });
+      } catch (error) {
+        onFailure(error);
+      }
+    },
+  };
+}
