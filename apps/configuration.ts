@@ -211,11 +211,11 @@ export interface TracingSettings {
 
 /** The language model that judges what the local judge leaves open. */
 export interface ModelSettings {
-  /** Base URL of a server that speaks OpenAI's chat completions, such as `http://127.0.0.1:11434/v1`. */
+  /** Base URL of a server of OpenAI's chat completions, such as `http://127.0.0.1:11434/v1`. */
   url: string;
   /** As the server names the model. */
   name: string;
-  /** Its credential; '' if it wants none. */
+  /** Its credential; '' if it needs none. */
   key: string;
   kind: 'general' | 'grounding';
   /** True unless the server is on this machine or stands in EVIDENCE_ALLOW_HOSTS: texts for it are de-identified. */

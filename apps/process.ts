@@ -32,7 +32,7 @@ export async function runProcess(environment: Record<string, string | undefined>
   const logger = createLogger(configuration.logLevel);
   for (const variable of unknownVariables(environment)) logger.warn({ variable }, 'unknown variable, ignored');
   const die = (error: Error) => {
-    logger.fatal({ err: error }, 'ending: what was acknowledged is durable');
+    logger.fatal({ err: error }, 'exiting after an unexpected error; everything acknowledged is durable');
     logger.flush(() => process.exit(EXIT.failed));
   };
   process.on('uncaughtException', die);

@@ -1,5 +1,6 @@
 /**
- * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if it dies.
+ * Work that runs in one process at a time: the process that holds the lease does it, and another takes over if that one
+ * is killed.
  */
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -94,7 +95,7 @@ export function whileHolding(
       await work(signal);
       return !signal.aborted;
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error, lease: name }, 'leased work failed, will be begun again');
+      if (!signal.aborted) logger.warn({ err: error, lease: name }, 'leased work failed, will be restarted');
       return false;
     } finally {
       ended.abort();
@@ -108,7 +109,7 @@ export function whileHolding(
     while (!stopping.signal.aborted) {
       const asked = clock.now();
       const held = await acquire().catch((error: unknown) => {
-        logger.warn({ err: error, lease: name }, 'a lease could not be asked for');
+        logger.warn({ err: error, lease: name }, 'a lease could not be acquired');
         return false;
       });
       if (held && clock.now() - asked < lease_ms) {

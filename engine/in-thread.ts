@@ -56,7 +56,7 @@ export function createEngine(): Engine {
 /** Loaded by the first question: most services ask no model, and schemas are a part of it. */
 const loadReading = () => import('./judging/model/reading.ts');
 
-/** Does `work` on these passages. Of pages nothing is kept: they are what a customer approved, for as long as it wants. */
+/** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
 function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
   try {
     return work();

@@ -13,7 +13,7 @@ export function createPageReader(): PageReader {
   };
 }
 
-/** What reads pages takes 20 MB, and is of no use to whoever has plain documents only. */
+/** The page reader takes 20 MB, so it is loaded with the first page that is not plain text. */
 async function readable(input: ReadableInput): Promise<ReadableDocument> {
   if (input.mediaType === 'text/plain') return readPlain(input.body, input.url);
   const { readableText } = await import('./retrieval/readable.ts');

@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Shares shrink as the budget fills. All organizations of one owner together hold at most half of what other owners
- * leave, and each of them at most three quarters of what the owner's other organizations leave of that. So nobody can
+ * leave, and each of them at most three quarters of what the owner's other organizations leave of that. So no owner can
  * take the last byte, and creating more organizations does not help. Alone, an organization may hold 96 MiB: eight
  * concurrent batches of twenty texts of 100,000 characters, each escaped as six bytes.
  */

@@ -1,7 +1,7 @@
 /** The client of a request: whether it is still connected, and its slot for the response. */
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';
-import type { AnswerHolder, AnswerSlots } from './answer-slots.ts';
+import type { ResponseHolder, ResponseSlots } from './response-slots.ts';
 
 export interface Client {
   /** Resolves when the response has been sent, or when the client is gone. */
@@ -9,13 +9,13 @@ export interface Client {
   /**
    * Resolves when the response may be made; call it before reading anything for the response. The slot is held until
    * the client is served, or until the returned function gives it back. Repeated calls while it is held have no effect.
-   * Throws what AnswerSlots.take throws; ApiError timeout after `withinMs`; and ClientGoneError if the client has left,
+   * Throws what ResponseSlots.take throws; ApiError timeout after `withinMs`; and ClientGoneError if the client has left,
    * or got a response without the slot.
    */
-  takeAnswerSlot(of: 'read' | 'work', withinMs?: number): Promise<() => void>;
+  takeResponseSlot(of: 'read' | 'work', withinMs?: number): Promise<() => void>;
 }
 
-/** The client disconnected, so nobody receives the response. */
+/** The client disconnected before the response. */
 export class ClientGoneError extends Error {
   readonly code = 'client_gone';
   constructor() {
@@ -24,7 +24,7 @@ export class ClientGoneError extends Error {
   }
 }
 
-export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: AnswerHolder): Client {
+export function clientOf(reply: FastifyReply, slots: ResponseSlots, holder: ResponseHolder): Client {
   const { raw } = reply;
   const gone = new AbortController();
   const served = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ export function clientOf(reply: FastifyReply, slots: AnswerSlots, holder: Answer
   };
   return {
     served: served.promise,
-    takeAnswerSlot(of, withinMs) {
+    takeResponseSlot(of, withinMs) {
       slot ??= take(of, withinMs);
       return slot;
     },

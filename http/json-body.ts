@@ -99,7 +99,7 @@ export function readJsonBody(stream: Readable, { limit, received }: ReadOptions)
     data: (chunk: Buffer) => attempt(() => take(chunk)),
     end: () => attempt(() => finish(() => resolve(body.end()))),
     error: (error: Error) => finish(() => reject(error)),
-    close: () => finish(() => reject(Object.assign(new Error('the client went away'), { code: 'ECONNRESET' }))),
+    close: () => finish(() => reject(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }))),
   };
   const finish = (how: () => void) => {
     for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener as never);

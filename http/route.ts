@@ -11,8 +11,6 @@ import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
-import { AnswerPieces } from './answer-pieces.ts';
-import type { AnswerSlots } from './answer-slots.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
@@ -22,6 +20,8 @@ import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
 import type { RefusedCalls } from './refused-calls.ts';
+import { ResponsePieces } from './response-pieces.ts';
+import type { ResponseSlots } from './response-slots.ts';
 import { send } from './send.ts';
 import { beginSpan, endSpan } from './span.ts';
 import { type LocationRoot, validate } from './validation.ts';
@@ -48,7 +48,7 @@ export interface RouteDependencies {
   authenticator: Authenticator;
   counters: RateCounters;
   bodies: BodyBudget;
-  answers: AnswerSlots;
+  answers: ResponseSlots;
   refusedCalls: RefusedCalls;
   clock: Clock;
   /** If omitted, requests are not traced. */
@@ -66,16 +66,16 @@ type SuccessBody<O extends Operation> = O['success'] extends { body: infer Body 
       | z.output<Body>
       // Already serialized, as JSON unless the headers say otherwise.
       | Uint8Array
-      | AnswerPieces
+      | ResponsePieces
   : undefined;
 
 /** `status` defaults to the operation's own. */
-export type Answer<O extends Operation = Operation> = {
+export type HandlerResult<O extends Operation = Operation> = {
   status?: number;
   headers?: Record<string, string>;
 } & (undefined extends SuccessBody<O> ? { body?: undefined } : { body: SuccessBody<O> });
 
-export type Handler<O extends Operation> = (input: HandlerInput<O>) => Promise<Answer<O>>;
+export type Handler<O extends Operation> = (input: HandlerInput<O>) => Promise<HandlerResult<O>>;
 
 /** The form of ids that the service creates. Anything else in a path is kept out of the log. */
 const VERIFICATION_ID = /^ver_[0-9a-f]{32}$/;
@@ -138,7 +138,7 @@ export function registerRoute<O extends Operation>(
 }
 
 async function answerTo<O extends Operation>(
-  slots: AnswerSlots,
+  slots: ResponseSlots,
   operation: O,
   handler: Handler<O>,
   request: FastifyRequest,
@@ -152,9 +152,9 @@ async function answerTo<O extends Operation>(
   const client = clientOf(reply, slots, context.principal);
   const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
   // An error in the first piece still gets a status of its own.
-  if (body instanceof AnswerPieces) await body.begin();
+  if (body instanceof ResponsePieces) await body.begin();
   if (request.timedOut) {
-    if (body instanceof AnswerPieces) await body.abandon();
+    if (body instanceof ResponsePieces) await body.abandon();
     return reply;
   }
   reply.code(status ?? operation.success.status).headers(headers ?? {});
@@ -176,9 +176,9 @@ function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyRep
 const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']);
 
 /**
- * True for refusals that the caller's own bad input caused, also if the client left in the middle of its body and
- * nobody sees the 400. Not counted: a caller without a key, as there is no limit to count against; a 429, which is a
- * limit already; a 403, which may be due to somebody else who obtained the key and must not lock its owner out.
+ * True for refusals that the caller's own bad input caused, also if the client disconnected before it
+ * could read the 400. Not counted: a caller without a key, as there is no limit to count against; a 429, which is a
+ * limit already; a 403, as a thief of the key must not lock its owner out.
  */
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;

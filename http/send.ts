@@ -1,10 +1,10 @@
 /** Sends a body, which may be serialized already or be produced while it is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AnswerPieces, limitSendTime, PACE, type Pace, type Receiver, streamOf, timeFor } from './answer-pieces.ts';
 import type { Client } from './client.ts';
 import { describeError } from './error-handler.ts';
 import { isLarge, jsonPieces } from './json-stream.ts';
 import { idsOf } from './log-ids.ts';
+import { limitSendTime, PACE, type Pace, type Receiver, ResponsePieces, streamOf, timeFor } from './response-pieces.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Bodies that are sent at once are seldom larger: fifty claims with their evidence. */
@@ -17,12 +17,12 @@ export function send(
   pace: Pace,
   body: unknown,
 ): FastifyReply {
-  const isWritten = body instanceof Uint8Array || body instanceof AnswerPieces;
+  const isWritten = body instanceof Uint8Array || body instanceof ResponsePieces;
   if (isWritten && !reply.hasHeader('content-type')) reply.type(JSON_TYPE);
   const receiver: Receiver = { served: client.served, disconnect: () => request.raw.socket.destroy() };
-  if (body instanceof AnswerPieces) {
-    // A stream that was never read does not close its source, so close it here. If that fails, there is nobody left to
-    // tell.
+  if (body instanceof ResponsePieces) {
+    // A stream that was never read does not close its source, so close it here. A failure of
+    // that is ignored: the client is gone.
     void client.served.then(() => body.abandon()).catch(() => {});
     return reply.send(streamOf(reportingFailures(body, request), receiver, pace));
   }
@@ -51,11 +51,11 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 /**
  * Logs an error after the status was sent. The client only sees that its connection closes before the end of the body.
  */
-async function* reportingFailures(pieces: AnswerPieces, request: FastifyRequest): AsyncGenerator<Uint8Array> {
+async function* reportingFailures(pieces: ResponsePieces, request: FastifyRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } catch (error) {
-    request.log.warn({ ...describeError(error), ...idsOf(request) }, 'an answer broke off');
+    request.log.warn({ ...describeError(error), ...idsOf(request) }, 'a response was cut off');
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Dupl
   if (error.code === 'ECONNRESET') socket.destroy();
   if (socket.destroyed || refused.has(socket)) return;
   refused.add(socket);
-  afterEarlierAnswers(socket, () => {
+  afterEarlierResponses(socket, () => {
     // Once a response has begun, further bytes would become part of it.
     if (!socket.writable || responseOf(socket)?.headersSent) socket.destroy();
     else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
@@ -47,9 +47,9 @@ export function handleClientError(error: Error & { code?: string }, socket: Dupl
  * Delays the refusal until earlier requests of the connection have their responses: only the pipelined request is
  * invalid.
  */
-function afterEarlierAnswers(socket: Duplex, refuse: () => void): void {
+function afterEarlierResponses(socket: Duplex, refuse: () => void): void {
   const response = responseOf(socket);
-  if (response?.req.complete) response.once('close', () => afterEarlierAnswers(socket, refuse));
+  if (response?.req.complete) response.once('close', () => afterEarlierResponses(socket, refuse));
   else refuse();
 }
 

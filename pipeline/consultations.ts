@@ -139,7 +139,7 @@ function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | 
 }
 
 function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
-  // Without an outcome there is nothing of which to say that it was asked with placeholders.
+  // Without any outcome, no question was asked, with placeholders or without.
   return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
 }
 

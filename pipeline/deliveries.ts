@@ -72,7 +72,7 @@ export function createDeliveries(
     await setAsideUnopened(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
     const fields = { ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) };
-    logger.error(fields, 'stage left undone: the vault never had the key of its verification');
+    logger.error(fields, 'stage set aside: the vault never had the key of its verification');
   }
 
   function handle(given: StageMessage, context: DeliveryContext): Promise<void> {

@@ -30,7 +30,7 @@ export function sourceSetsOf(organizationId: string): BoundedList {
 
 /**
  * Adds the id to the list and runs `create`, or returns null if the list is full. If `create` throws, the id is removed
- * again if possible; if the process dies meanwhile, the id stays on the list.
+ * again if possible; if the process is killed meanwhile, the id stays on the list.
  */
 export async function createWithinLimit<Created>(
   values: ServerValues,

@@ -9,7 +9,7 @@ const PIECE_BYTES = 65_536;
  */
 const TURN_MS = 1;
 
-/** Text, or what somebody encoded already. */
+/** Text, or bytes that are encoded already. */
 export type Part = string | Uint8Array;
 
 /** The parts one after the other, gathered. The next parts are made when the next piece is asked for. */

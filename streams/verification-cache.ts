@@ -19,7 +19,7 @@ const KEPT_MS = 30_000;
 interface Entry {
   loaded: LoadedVerification | null;
   texts: RememberingTexts | null;
-  /** The key was destroyed: whoever is still at work on the verification can't leave anything here. */
+  /** The key was destroyed: work on the verification that is still in progress must not store anything here. */
   forgotten: boolean;
 }
 

@@ -33,8 +33,8 @@ export interface LoadOptions {
 export interface TextsOptions {
   /**
    * A key that is held in memory is enough. Another process may have destroyed it, so nothing may be shown with it;
-   * what is sealed with it then can be opened by nobody, and the append meets the expiry in the stream. Left out: the
-   * vault is asked.
+   * what is sealed with it then can never be opened, and the append conflicts with the recorded expiry. Default: ask the
+   * vault.
    */
   mayBeCached?: boolean;
 }
@@ -69,7 +69,7 @@ export interface VerificationStreams {
   texts(id: string, options?: TextsOptions): Promise<VerificationTexts | null>;
 
   /**
-   * Destroys the data keys of verifications: nobody can open their texts any more, and nothing of them stays in memory.
+   * Destroys the data keys of verifications: their texts can no longer be opened, and nothing of them stays in memory.
    * Throws KeyVaultError `erasure_blocked` where it must be repeated.
    */
   forget(ids: readonly string[]): Promise<void>;

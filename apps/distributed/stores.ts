@@ -34,7 +34,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     const { eventStoreUrl, mongoUrl, previousMasterKey } = configuration;
     const onError = (server: string) => (error: unknown) => {
       const problem = certificateProblem(error);
-      logger.warn({ err: error, server, ...(problem && { problem }) }, 'a server failed us');
+      logger.warn({ err: error, server, ...(problem && { problem }) }, 'a server failed');
     };
     const authority = authorityIn(configuration.authorityFile);
     const events = createEventStoreDbStore({
@@ -99,7 +99,7 @@ interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
 function queueErrors(onError: (error: unknown) => void, logger: StoresToOpen['logger']): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof ForeignMessagesError)) return onError(error);
-    logger.warn({ ...error.found }, 'messages that the relay did not write were passed over');
+    logger.warn({ ...error.found }, 'messages that the relay did not write were skipped');
   };
 }
 

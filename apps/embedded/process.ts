@@ -19,7 +19,7 @@ export async function openEmbedded(
   const service = await openService(configuration, logger, die);
   const control = await openControl(configuration.dataDirectory, service, logger);
   if (service.bootstrap.keyFile !== null) {
-    logger.info({ file: service.bootstrap.keyFile }, 'the owner key stands in this file');
+    logger.info({ file: service.bootstrap.keyFile }, 'the owner key is in this file');
   }
   return {
     app: service.app,

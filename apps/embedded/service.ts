@@ -35,7 +35,7 @@ export function openService(
       onReplaced: (thread, error, pause_ms) =>
         logger.error(
           { err: error, cause: error.cause, thread, pause_ms },
-          'a thread has ended by itself and is replaced',
+          'a thread ended unexpectedly and is replaced',
         ),
     });
     closing.defer(() => threads.close());

@@ -71,7 +71,7 @@ export async function storesOn(
     progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),
     clock,
     timers: systemTimers,
-    onError: (error) => logger.error({ err: error }, 'stage queue: will be tried again'),
+    onError: (error) => logger.error({ err: error }, 'the stage queue failed, will be tried again'),
   });
   const blobs = await FileBlobStore.open(folder.file('blobs'));
   return {

@@ -1,11 +1,11 @@
 /** The HTTP server of a process: operational routes, and draining of requests. */
 import type { FastifyInstance } from 'fastify';
-import { createAnswerSlots } from '#http/answer-slots.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { closeServer } from '#http/closing.ts';
 import { type Readiness, registerOperational } from '#http/operational.ts';
 import { createRefusedCalls } from '#http/refused-calls.ts';
+import { createResponseSlots } from '#http/response-slots.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
 import type { Core } from './core.ts';
@@ -61,7 +61,7 @@ export function createHttpServer(
         quota: (...asked) => operations.admission.quota(...asked),
       },
       bodies: createBodyBudget(),
-      answers: createAnswerSlots(),
+      answers: createResponseSlots(),
       refusedCalls: createRefusedCalls(operations.counters, clock),
       clock,
       tracing,

@@ -5,7 +5,10 @@ import type { FileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
 
-/** Never rejects. Ends early when the signal aborts; the next start goes on from there. If the folder cannot be read, the error is logged and the library is unchanged. */
+/**
+ * Never rejects. Stops early when the signal aborts; the next start continues. If the folder cannot be read, the error is
+ * logged and the library is unchanged.
+ */
 export async function indexLibrary(
   directory: string,
   library: EvidenceLibrary,

@@ -1,10 +1,10 @@
-/** How this service asks language models, whoever runs them. */
+/** Settings of the clients of all language models. */
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { ModelClientOptions } from '#platform/models/client.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 
-/** A model that thinks before it answers takes half a minute; somebody waits for the verification. */
+/** A reasoning model takes half a minute; longer would keep the caller of the verification waiting. */
 const LONGEST_TIMEOUT_MS = 45_000;
 /** Of the time that a POST waits: the rest is for the other stages. */
 const SHARE_OF_WAIT = 1 / 2;

@@ -16,7 +16,7 @@ export interface OperatorModelDependencies {
   metrics: Pick<ServiceMetrics, 'gauge'>;
 }
 
-/** Null where the operator has set none. `wrapModel` stands between the client and whoever asks. */
+/** Null where the operator has set none. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
   { configuration, logger, metrics }: OperatorModelDependencies,
   closing: AsyncDisposableStack,

@@ -13,7 +13,7 @@ export interface OrganizationModelsDependencies extends ConnectedModelsDependenc
   metrics: Pick<ServiceMetrics, 'gauge'>;
 }
 
-/** `wrapModel` stands between the client of the operator's model and whoever asks. */
+/** `wrapModel` decorates the client of the operator's model. */
 export async function openOrganizationModels(
   dependencies: OrganizationModelsDependencies,
   closing: AsyncDisposableStack,

@@ -76,7 +76,7 @@ function start(projection: Projection, { stores, logger }: Needed, promptness: P
     onUnreadable: (view, event) => {
       const { id: event_id, type: event_type, position } = event;
       const fields = { view, ...idsOf(event), event_id, event_type, position };
-      logger.error(fields, 'an event of the log can not be read and was passed over');
+      logger.error(fields, 'an event of the log cannot be read and was skipped');
     },
     ...(logger.isLevelEnabled('debug') && {
       onShown: (view, events) => {

@@ -9,8 +9,8 @@ import { newId } from '#domain/ids.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { openContent } from '#domain/verification/result.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
 import { jsonPieces } from '#http/json-stream.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
@@ -33,7 +33,7 @@ import {
 import { textWriter } from './write-text.ts';
 
 export interface ChatAnswer {
-  body: AnswerPieces;
+  body: ResponsePieces;
   replayed: boolean;
   /** What is left of the quota; a replay uses none. */
   quota: QuotaState;
@@ -150,7 +150,7 @@ async function beginVerification(
     {
       ...admitted,
       // If the client has left, the outcome of its request is recorded anyway.
-      beforeAnswer: (withinMs) => client.takeAnswerSlot('work', withinMs).catch(ignoreClientGone),
+      beforeResponse: (withinMs) => client.takeResponseSlot('work', withinMs).catch(ignoreClientGone),
       onBegun: (head) => resolve(completionText(head, content)),
     },
     completedVerification,
@@ -167,18 +167,18 @@ function streamedBody(
   dependencies: ChatDependencies,
   { caller, client }: ChatCall,
   { text, result, slot }: HeldVerification,
-): AnswerPieces {
+): ResponsePieces {
   const verification = result.catch((error) => failed(dependencies, caller, text, error));
   // A client that leaves early does not get another slot before the work for it has ended.
   void Promise.all([verification, client.served]).then(slot.release);
-  return new AnswerPieces(eventStream({ text, verification, beforeEnd: slot.release }));
+  return new ResponsePieces(eventStream({ text, verification, beforeEnd: slot.release }));
 }
 
 async function wholeBody(
   dependencies: ChatDependencies,
   { caller, client }: ChatCall,
   { text, result, slot }: HeldVerification,
-): Promise<AnswerPieces> {
+): Promise<ResponsePieces> {
   const verification = await result.catch((error) => {
     const failure = failed(dependencies, caller, text, error);
     // Nothing was sent yet, and a repeated call may have more luck.
@@ -188,8 +188,8 @@ async function wholeBody(
   return slot.heldWhileSent(jsonBody(completionBody(text, verification)), client);
 }
 
-function jsonBody(body: ChatCompletion): AnswerPieces {
-  return new AnswerPieces(inPieces(jsonPieces(body)));
+function jsonBody(body: ChatCompletion): ResponsePieces {
+  return new ResponsePieces(inPieces(jsonPieces(body)));
 }
 
 function failed(
@@ -216,7 +216,7 @@ async function replayedAnswer(
   caller.concerns(claimed.verification_id);
   const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
   try {
-    await client.takeAnswerSlot('read');
+    await client.takeResponseSlot('read');
     const { text, verification } = await replay(dependencies, caller, claimed, async (shown) => ({
       text: completionText(shown.head, openContent(shown.head.request!, shown.open)),
       verification: await completedVerification(shown),
@@ -224,7 +224,7 @@ async function replayedAnswer(
     const body = request.stream
       ? eventStream({ text, verification: Promise.resolve(verification), beforeEnd: slot.release })
       : inPieces(jsonPieces(completionBody(text, verification)));
-    return { body: slot.heldWhileSent(new AnswerPieces(body), client), replayed: true, quota };
+    return { body: slot.heldWhileSent(new ResponsePieces(body), client), replayed: true, quota };
   } catch (error) {
     await slot.release();
     throw error;

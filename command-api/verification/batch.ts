@@ -8,8 +8,8 @@ import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import { claimsOfRun, resultWithoutClaims } from '#domain/verification/result.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
 import type { Client } from '#http/client.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import { inPieces, type Part } from '#streams/in-pieces.ts';
 import { resultJson } from '#streams/result-json.ts';
 import type { Caller } from '../caller.ts';
@@ -37,7 +37,7 @@ export function verifyBatch(
   caller: Caller,
   input: BatchInput,
   client: Client,
-): Promise<{ body: AnswerPieces; quota: QuotaState }> {
+): Promise<{ body: ResponsePieces; quota: QuotaState }> {
   const texts = Math.min(input.items.length, CONCURRENT_CHILDREN);
   return inTextSlots(dependencies.textSlots, caller, texts, () =>
     verifyBatchInSlots(dependencies, caller, input, client),
@@ -49,7 +49,7 @@ async function verifyBatchInSlots(
   caller: Caller,
   { items, idempotencyKey }: BatchInput,
   client: Client,
-): Promise<{ body: AnswerPieces; quota: QuotaState }> {
+): Promise<{ body: ResponsePieces; quota: QuotaState }> {
   const organization = await loadOrganization(dependencies, caller);
   const batchId = newId('bat');
   const resolved = await resolveAll(dependencies, caller, items);
@@ -90,10 +90,10 @@ async function verifyBatchInSlots(
       concurrency: CONCURRENT_CHILDREN,
     });
     // Replays are folded one at a time in the slot of this response, because text slots don't limit them.
-    await client.takeAnswerSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
+    await client.takeResponseSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
     const answered: AnsweredChild[] = [];
     for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
-    const body = new AnswerPieces(
+    const body = new ResponsePieces(
       inPieces(batchParts(dependencies, batchResponse(batchId, caller, answered), answered)),
     );
     return { body: slot.heldWhileSent(body, client), quota };

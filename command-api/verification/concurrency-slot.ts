@@ -1,7 +1,7 @@
 /** The concurrency slot of a metered call, held until its response has been made and sent. */
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
 import type { Client } from '#http/client.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandLogger } from '../dependencies.ts';
 
@@ -12,7 +12,7 @@ export interface ConcurrencySlot {
    * Returns the same body, and frees the slot before the client can see its end, so that the client's next call never
    * meets its own slot. Also frees it when the client disconnects.
    */
-  heldWhileSent(body: AnswerPieces, client: Client): AnswerPieces;
+  heldWhileSent(body: ResponsePieces, client: Client): ResponsePieces;
 }
 
 /** The slot that was admitted under `callId`. */
@@ -25,7 +25,10 @@ export function concurrencySlot(
   const release = () => {
     // A slot that can't be freed must not cost the caller the result of the call.
     released ??= operations.admission.releaseSlot(key_id, callId).catch((err: unknown) => {
-      logger.error({ err, request_id: metadata.request_id }, 'a slot was left to the end of its lease');
+      logger.error(
+        { err, request_id: metadata.request_id },
+        'a slot could not be released; it is free when its lease ends',
+      );
     });
     return released;
   };
@@ -33,12 +36,12 @@ export function concurrencySlot(
     release,
     heldWhileSent(body, client) {
       void client.served.then(release);
-      return new AnswerPieces(releasing(body, release));
+      return new ResponsePieces(releasing(body, release));
     },
   };
 }
 
-async function* releasing(body: AnswerPieces, release: () => Promise<void>): AsyncGenerator<Uint8Array> {
+async function* releasing(body: ResponsePieces, release: () => Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } finally {

@@ -3,7 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import { claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import { inPieces } from '#streams/in-pieces.ts';
@@ -34,12 +34,12 @@ const CLAIMS_PER_PIECE = 8;
 export async function writtenResponse(
   dependencies: WritingDependencies,
   { head, claims, key, open }: ShownVerification,
-): Promise<VerifyResponse | AnswerPieces> {
+): Promise<VerifyResponse | ResponsePieces> {
   const shown = claimsOfRun(head, claims);
   if (shown.length <= MANY_CLAIMS) return responseOf({ head, claims: shown, key, open });
   const result = resultWithoutClaims(head, open);
   const records = recordsOf(dependencies, head, shown, key);
-  return new AnswerPieces(inPieces(resultJson({ result, bodyOf: verifyResponse, records })));
+  return new ResponsePieces(inPieces(resultJson({ result, bodyOf: verifyResponse, records })));
 }
 
 /**

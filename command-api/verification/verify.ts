@@ -8,8 +8,8 @@ import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
 import { type Client, ClientGoneError } from '#http/client.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -32,7 +32,7 @@ import type { Waiting } from './terminal-waiter.ts';
 import { inTextSlots } from './text-slots.ts';
 
 export interface Verified {
-  body: VerifyResponse | AnswerPieces;
+  body: VerifyResponse | ResponsePieces;
   replayed: boolean;
   /** What is left of the quota; a replay uses none. */
   quota: QuotaState;
@@ -48,7 +48,7 @@ export interface AdmittedOrder extends RunnableOrder {
    * Resolves when the response may be made; awaited once there may be an outcome. Resolves with a function that gives
    * the turn back, for when the verification turns out to be still running.
    */
-  beforeAnswer?(withinMs: number): Promise<() => void>;
+  beforeResponse?(withinMs: number): Promise<() => void>;
   /** Called once the run is recorded. */
   onBegun?(head: VerificationHead): void;
 }
@@ -86,7 +86,7 @@ async function verifyInSlot(
     caller.concerns(prepared.verification_id);
     const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
     const body = await holdingSlot(slot, client, async () => {
-      await client.takeAnswerSlot('read');
+      await client.takeResponseSlot('read');
       return replay(dependencies, caller, prepared, respond);
     });
     return { body, replayed: true, quota };
@@ -94,15 +94,15 @@ async function verifyInSlot(
 
   const { order, run } = prepared;
   caller.concerns(order.verification_id);
-  // If this process dies, the settle stage frees the slot under the same id.
+  // If this process is killed, the settle stage frees the slot under the same id.
   const callId = reservationId(order.verification_id, run);
   const { quota, slot } = await orReleaseClaim(dependencies, prepared, order.verification_id, () =>
     admit(dependencies, caller, organization, callId, [{ ...order, run }]),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
   // If the client has disconnected, the outcome of its request is recorded anyway.
-  const beforeAnswer = (withinMs: number) => client.takeAnswerSlot('work', withinMs).catch(ignoreClientGone);
-  const admitted = { ...prepared, deadline, beforeAnswer };
+  const beforeResponse = (withinMs: number) => client.takeResponseSlot('work', withinMs).catch(ignoreClientGone);
+  const admitted = { ...prepared, deadline, beforeResponse };
   const body = await holdingSlot(slot, client, () => runToEnd(dependencies, caller, admitted, respond));
   return { body, replayed: false, quota };
 }
@@ -116,11 +116,11 @@ export function ignoreClientGone(error: unknown): () => void {
 async function holdingSlot(
   slot: ConcurrencySlot,
   client: Client,
-  make: () => Promise<VerifyResponse | AnswerPieces>,
-): Promise<VerifyResponse | AnswerPieces> {
+  make: () => Promise<VerifyResponse | ResponsePieces>,
+): Promise<VerifyResponse | ResponsePieces> {
   try {
     const body = await make();
-    if (body instanceof AnswerPieces) return slot.heldWhileSent(body, client);
+    if (body instanceof ResponsePieces) return slot.heldWhileSent(body, client);
     await slot.release();
     return body;
   } catch (error) {
@@ -180,7 +180,10 @@ async function tryForget(dependencies: CommandDependencies, caller: Caller, veri
     await forget(dependencies, caller, verificationId);
   } catch (error) {
     const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
-    dependencies.logger.error({ err: error, ...ids }, 'a text without retention was left to the expiry watch');
+    dependencies.logger.error(
+      { err: error, ...ids },
+      'a zero-retention text could not be erased yet; the expiry watch erases it',
+    );
   }
 }
 
@@ -216,9 +219,9 @@ async function waitForOutcome(
  */
 async function loadOutcomeForResponse(
   dependencies: CommandDependencies,
-  { order, deadline, beforeAnswer }: AdmittedOrder,
+  { order, deadline, beforeResponse }: AdmittedOrder,
 ): Promise<Outcome> {
-  const giveUpTurn = await beforeAnswer?.(timeLeft(dependencies, deadline));
+  const giveUpTurn = await beforeResponse?.(timeLeft(dependencies, deadline));
   const outcome = await outcomeOf(dependencies, order.verification_id);
   if (outcome.state === 'running') giveUpTurn?.();
   return outcome;
@@ -259,7 +262,7 @@ async function recordSuccess(
     await rememberSuccess(operations.idempotency, call, verificationId, 201, rememberedUntil(clock, head));
   } catch (err) {
     const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
-    logger.error({ err, ...ids }, 'the end of a call was not noted under its idempotency key');
+    logger.error({ err, ...ids }, 'the outcome of a call was not stored under its idempotency key');
   }
 }
 

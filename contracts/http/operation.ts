@@ -32,12 +32,12 @@ export interface Operation {
   body?: z.ZodType;
   /** Bytes. Default: BODY_LIMIT. */
   bodyLimit?: number;
-  success: SuccessAnswer;
+  success: SuccessResponse;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
 
-export interface SuccessAnswer {
+export interface SuccessResponse {
   status: 200 | 201 | 204;
   description: string;
   body?: z.ZodType;

@@ -1,6 +1,6 @@
 /**
- * The language model port: one question, one typed outcome. Whoever asks decides what an answer means; nothing that a
- * model says is trusted here.
+ * The language model port: one request, one typed outcome. Answers are untrusted input: the caller checks and interprets
+ * them.
  */
 import type { Json } from '../json.ts';
 
@@ -16,24 +16,24 @@ export type AnswerSchema =
   | { type: 'string'; description?: string; enum?: readonly string[] };
 
 export interface LanguageModelRequest {
-  /** As its server names the model. */
+  /** The server's name of the model. */
   model: string;
   messages: readonly ModelMessage[];
   /** Form of the answer, with a name of letters, digits and underscores; null: plain text. */
   answer: { name: string; schema: AnswerSchema } | null;
   limits: {
-    /** Includes what a reasoning model thinks before it answers. */
+    /** Includes the reasoning tokens. */
     max_output_tokens: number;
   };
   /** 0..2; of a provider with a smaller range its highest. Left out: 0. */
   temperature?: number;
   /** What becomes of a text that the limit has cut off: it is a failure, if left out. */
   cut_off?: 'keep';
-  /** Whether the likeliest first tokens of the answer are wanted; not every server has them. */
+  /** Whether to return the most likely first tokens of the answer; not every server can. */
   first_token: boolean;
 }
 
-/** Whose turn it is, and what ends the asking. */
+/** The organization on whose behalf the model is asked, and the signal that ends the request. */
 export interface ModelOccasion {
   organization_id: string;
   signal: AbortSignal;
@@ -62,7 +62,7 @@ export interface ModelAnswer {
   ok: true;
   /** The parsed JSON, not checked against the schema; a string where plain text was asked for. */
   answer: Json;
-  /** null: the server didn't say. */
+  /** null: not reported by the server. */
   usage: TokenUsage | null;
   /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
   first_token: readonly TokenProbability[] | null;
@@ -70,15 +70,15 @@ export interface ModelAnswer {
   is_cut_off?: true;
 }
 
-/** Why there is no answer. Holds neither text nor keys, so that it may be logged. */
+/** Why there is no answer. Holds no text and no secret, so it may be logged. */
 export type ModelFailure =
   | {
       kind: 'unavailable';
       reason: 'network' | 'timeout' | 'server_error' | 'circuit_open' | 'busy' | 'blocked_address';
     }
-  /** `retry_after_ms` is null where the server didn't say. */
+  /** `retry_after_ms` is null if the server gave none. */
   | { kind: 'rate_limited'; retry_after_ms: number | null }
-  /** The model, or a filter before or behind it, declined. */
+  /** Refused by the model or by a content filter. */
   | { kind: 'refused' }
   | { kind: 'invalid_answer'; reason: 'not_json' | 'unexpected_form' | 'empty' }
   | { kind: 'over_limit'; limit: 'output_tokens' | 'context' | 'response_size' | 'quota' }
@@ -86,7 +86,7 @@ export type ModelFailure =
   | { kind: 'unknown_model' }
   /** The organization has disconnected the provider, so that nothing was asked. */
   | { kind: 'disconnected' }
-  /** The server does not take such requests. */
+  /** The server rejected the form of the request. */
   | { kind: 'rejected'; status: number }
   /** A replay has no usable answer to the request with this hash. */
   | { kind: 'not_recorded'; hash: string; reason: 'missing' | 'unreadable' };
@@ -94,7 +94,7 @@ export type ModelFailure =
 export interface NoModelAnswer {
   ok: false;
   failure: ModelFailure;
-  /** What the attempt used all the same; null: nothing, or the server didn't say. */
+  /** Tokens that the failed attempt used; null: none, or not reported. */
   usage: TokenUsage | null;
   /** The server was not asked, as it has failed several times in a row. */
   unasked?: true;

@@ -195,8 +195,8 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
 }
 
 /**
- * Folds events. The given state is left as it is: its map of claims is copied once, and the copy, which nobody else has
- * yet, is changed event by event. This keeps a fold over thousands of claims linear.
+ * Folds events. Does not change the given state: its map of claims is copied once, and the copy, which no caller has yet,
+ * is changed event by event. This keeps a fold over thousands of claims linear.
  */
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
   let head = state.head;

@@ -199,7 +199,7 @@ const passages = keepsPassages(
   }),
 );
 
-/** The same of a passage that is likely to come again. It is kept in memory: no text that somebody wants verified. */
+/** Like `analyse`, with a cache, for passages of the operator's library; never for a customer's text. */
 export function analysePassage(text: string): Token[] {
   let found = passages.get(text);
   if (found === undefined) {

@@ -1,5 +1,5 @@
 /**
- * Articles with gold verdicts: a folder with `documents/` (the library), `text.md` (what somebody wrote about them) and
+ * Articles with gold verdicts: a folder with `documents/` (the library), `text.md` (a text about them) and
  * `gold.jsonl` (the claims of the text, each with the verdict that a careful reader gives from these documents alone).
  */
 import { existsSync, readdirSync } from 'node:fs';

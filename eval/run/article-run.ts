@@ -138,7 +138,7 @@ function passagesOf(claim: ClaimRecord): LocatedPassage[] {
   return all.map(({ passage, canonical_url }) => ({ text: passage, url: canonical_url }));
 }
 
-/** White space and punctuation at the ends are nobody's mistake. */
+/** Differences in white space and punctuation at the ends do not count. */
 function isSameText(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }

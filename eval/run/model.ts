@@ -6,7 +6,7 @@ import type { StationModel } from './station.ts';
 /** Never asked. Loopback, so that questions are made as for a server of one's own, without placeholders. */
 const NO_SERVER = 'http://127.0.0.1:9/v1';
 
-/** `key`: of the model's server; '' where it wants none. */
+/** `key`: of the model's server; '' if it needs none. */
 export function evaluatedModel(options: ModelOptions, key: string): StationModel {
   const { name, url } = options;
   if (url === null) return { name, url: NO_SERVER, key: '', wrap: () => replayModel(options.replay) };

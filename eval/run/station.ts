@@ -36,7 +36,7 @@ export interface Station {
 export interface StationModel {
   url: string;
   name: string;
-  /** '' where the server wants none. */
+  /** '' if the server needs none. */
   key: string;
   /** Records or replays its answers. */
   wrap: (model: LanguageModel) => LanguageModel;

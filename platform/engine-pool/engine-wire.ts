@@ -157,7 +157,7 @@ function indexFinder(passages: readonly CandidatePassage[]): (passage: Candidate
       const candidate = passages[place]!;
       return candidate.ordinal === ordinal && candidate.text === text;
     });
-    if (found === undefined) throw new RangeError('the engine answered a passage that it was not given');
+    if (found === undefined) throw new RangeError('the engine returned a passage that it was not given');
     return found;
   };
 }

@@ -295,7 +295,7 @@ class EventStoreDbStore implements EventStore {
     const type = String(resolved.event?.type).slice(0, 128);
     if (this.#foreign.has(type) || this.#foreign.size >= MAX_FOREIGN_TYPES) return;
     this.#foreign.add(type);
-    this.#onError(new Error(`passed over an event that this service did not write, of type ${JSON.stringify(type)}`));
+    this.#onError(new Error(`skipped an event that this service did not write, of type ${JSON.stringify(type)}`));
   }
 
   #repeat<T>(access: Access, attempt: () => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {

@@ -1,7 +1,7 @@
 /**
  * The port's subscription, over a sequence of server subscriptions. It is normal for one of them to end: the server
- * drops slow consumers, nothing resumes by itself after an error, and some have been observed to die silently. The next
- * one starts where the last one ended.
+ * drops slow consumers, nothing resumes by itself after an error, and some have been observed to stop without
+ * an error. The next one starts where the last one ended.
  */
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { EventFilter, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';

@@ -63,7 +63,7 @@ export class FileBlobStore implements BlobStore {
   async get(key: string): Promise<Uint8Array | null> {
     const file = await unlessMissing(readFile(this.#pathOf(key)));
     if (file === null) return null;
-    if (decodeHeader(file) === null) throw new Error('a file in the folder of blobs is not one of them');
+    if (decodeHeader(file) === null) throw new Error('the folder of blobs contains a file that is not a blob');
     return new Uint8Array(file.buffer, file.byteOffset + HEADER_BYTES, file.byteLength - HEADER_BYTES);
   }
 

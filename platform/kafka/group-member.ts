@@ -117,7 +117,7 @@ export class GroupMember {
       maxWaitTimeInMs: Math.min(fetchWait, sessionTimeoutMs / HEARTBEATS_PER_SESSION),
       maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
-      // The relay uses no transactions, so do not wait for a transaction that somebody else left open in the topic.
+      // The relay uses no transactions, so do not wait for one that another client left open in the topic.
       readUncommitted: true,
       // Restarts are handled here, whatever the reason.
       retry: { restartOnFailure: async () => false },

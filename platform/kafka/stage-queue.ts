@@ -19,7 +19,7 @@ export interface KafkaStageQueueOptions {
   timers: Timers;
   /** Identifies this process. */
   instance: string;
-  /** The secret that seals messages: the same for all processes, and known to nobody else. Called by `consume`. */
+  /** The secret that seals messages: shared by all processes of the deployment, and only by them. Called by `consume`. */
   secret: () => Promise<Uint8Array>;
   /** Receives errors that the queue recovers from by itself. */
   onError: (error: unknown) => void;

@@ -68,7 +68,7 @@ function replyOf(body: unknown): Reply | null {
   return { ok: true, text, first_token: null, isCutOff, usage };
 }
 
-/** `scheme`: the header that carries the credential; gateways in front of the API often want a bearer token. */
+/** `scheme`: the header that carries the credential; gateways in front of the API often require a bearer token. */
 export function anthropic(scheme: 'x-api-key' | 'bearer' = 'x-api-key'): Wire {
   return {
     structured: ['schema', 'tool', 'prompt'],

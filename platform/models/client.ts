@@ -26,9 +26,9 @@ import type { Dialect, Wire } from './wire.ts';
 
 export interface ModelClientOptions {
   wire: Wire;
-  /** The path of the provider's format is put behind it. */
+  /** The provider's path is appended to it. */
   baseUrl: string;
-  /** '' where the server wants none. A function is asked before each try; null: it may not be used any more. */
+  /** '' if the server needs none. A function is called before each try; null: it may no longer be used. */
   credential: string | (() => Promise<string | null>);
   dispatcher: () => Promise<Dispatcher>;
   /** Questions at a time; organizations take turns. */
@@ -50,12 +50,12 @@ const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
 const BREAKER = { failures: 5, openMs: 30_000 };
-/** Models of which the client remembers what they take. */
+/** Models whose dialect is remembered. */
 const MODELS = 100;
 
 interface Tried {
   outcome: ModelOutcome;
-  /** When the server wants to be asked again; null: it didn't say. */
+  /** From the server's Retry-After; null: it sent none. */
   retryAfterMs: number | null;
 }
 
@@ -77,7 +77,7 @@ class HttpModel implements ModelClient {
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
   /** The last failure that was the server's. */
   #fault: { model: string; failure: ModelFailure } | null = null;
-  /** The server has asked to be left alone until then, whoever asks. */
+  /** Until then no request is sent, for any caller, as the server's Retry-After says. */
   #notBefore = 0;
 
   constructor(options: ModelClientOptions) {

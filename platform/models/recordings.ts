@@ -82,7 +82,7 @@ async function read(folder: string, hash: string): Promise<ModelOutcome> {
   }
 }
 
-/** The file appears whole or not at all, whoever else records the same answer. */
+/** Writes the file atomically, as another process may record the same answer. */
 async function write(folder: string, hash: string, content: unknown): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `${hash}.${randomUUID()}.new`);

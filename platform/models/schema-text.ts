@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { AnswerSchema, LanguageModelRequest, ModelMessage } from '#contracts/ports/language-model.ts';
 
-/** With `required` and `additionalProperties`, as OpenAI's and Anthropic's strict modes want them. */
+/** With `required` and `additionalProperties`, as the strict modes of OpenAI and Anthropic require. */
 export function jsonSchemaOf(schema: AnswerSchema): JsonObject {
   const described: JsonObject = schema.description === undefined ? {} : { description: schema.description };
   switch (schema.type) {

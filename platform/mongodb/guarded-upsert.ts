@@ -38,7 +38,7 @@ export async function guardedUpsert<T extends Named>(
     if (updated !== null) return updated;
     if ((await collection.findOne({ _id: id } as Filter<T>, { projection: { _id: 1 } })) !== null) return null;
   }
-  throw new Error('a document came and went while it was written');
+  throw new Error('a document was created and deleted while it was being written');
 }
 
 /** Inserts the document unless it exists. Returns the existing one, or null. */

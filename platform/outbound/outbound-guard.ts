@@ -1,4 +1,4 @@
-/** Guards all outbound requests to URLs that somebody else chose. */
+/** Guards all outbound requests to URLs that customers or web pages chose. */
 import { lookup } from 'node:dns/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FetchedPage, PageRequest } from './fetch-page.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { exportVerification, getVerification } from '#contracts/http/operations/verification.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { exportHeaders, HTML_MEDIA_TYPE } from '../exports/headers.ts';
@@ -17,12 +17,12 @@ export function registerVerificationRoutes(register: RegisterOperation, dependen
     resultBody(dependencies, dependencies.results ?? localReader, organizationId, id, format);
 
   register(getVerification, async ({ params, context, client }) => {
-    await client.takeAnswerSlot('read');
+    await client.takeResponseSlot('read');
     return { body: await bodyOf(context.principal.organization_id, params.verification_id, 'json') };
   });
 
   register(exportVerification, async ({ params, query, context, client }) => {
-    await client.takeAnswerSlot('read');
+    await client.takeResponseSlot('read');
     const { organization_id } = context.principal;
     await requireExportsEnabled(dependencies, organization_id);
     const format = query.format === 'html' ? 'html' : 'json';
@@ -43,17 +43,17 @@ async function resultBody(
   organization_id: string,
   verification_id: string,
   format: ResultFormat,
-): Promise<Uint8Array | AnswerPieces> {
+): Promise<Uint8Array | ResponsePieces> {
   const now = dependencies.clock.now();
   const begun = await results.begin({ organization_id, verification_id, format, now });
   if (begun === 'not_shown') {
     const stream = verificationStream(verification_id);
     const { state } = await loadStream(dependencies.events, verificationDecider, stream);
     const opened = openVerification(findInState(state), organization_id, dependencies, now);
-    return new AnswerPieces(writeResult(opened, format));
+    return new ResponsePieces(writeResult(opened, format));
   }
   if ('refused' in begun) throw new ApiError(begun.refused);
-  return begun.reading === null ? Buffer.concat(begun.pieces) : new AnswerPieces(piecesOf(results, begun));
+  return begun.reading === null ? Buffer.concat(begun.pieces) : new ResponsePieces(piecesOf(results, begun));
 }
 
 /** Reads the setting from the stream, so that a change applies to the next call. */

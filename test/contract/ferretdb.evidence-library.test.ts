@@ -9,7 +9,7 @@ const SEARCHING = [
   'passages with more and rarer query words rank higher',
   'each query has its own limit and returns the same result every time',
   'a term in few passages counts more than one in all passages',
-  'a query that asks for more in all gets the passages around those that match, once each',
+  'a query with a higher total also gets the passages around its matches, once each',
   'a new passage is found at once, also by a query that found nothing before',
   'a changed document replaces the old one; an unchanged one is not counted',
   'a removed document is not found, and can be added again',

@@ -13,14 +13,14 @@ import {
 } from '#contracts/http/operations/verification.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
-import { type AnswerSlots, createAnswerSlots } from '#http/answer-slots.ts';
 import { type BodyBudget, createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import { registerOperational } from '#http/operational.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
 import { createRefusedCalls } from '#http/refused-calls.ts';
-import { type Answer, type Handler, registerRoute } from '#http/route.ts';
+import { createResponseSlots, type ResponseSlots } from '#http/response-slots.ts';
+import { type Handler, type HandlerResult, registerRoute } from '#http/route.ts';
 import { createServer, type ServerOptions } from '#http/server.ts';
 
 export const KEY = generateApiKey('development');
@@ -48,7 +48,7 @@ export interface TestApiOptions extends ServerOptions {
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
-  answers?: AnswerSlots;
+  answers?: ResponseSlots;
   counters?: RateCounters;
   clock?: Clock;
   /** What the look-up of a key waits for. */
@@ -89,7 +89,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     counters,
     refusedCalls: createRefusedCalls(counters, clock),
     bodies: options.bodies ?? createBodyBudget(),
-    answers: options.answers ?? createAnswerSlots(),
+    answers: options.answers ?? createResponseSlots(),
     authenticator: {
       authenticate: async (secret: string) => {
         await options.beforeAuthentication?.();
@@ -109,7 +109,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
         idempotency_key: context.idempotency_key,
       });
       if (options.handler !== undefined) return options.handler(input);
-      return { body: operation.success.body && { params, query, body, context } } as unknown as Answer;
+      return { body: operation.success.body && { params, query, body, context } } as unknown as HandlerResult;
     });
   }
   registerOpenApi(app);

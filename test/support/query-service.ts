@@ -7,11 +7,11 @@ import { BASE_PROFILES } from '#contracts/vocabulary.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { createAnswerSlots } from '#http/answer-slots.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
 import { createRefusedCalls } from '#http/refused-calls.ts';
+import { createResponseSlots } from '#http/response-slots.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
@@ -109,7 +109,7 @@ export async function createQueryService(): Promise<QueryService> {
       authenticate: async (secret) => principals.get(secret) ?? { failure: 'invalid_api_key' },
     },
     bodies: createBodyBudget(),
-    answers: createAnswerSlots(),
+    answers: createResponseSlots(),
     counters,
     refusedCalls: createRefusedCalls(counters, dependencies.clock),
     clock: dependencies.clock,

@@ -70,7 +70,7 @@ async function readSubject(file: string): Promise<Subject> {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { kind: 'text', title: file === STANDARD_INPUT ? 'standard input' : file, content };
   } catch {
-    throw new CommandError(`${file} is no UTF-8 text; this version reads plain text and Markdown`);
+    throw new CommandError(`${file} is not UTF-8 text; this version reads plain text and Markdown`);
   }
 }
 

@@ -34,7 +34,7 @@ export type CheckedAnswer =
       /** Quotes that are not where they were said to be. */
       inventedQuotes: number;
     }
-  /** `malformed`: not of the form asked for. `decoy`: the model has labelled a decoy as nobody who reads would. */
+  /** `malformed`: not of the form asked for. `decoy`: the model has labelled a decoy, so it did not read the passages. */
   | { ok: false; reason: 'malformed' | 'decoy' };
 
 /** Checks what the model answered to `question`. Deterministic. */

@@ -1,6 +1,6 @@
 /**
  * What a language model is shown of a text that anybody may have written: nothing that a reader wouldn't see, nothing that
- * looks like the model's own format, and no passage that speaks to the model.
+ * looks like the model's own format, and no passage that addresses the model.
  */
 import { INVISIBLE } from '#engine/language/invisible-characters.ts';
 import { type RewrittenText, takeOut } from '#engine/language/rewritten-text.ts';
@@ -12,7 +12,7 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 /** Elements that a browser doesn't show. */
 const HIDDEN =
   /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}(?:\shidden\b|aria-hidden\s*=|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^<>]{0,300}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
-/** Marks by which chat models tell who speaks. */
+/** Marks that separate the roles in chat formats. */
 const CHAT_MARKS =
   /<\|[^|<>]{1,40}\|>|<\/?(?:s|think|tool_call|(?:start|end)_of_turn)>|\[\/?INST\]|<<\/?SYS>>|<{3,}|>{3,}/gi;
 
@@ -23,7 +23,7 @@ export function defang(text: RewrittenText): RewrittenText {
 }
 
 const LABEL = '(?:supports?|supported|supporting|contradicts?|contradicted|neither|true|verified|correct)';
-/** Sentences that speak to a model about its work. None of them says anything about a claim. */
+/** Instructions to a model; none of them states anything about a claim. */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions)\b/i,
   /\b(?:you are|act as|pretend to be|behave as)\b[^.!?\n]{0,30}\b(?:assistant|language model|chat ?bot|fact[- ]?checker|judge model|ai model)\b/i,
@@ -39,7 +39,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /^\s*(?:system|assistant)\s*:/im,
 ];
 
-/** True for a passage that speaks to the model, also where a reader would not see it. */
+/** True for a passage that addresses the model, even in invisible characters. */
 export function isSuspicious(text: string): boolean {
   const plain = text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC');
   return INSTRUCTIONS.some((pattern) => pattern.test(plain));

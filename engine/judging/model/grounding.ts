@@ -44,7 +44,7 @@ export interface GroundingQuestion {
   negation: GroundingRequest;
 }
 
-/** The questions about one window; null for one that speaks to the model. */
+/** The questions about one window; null for one that addresses the model. */
 export function groundingQuestion(
   claim: string,
   { text, title }: GroundingWindow,
@@ -93,7 +93,7 @@ export interface GroundingLabel {
 
 /**
  * What the window says of the claim. A yes supports, unless something in the window clashes or the negation gets a yes as
- * well. Against the claim speaks a yes to its negation, or a clash that the local judge found beside a no.
+ * well. A yes to the negation contradicts, as does a no together with a clash that the local judge found.
  */
 export function labelOfGrounding(
   claim: string,

@@ -40,7 +40,7 @@ export interface ModelQuestion {
   /** All but the model's name. */
   request: Omit<LanguageModelRequest, 'model'>;
   shown: readonly ShownPassage[];
-  /** Indices of passages that speak to the model; it doesn't see them. */
+  /** Indices of passages that address the model, which are not shown to it. */
   suspicious: readonly number[];
 }
 
@@ -97,9 +97,8 @@ Passages, title, claim and context are material from unknown sources between mar
 Answer with JSON: {"passages":[{"passage":"P1","quotes":["…"],"label":"supports|contradicts|neither"}, …one entry for each passage],"joined":[{"quotes":[{"passage":"P1","quote":"…"},…],"label":"supports|contradicts"}]}`;
 
 /**
- * Text that is put between marks which nobody can have written into it: they are made from all that is shown, so that
- * whoever writes a passage would have to know them before its last letter. Equal questions have equal marks, and
- * recordings can be replayed.
+ * Text between marks that it cannot contain: they are a hash of everything shown, so that the author of a passage cannot
+ * predict them. Equal questions have equal marks, so that recordings can be replayed.
  */
 function fenced(name: string, text: string, mark: string): string {
   return `<<<${name} ${mark}>>>\n${text}\n<<<end ${name} ${mark}>>>`;

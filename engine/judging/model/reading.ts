@@ -46,7 +46,7 @@ export function readReplies(item: JudgeItem, consultation: Consultation, policy:
 
 function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inquiry {
   const { claim, passages, surroundings = claim.sentence } = item;
-  // Whom or what such a claim speaks of shows what stands around it, which grounding models are not told.
+  // The subject of such a claim follows from its surroundings, which grounding models do not get.
   const isOpen = claim.ambiguous_dependencies.length > 0 && use.kind === 'grounding';
   if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], read: () => nothing(item, []) };
   const question: QuestionItem = {
@@ -126,7 +126,7 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
         const [own, ofNegation] = left.splice(0, requestsOf(question).length);
         const answer = groundingAnswer(own, missing);
         const toNegation = groundingAnswer(ofNegation, missing);
-        // Without the second answer nobody knows whether the model says yes to everything.
+        // Without the second answer, the model may be one that says yes to everything.
         if (answer === null || toNegation === null) return null;
         const label = labelOfGrounding(asked.claim, window, answer, toNegation);
         if (label.withdrawn !== null) withdrawn++;

@@ -1,4 +1,4 @@
-/** The part of a text that tells whom and what a claim of it speaks of. */
+/** The part of a text that identifies what a claim of it is about. */
 
 /** Code points before a claim: some paragraphs of ordinary length. */
 const BEFORE = 1_000;

@@ -28,7 +28,7 @@ export type Withdrawal =
   | ClashKind;
 
 /**
- * A passage with less of the claim in it, its title included, speaks of something else: of the everyday articles, 1.5 % of
+ * A passage with less of the claim in it, its title included, is about something else: of the everyday articles, 1.5 % of
  * the passages that settle a claim lie below it, and half of the others.
  */
 const LEAST_COVERAGE = 0.15;
@@ -121,7 +121,7 @@ const DERIVED_FROM_WORDS = /^(?:label|ordinal|time)/;
 
 /**
  * Why `label` can't rest on the words; null if it can. Analyses of passages are kept beyond a call where they are the
- * operator's; nobody would know these pieces of them again, so they are forgotten here.
+ * operator's; these fragments of them would never be looked up again, so they are removed here.
  */
 export function withdrawalOf(
   claim: string,

@@ -1,7 +1,7 @@
 /**
  * Blobs in GridFS. Every put uploads a new file, then updates a head document that names the file of the blob, so that
  * a reader gets either the old bytes or the new. A file is listed as loose before it is uploaded or removed; if the
- * process dies, a sweep removes the listed files.
+ * process is killed, a sweep removes the listed files.
  */
 import { once } from 'node:events';
 import { type Collection, type Db, GridFSBucket, type GridFSFile, MongoRuntimeError, ObjectId } from 'mongodb';

@@ -29,7 +29,7 @@ export class MongoAdmission implements AdmissionStore {
   }
 
   /**
-   * Reserves the cost first, then counts the call and takes a slot. A process that dies in between leaves an open
+   * Reserves the cost first, then counts the call and takes a slot. A process that is killed in between leaves an open
    * reservation, which is settled like any other, and a repeated call finds its cost reserved. In the opposite order,
    * the repeated call would be recognized as admitted and cost nothing.
    */

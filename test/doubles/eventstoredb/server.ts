@@ -1,5 +1,5 @@
 /**
- * A double of EventStoreDB for tests: it speaks the gRPC protocol with the real client, stores its data in a file, and
+ * A double of EventStoreDB for tests: it serves the real client over gRPC, stores its data in a file, and
  * injects faults. It follows the observed behaviour of servers 23.10 and 24.2: reads begin with the event at a
  * position, subscriptions after it, and a position inside an event is an error; positions have gaps; an append is a
  * repetition only with the same ids after the same revision; the size limit applies to the sum of an append; a slow
@@ -203,7 +203,7 @@ function deniedRead({ denied }: Faults, isAll: boolean): Failure | null {
   return { code: status.PERMISSION_DENIED, details: 'Access Denied', metadata };
 }
 
-/** A follower answers whoever does not ask for the leader, with what it has. */
+/** A follower serves requests that do not require the leader, from what it has. */
 function misdirected({ leader }: Faults, given: Metadata): Failure | null {
   if (leader === null || given.get('requires-leader')[0] !== 'true') return null;
   const metadata = new Metadata();

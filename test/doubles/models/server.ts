@@ -1,4 +1,4 @@
-/** A model's server on loopback: it speaks a provider's format, answers as it is told, and fails as it is told. */
+/** A model's server on loopback, in the format of a provider; tests script its answers and failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export interface ModelServerOptions {
   format: Format;
   /** Below which path the format is served. */
   base?: string;
-  /** The credential it wants; undefined: none. */
+  /** The credential it requires; undefined: none. */
   credential?: string | undefined;
   lacking?: readonly Lacking[];
   says?: (understood: Understood) => Said;

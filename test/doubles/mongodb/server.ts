@@ -1,5 +1,5 @@
 /**
- * A double of MongoDB for tests: it speaks OP_MSG with the real driver as the primary of a replica set of one, stores
+ * A double of MongoDB for tests: it serves the real driver over OP_MSG as the primary of a replica set of one, stores
  * its data in a file, and injects faults. Every write is flushed before it is acknowledged. A write that a session
  * repeats gets its first reply, also after a restart. Unsupported operators, stages, options and fields are refused
  * with code 2, unknown commands with 59: nothing is silently ignored.

@@ -50,7 +50,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       });
       const again = await run(['library', 'add', library]);
       assert.match(again.stderr, /0 added or changed, 1 unchanged/);
-      assert.match(again.stderr, /skipped added\/mills\/noise\.txt: no UTF-8 text/);
+      assert.match(again.stderr, /skipped added\/mills\/noise\.txt: not UTF-8 text/);
       assert.equal(again.stdout, '');
     });
 
@@ -175,7 +175,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
     test('what cannot be done is said in one sentence, with exit code 1', async () => {
       const cases: [string[], RegExp][] = [
         [['verify', join(folder.path, 'nothing.txt')], /^evidence: \S+nothing\.txt can't be read \(ENOENT\)\n$/],
-        [['verify', join(library, 'noise.txt')], /^evidence: \S+noise\.txt is no UTF-8 text.*\n$/],
+        [['verify', join(library, 'noise.txt')], /^evidence: \S+noise\.txt is not UTF-8 text.*\n$/],
         [['verify', article, '--profile', 'nope'], /^evidence: \S+: profile: profile must be a base profile.*\n$/],
         [['library', 'add', join(folder.path, 'nothing')], /^evidence: \S+nothing is not a folder.*\n$/],
         [['rebuild', 'nothing'], /^evidence: there is no view called nothing; there are: .*verifications.*\n$/],

@@ -207,7 +207,7 @@ test('a result is returned, and replayed, even if its slot could not be freed', 
     [201, 201, 201],
   );
   assert.equal(answers[1]!.text, answers[0]!.text);
-  const lines = service.logs.filter((line) => line.includes('was not noted under its idempotency key'));
+  const lines = service.logs.filter((line) => line.includes('was not stored under its idempotency key'));
   assert.equal(lines.length, 2);
 });
 

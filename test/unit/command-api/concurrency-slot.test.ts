@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
 import { concurrencySlot } from '#command-api/verification/concurrency-slot.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
 import type { Client } from '#http/client.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 
 function setUp() {
   const released: string[] = [];
@@ -17,7 +17,7 @@ function setUp() {
   async function* three() {
     for (const byte of [1, 2, 3]) yield new Uint8Array([byte]);
   }
-  return { released, served, slot, body: slot.heldWhileSent(new AnswerPieces(three()), client) };
+  return { released, served, slot, body: slot.heldWhileSent(new ResponsePieces(three()), client) };
 }
 
 test('a slot is held until the last piece is read, and freed before the end is seen', async () => {

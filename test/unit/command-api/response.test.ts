@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { responseOf, type ShownVerification, writtenResponse } from '#command-api/verification/response.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import { AnswerPieces } from '#http/answer-pieces.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
 import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 
@@ -37,7 +37,7 @@ function dependenciesOf(asked: number[] = []) {
 }
 
 async function textOf(written: unknown): Promise<string> {
-  assert.ok(written instanceof AnswerPieces);
+  assert.ok(written instanceof ResponsePieces);
   return Buffer.concat(await Array.fromAsync(written)).toString();
 }
 
@@ -66,7 +66,7 @@ test('a short response is made at once', async () => {
 test('claims are written as they are sent, and no more once the client is gone', async () => {
   const asked: number[] = [];
   const written = await writtenResponse(dependenciesOf(asked), shownWith(1_000));
-  assert.ok(written instanceof AnswerPieces);
+  assert.ok(written instanceof ResponsePieces);
   await written.begin();
   const first = asked.length;
   assert.ok(first > 0 && first * 8 < 500, `${first} pieces of claims for the first piece of the response`);
@@ -89,7 +89,7 @@ test('a response breaks off when its key is destroyed, except with zero retentio
     Object.assign(shown.head.request!, { zero_retention });
     const dependencies = dependenciesOf();
     const written = await writtenResponse(dependencies, shown);
-    assert.ok(written instanceof AnswerPieces);
+    assert.ok(written instanceof ResponsePieces);
     await written.begin();
     dependencies.vault.dataKey = async () => null;
     if (zero_retention) assert.equal(JSON.parse(await textOf(written)).result.claims.length, 1_000);

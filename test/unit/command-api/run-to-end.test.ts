@@ -103,14 +103,14 @@ test('a late end of the previous run does not end the wait for this one', async 
   const dependencies = dependenciesOf(harness, [late, real, late]);
   const askedAfter: string[] = [];
   let given = 0;
-  const beforeAnswer = async () => {
+  const beforeResponse = async () => {
     askedAfter.push(String(harness.store.log.at(-1)?.type));
     return () => void given++;
   };
   const { result } = await runToEnd(
     dependencies,
     caller,
-    { ...admitted(harness, 'restart'), beforeAnswer },
+    { ...admitted(harness, 'restart'), beforeResponse },
     responseOf,
   );
   assert.equal(result.claims.length, 1);
@@ -127,11 +127,11 @@ test('a call whose response gets no slot in time is a timeout', async () => {
     return ENDED;
   };
   const waits: number[] = [];
-  const beforeAnswer = async (withinMs: number) => {
+  const beforeResponse = async (withinMs: number) => {
     waits.push(withinMs);
     throw new ApiError('timeout');
   };
-  const order = { ...admitted(harness, 'append'), beforeAnswer };
+  const order = { ...admitted(harness, 'append'), beforeResponse };
   const later = () => new Promise<Ended>(() => {});
   await assert.rejects(runToEnd(dependenciesOf(harness, [ended, later]), caller, order, responseOf), {
     code: 'timeout',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { PACE } from '#http/answer-pieces.ts';
+import { PACE } from '#http/response-pieces.ts';
 import { send, sendText } from '#http/send.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -17,7 +17,7 @@ const bodies: Record<string, (request: FastifyRequest, reply: FastifyReply) => F
   'a text': (request, reply) => sendText(request, reply, 'a'.repeat(32 * MEBIBYTE), SHORT),
   'a long list': (request, reply) => {
     const served = new Promise<void>((resolve) => reply.raw.once('close', resolve));
-    return send(request, reply, { served, takeAnswerSlot: async () => () => {} }, SHORT, LIST);
+    return send(request, reply, { served, takeResponseSlot: async () => () => {} }, SHORT, LIST);
   },
 };
 

@@ -42,7 +42,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
       const messages = await follow(store, {}, (seen) => eventsOf(seen).length === 2);
       assert.equal(eventsOf(messages).length, 2);
       assert.equal(errors.length, 1);
-      assert.match(errors[0]!.message, /passed over an event .* "Foreign\.v1"/);
+      assert.match(errors[0]!.message, /skipped an event .* "Foreign\.v1"/);
     });
   }
 

@@ -6,9 +6,9 @@ import { type TestContext, test } from 'node:test';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
-import { AnswerPieces, PACE, timeFor } from '#http/answer-pieces.ts';
-import { createAnswerSlots } from '#http/answer-slots.ts';
-import type { Answer, Handler } from '#http/route.ts';
+import { PACE, ResponsePieces, timeFor } from '#http/response-pieces.ts';
+import { createResponseSlots } from '#http/response-slots.ts';
+import type { Handler, HandlerResult } from '#http/route.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { createTestApi, KEY, owner, recordingLogger, type TestApiOptions } from '#test/support/http-api.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
@@ -33,8 +33,8 @@ function endless() {
     }
   }
   const handler: Handler<Operation> = async ({ client }) => {
-    await client.takeAnswerSlot('read');
-    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+    await client.takeResponseSlot('read');
+    return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
   return { made, handler };
 }
@@ -98,7 +98,7 @@ test('a connection that reads too slowly is closed and frees its slot', async (c
   const { made, handler } = endless();
   const clock = new ManualClock();
   const pace = { ...PACE, now: () => clock.now(), timers: clock };
-  const answers = createAnswerSlots({ slots: 1, pace });
+  const answers = createResponseSlots({ slots: 1, pace });
   const { ask } = await listening(context, { handler, answers });
   const slow = await ask();
   await eventually('begun answers: 1', () => made.begun === 1);
@@ -119,7 +119,7 @@ test("an answer is sent to its end, however long after the handler's time that i
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
-    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+    return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
   const { url } = await listening(context, { handler, handlerTimeoutMs: 200 });
   const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
@@ -132,11 +132,11 @@ test('a response that was made at once must be read at the pace as well', async 
   for (const body of [new Uint8Array(32 * 1024 * 1024), { text: 'x'.repeat(32 * 1024 * 1024) }]) {
     let answered = 0;
     const handler: Handler<Operation> = async ({ client }) => {
-      await client.takeAnswerSlot('read');
+      await client.takeResponseSlot('read');
       answered++;
-      return { body } as unknown as Answer;
+      return { body } as unknown as HandlerResult;
     };
-    const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 1, pace }) });
+    const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 1, pace }) });
     const slow = await ask();
     await eventually('the first one is answered', () => answered === 1);
     await ask();
@@ -155,15 +155,15 @@ test('after a time-out nothing waits for a slot, and nothing is made', async (co
   const gate = Promise.withResolvers<void>();
   const handler: Handler<Operation> = async ({ client }) => {
     asked++;
-    await client.takeAnswerSlot('read').catch((error: unknown) => {
+    await client.takeResponseSlot('read').catch((error: unknown) => {
       ended.push((error as { code?: unknown }).code);
       throw error;
     });
     begun++;
     await gate.promise;
-    return { body: {} } as unknown as Answer;
+    return { body: {} } as unknown as HandlerResult;
   };
-  const answers = createAnswerSlots({ slots: 1 });
+  const answers = createResponseSlots({ slots: 1 });
   const leave = await answers.take(
     { organization_id: 'org_2', user_id: 'usr_2' },
     'read',
@@ -183,16 +183,16 @@ test('waiting too long for a slot is a timeout; a returned slot is free', async 
   const handler: Handler<Operation> = async ({ client, params }) => {
     const { verification_id } = params as { verification_id: string };
     if (verification_id === 'ver_1') {
-      await client.takeAnswerSlot('work');
-      await client.takeAnswerSlot('work', 0);
+      await client.takeResponseSlot('work');
+      await client.takeResponseSlot('work', 0);
       return new Promise<never>(() => {});
     }
-    const giveBack = await client.takeAnswerSlot('work', 50);
+    const giveBack = await client.takeResponseSlot('work', 50);
     giveBack();
-    await client.takeAnswerSlot('work', 5_000);
-    return { body: {} } as unknown as Answer;
+    await client.takeResponseSlot('work', 5_000);
+    return { body: {} } as unknown as HandlerResult;
   };
-  const { url, ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 1 }) });
+  const { url, ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 1 }) });
   const get = () => fetch(url.replace('ver_1', 'ver_2'), { headers: { authorization: `Bearer ${KEY}` } });
   const free = await get();
   assert.equal(free.status, 200);
@@ -204,7 +204,7 @@ test('waiting too long for a slot is a timeout; a returned slot is free', async 
 
 test('a pipelined request holds no slot while it waits', async (context) => {
   const { made, handler } = endless();
-  const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2 }) });
+  const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 2 }) });
   const socket = await ask();
   socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
   await eventually('begun answers: 1', () => made.begun === 1);
@@ -223,7 +223,7 @@ test('a client that reads at the pace also gets the response it pipelined', asyn
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let begun = 0;
   const handler: Handler<Operation> = async ({ client }) => {
-    await client.takeAnswerSlot('read');
+    await client.takeResponseSlot('read');
     const gate = gates[begun++]!;
     async function* pieces() {
       // More than a response holds while it waits for its connection.
@@ -232,9 +232,9 @@ test('a client that reads at the pace also gets the response it pipelined', asyn
       await gate.promise;
       yield Buffer.from('ended ');
     }
-    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+    return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
-  const { ask } = await listening(context, { handler, answers: createAnswerSlots({ slots: 2, pace }) });
+  const { ask } = await listening(context, { handler, answers: createResponseSlots({ slots: 2, pace }) });
   const socket = await ask();
   let received = '';
   socket.on('data', (chunk) => (received += chunk));
@@ -255,13 +255,13 @@ test('a response that breaks off is visibly truncated, and logged without its co
       yield PIECE;
       throw new TypeError('about a secret text');
     }
-    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+    return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
   const { url } = await listening(context, { handler, logger });
   const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
   assert.equal(response.status, 200);
   await assert.rejects(response.text());
-  const line = lines.find(({ message }) => message === 'an answer broke off');
+  const line = lines.find(({ message }) => message === 'a response was cut off');
   assert.equal(line?.fields.error_class, 'TypeError');
   assert.doesNotMatch(JSON.stringify(lines), /secret/);
 });
@@ -269,15 +269,15 @@ test('a response that breaks off is visibly truncated, and logged without its co
 test('a failing first piece gets an error status, and so do too many reads', async (context) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const handler: Handler<Operation> = async ({ client }) => {
-    await client.takeAnswerSlot('read');
+    await client.takeResponseSlot('read');
     async function* pieces(): AsyncGenerator<Uint8Array> {
       await held;
       yield* [];
       throw new ApiError('verification_expired');
     }
-    return { body: new AnswerPieces(pieces()) } as unknown as Answer;
+    return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
-  const { url } = await listening(context, { handler, answers: createAnswerSlots({ readsPerOrganization: 1 }) });
+  const { url } = await listening(context, { handler, answers: createResponseSlots({ readsPerOrganization: 1 }) });
   const get = () => fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
   const answers = [get(), get()];
   const refused = await Promise.race(answers);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAnswerSlots } from '#http/answer-slots.ts';
+import { createResponseSlots } from '#http/response-slots.ts';
 
 const holderOf = (organization: number, person = organization) => ({
   organization_id: `org_${organization}`,
@@ -21,7 +21,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 test('one organization gets only its share; another one is served at once', async () => {
-  const slots = createAnswerSlots({ slots: 3, slotsPerOrganization: 2 });
+  const slots = createResponseSlots({ slots: 3, slotsPerOrganization: 2 });
   const [first] = await Promise.all([slots.take(holderOf(1), 'read', signal), slots.take(holderOf(1), 'read', signal)]);
   const third = slots.take(holderOf(1), 'read', signal);
   assert.equal(await isSettled(third), false);
@@ -32,7 +32,7 @@ test('one organization gets only its share; another one is served at once', asyn
 });
 
 test('a person has one share for all organizations; the rest is for others', async () => {
-  const slots = createAnswerSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
+  const slots = createResponseSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
   const take = (organization: number, person: number) => slots.take(holderOf(organization, person), 'read', signal);
   const [first] = await Promise.all([take(1, 1), take(2, 1)]);
   const [third, sameOrganization] = [take(3, 1), take(1, 1)];
@@ -44,7 +44,7 @@ test('a person has one share for all organizations; the rest is for others', asy
 });
 
 test('too many reads of one organization are refused; finished work waits', async () => {
-  const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
+  const slots = createResponseSlots({ slots: 1, readsPerOrganization: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const waiting = slots.take(holderOf(1), 'read', signal);
   await assert.rejects(slots.take(holderOf(1), 'read', signal), { code: 'concurrency_limit_exceeded', retryAfter: 1 });
@@ -56,7 +56,7 @@ test('too many reads of one organization are refused; finished work waits', asyn
 });
 
 test('a client that has left stops waiting and holds nothing', async () => {
-  const slots = createAnswerSlots({ slots: 1, readsPerOrganization: 2 });
+  const slots = createResponseSlots({ slots: 1, readsPerOrganization: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const leaving = new AbortController();
   const left = slots.take(holderOf(1), 'read', leaving.signal);

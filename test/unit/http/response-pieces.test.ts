@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { AnswerPieces, type Pace, type Receiver, streamOf } from '#http/answer-pieces.ts';
+import { type Pace, type Receiver, ResponsePieces, streamOf } from '#http/response-pieces.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 
 const KIB = 1024;
@@ -36,7 +36,7 @@ function counted(pieces: number) {
       made.ended = true;
     }
   }
-  return { made, pieces: new AnswerPieces(make()) };
+  return { made, pieces: new ResponsePieces(make()) };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -132,4 +132,20 @@ test('the last pieces are subject to the pace until they are sent', async () => 
     clock.advance(4_000);
     assert.equal(isDismissed(), !inTime);
   }
+});
+
+test('a client is given no negative time when the process was too busy to notice', async () => {
+  const { pieces } = counted(3);
+  const delays: number[] = [];
+  let time = 0;
+  // A blocked event loop: time passes, but no timer fires.
+  const timers = {
+    after(delay: number) {
+      delays.push(delay);
+      return () => {};
+    },
+  };
+  const pace: Pace = { graceMs: 3_000, bytesPerSecond: KIB, now: () => (time += 10_000), timers };
+  await streamOf(pieces, { served: Promise.resolve(), disconnect() {} }, pace).toArray();
+  assert.deepEqual(delays.slice(0, 3), [3_000, 0, 0]);
 });

@@ -28,7 +28,7 @@ export const PACE: Pace = {
 };
 
 /** A body that is made while it is sent. */
-export class AnswerPieces {
+export class ResponsePieces {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #first: IteratorResult<Uint8Array> | null = null;
 
@@ -94,7 +94,8 @@ async function* paced(pieces: AsyncIterable<Uint8Array>, receiver: Receiver, pac
     const given = now();
     // A client at the pace takes this long for the piece, and is then no further behind than before.
     timeForLast = timeFor(piece.byteLength, pace);
-    const allowed = patience + timeForLast;
+    // Negative if the event loop was blocked beyond the time, so that the previous timer could not fire.
+    const allowed = Math.max(0, patience + timeForLast);
     const cancel = timers.after(allowed, () => receiver.disconnect());
     try {
       yield piece;

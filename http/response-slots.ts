@@ -4,7 +4,7 @@
  */
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { PACE, type Pace } from './answer-pieces.ts';
+import { PACE, type Pace } from './response-pieces.ts';
 
 /**
  * Slots of the whole process. While a response is sent, a few of its pieces are in memory; for a POST also the folded
@@ -19,7 +19,7 @@ const SLOTS_PER_PERSON = 8;
 const READS_PER_ORGANIZATION = 64;
 const RETRY_AFTER_SECONDS = 1;
 
-export interface AnswerSlotsOptions {
+export interface ResponseSlotsOptions {
   slots?: number;
   slotsPerOrganization?: number;
   slotsPerPerson?: number;
@@ -28,13 +28,13 @@ export interface AnswerSlotsOptions {
 }
 
 /** The caller for whom a response is made. */
-export interface AnswerHolder {
+export interface ResponseHolder {
   organization_id: string;
   /** The person on whose behalf the key acts. */
   user_id: string;
 }
 
-export interface AnswerSlots {
+export interface ResponseSlots {
   /** How fast the holder of a slot must read. */
   readonly pace: Pace;
   /**
@@ -42,16 +42,16 @@ export interface AnswerSlots {
    * requested again at no cost. Throws ApiError concurrency_limit_exceeded if the organization has too many of these.
    * Rejects with the signal's reason when it aborts.
    */
-  take(holder: AnswerHolder, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
+  take(holder: ResponseHolder, of: 'read' | 'work', signal: AbortSignal): Promise<() => void>;
 }
 
-export function createAnswerSlots({
+export function createResponseSlots({
   slots = SLOTS,
   slotsPerOrganization = SLOTS_PER_ORGANIZATION,
   slotsPerPerson = SLOTS_PER_PERSON,
   readsPerOrganization = READS_PER_ORGANIZATION,
   pace = PACE,
-}: AnswerSlotsOptions = {}): AnswerSlots {
+}: ResponseSlotsOptions = {}): ResponseSlots {
   const unlimited = { slots: Number.POSITIVE_INFINITY };
   const reads = new FairSlots({ ...unlimited, perKey: readsPerOrganization, waitingPerKey: 0 });
   const byOrganization = new FairSlots({ ...unlimited, perKey: slotsPerOrganization });
