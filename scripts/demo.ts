@@ -71,6 +71,10 @@ async function demonstrateModel(content: string, { page, note, out }: CommandCon
   const alone = await verifyExample(content, { folder: join(folder, 'alone') });
   note('once more, with the recorded answers of a language model behind the judge');
   const { result, html } = await verifyExample(content, { folder: join(folder, 'model'), ...RECORDED_MODEL });
+  const unanswered = result.claims.filter(({ limitations }) =>
+    limitations.join().includes('no recorded answer'),
+  ).length;
+  if (unanswered > 0) note(`${unanswered} claims have no recorded answer: record them anew`);
   out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
   out(`\n${changedClaims(alone.result, result, page)}`);
   await writeFile(OUTPUT, html);

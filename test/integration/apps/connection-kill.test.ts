@@ -30,9 +30,11 @@ test('after kill -9 the credential counts that was given last, or none', async (
     await deployment.kill(['service']);
     await deployment.restart();
   };
+  let turbines = 30;
   const credentialsAsked = async () => {
     server.requests.length = 0;
-    const content = 'The station has 31 turbines of its own.';
+    // Another claim each time, as an answer about the same one is remembered.
+    const content = `The station has ${++turbines} turbines of its own.`;
     const answer = await deployment.request('POST', '/v1/verifications', { body: { content } });
     assert.equal(answer.status, 201, answer.text);
     return [...new Set(server.requests.map(({ headers }) => headers.authorization))];

@@ -32,6 +32,30 @@ test('the demo shows all five verdicts, writes the page and leaves nothing else 
   }
 });
 
+test('the demo shows what recorded answers of a model change', async () => {
+  const folder = await temporaryFolder();
+  try {
+    const { code, stdout, stderr } = await runProgram('scripts/demo.ts', ['--model', 'recorded'], {
+      cwd: folder.path,
+      environment: { TMPDIR: folder.path },
+    });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /With the model behind the judge, [1-9]\d* verdicts are others/);
+    assert.match(stdout, /^unverifiable +→ supported +\S/m);
+    // Whoever changes extraction, retrieval or the question has to record the answers anew.
+    assert.doesNotMatch(stderr, /no recorded answer/);
+    assert.deepEqual(await readdir(folder.path), ['report.html']);
+  } finally {
+    await folder.remove();
+  }
+});
+
+test('an option that the demo does not have is told', async () => {
+  const { code, stderr } = await runProgram('scripts/demo.ts', ['--model', 'gpt']);
+  assert.equal(code, 1);
+  assert.match(stderr, /--model takes "recorded"/);
+});
+
 test('where the page cannot be written, the demo says so and ends with 1', async () => {
   const folder = await temporaryFolder();
   try {

@@ -113,10 +113,11 @@ async function disconnection(service: Deployment): Promise<void> {
   const connected = await callAt(APIS[0], 'POST', path, { provider: 'openai', credential: credentials[0] });
   assert.equal(connected.status, 201);
   const connection = `${path}/${connected.body.id}`;
-  // Enough verifications for both pipelines to ask.
+  let turbines = 30;
+  // Enough verifications for both pipelines to ask, of claims that no answer is remembered about.
   const ask = async () => {
     provider.requests.length = 0;
-    const texts = Array.from({ length: 6 }, (_, n) => ({ content: `The station has ${n + 30} turbines of its own.` }));
+    const texts = Array.from({ length: 6 }, () => ({ content: `The station has ${++turbines} turbines of its own.` }));
     const answers = await Promise.all(texts.map((sent, n) => callAt(APIS[n % 2]!, 'POST', '/v1/verifications', sent)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     return [...new Set(provider.requests.map(({ headers }) => headers.authorization))];
