@@ -40,7 +40,7 @@ export async function sealCredential(
   const key_id = `${connection.connection_id}${SEPARATOR}${newId('crd')}`;
   const expires_at = after(clock, AT_WORK_MS);
   const { organization_id } = connection;
-  const key = await vault.createDataKey(key_id, { organization_id, expires_at, ephemeral: false });
+  const key = await vault.createDataKey(key_id, { organization_id, expires_at, lasting: true, ephemeral: false });
   return { key_id, sealed: sealer.seal(key, placeOf(key_id), credential) };
 }
 

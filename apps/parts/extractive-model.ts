@@ -23,7 +23,11 @@ export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine
   const { id, provider, created, shutdown_date } = EXTRACTIVE_MODEL;
   const slots = new FairSlots(CONCURRENT_SEARCHES);
 
-  async function answerTo(request: LanguageModelRequest, organizationId: string): Promise<string | null> {
+  async function answerTo(
+    request: LanguageModelRequest,
+    organizationId: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const [asked = '', before = ''] = request.messages
       .filter(({ role }) => role === 'user')
       .map(({ content }) => content.slice(0, MAX_QUESTION_CHARACTERS))
@@ -31,13 +35,14 @@ export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine
     const question = questionAsClaim(asked, before);
     const own = engine.forOrganization(organizationId);
     const queries = await own.planQueries([question], 'fast');
-    const [found] = await slots.run(organizationId, () => findInLibrary(library, queries));
+    const [found] = await slots.run(organizationId, () => findInLibrary(library, queries), signal);
+    signal.throwIfAborted();
     return own.answer(question, [...found!.candidates]);
   }
 
   const client: LanguageModel = {
     async ask(request, { organization_id, signal }) {
-      const answering = answerTo(request, organization_id).then((text) => ({
+      const answering = answerTo(request, organization_id, signal).then((text) => ({
         ok: true as const,
         answer: text ?? NO_ANSWER,
         usage: NO_TOKENS,

@@ -7,6 +7,8 @@ export interface DataKeyOptions {
   organization_id: string;
   /** RFC 3339; when the key is due for erasure. */
   expires_at: string;
+  /** When it is due, the key is only looked at, and kept if it is still needed: nothing may remove it by its date. */
+  lasting?: boolean;
   /**
    * Zero retention: the key is never written to disk (distributed: in the key store, deleted after the response). Its
    * due time is written.

@@ -183,9 +183,11 @@ function retagVerbOfClauses(words: Word[]): void {
   for (let from = 0; from < words.length; ) {
     const breaks = words.findIndex(({ text }, i) => i >= from && /^[,;:.!?]$/u.test(text));
     const end = breaks < 0 ? words.length : breaks;
+    const mark = words[end]?.text;
+    const isComplete = mark !== ',' || words[end + 1]?.pos === 'CCONJ';
     const opens =
-      from === 0 ||
-      words[from - 1]!.text === ';' ||
+      (from === 0 && isComplete) ||
+      words[from - 1]?.text === ';' ||
       /^(?:and|but|yet|while|though|although)$/u.test(words[from]?.lower ?? '');
     const clause = words.slice(from, end);
     if (opens) retagThirdPerson(clause);

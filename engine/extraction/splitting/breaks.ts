@@ -1,11 +1,17 @@
-/** Splits where a semicolon or a colon stands between clauses, and before a relative clause that ends a statement. */
+/** Splits where a semicolon or a colon stands between clauses, and before what is added at the end of a statement. */
 import type { Word } from '../grammar/parse.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { CONDITION, frontedTime, isTimeOrSource, leadLength, reports, saysSomething } from './clauses.ts';
 
-/** Bounds of the clauses that semicolons separate, or else a colon; null if there is but one. */
+/**
+ * Bounds of the clauses that semicolons separate, or else a colon; null if there is but one, or if the first says
+ * something about the others: who says so, when, or that it is false.
+ */
 export function clausesAtBreaks(words: readonly Word[]): { from: number; to: number }[] | null {
-  return splitAt(words, ';', hasVerb) ?? splitAt(words, ':', isClause);
+  const atColon = () => (isQuoting(words) ? null : splitAt(words, ':', isClause));
+  const found = splitAt(words, ';', hasVerb) ?? atColon();
+  return found === null || framesWhatFollows(words.slice(0, found[0]!.to)) ? null : found;
 }
 
 function splitAt(words: readonly Word[], mark: string, stands: (part: readonly Word[]) => boolean) {
@@ -25,6 +31,27 @@ function splitAt(words: readonly Word[], mark: string, stands: (part: readonly W
     }
   }
   return bounds.length > 1 ? bounds : null;
+}
+
+/** True for 'The mayor told reporters: …', '…: "The bridge is safe."' */
+function isQuoting(words: readonly Word[]): boolean {
+  const colon = words.findIndex(({ text }) => text === ':');
+  if (/^["“‘']/u.test(words[colon + 1]?.text ?? '')) return true;
+  const before = words.slice(0, colon);
+  const main = mainGroup(before, verbGroups(before));
+  return main !== null && saysSomething(main);
+}
+
+/** Words that say of what follows that it is told, or not so. */
+const FRAME =
+  /^(?:false|wrong|untrue|myth|myths|rumours?|rumors?|lie|hoax|claims?|question|quote|denied|incorrect|misconception|not|n't|n’t|never|no)$/u;
+
+function framesWhatFollows(part: readonly Word[]): boolean {
+  const lead = leadLength(part);
+  const opening = part.slice(0, lead > 0 ? lead : frontedTime(part));
+  const first = opening[0]?.lower ?? '';
+  if (isTimeOrSource(opening) || CONDITION.test(first)) return true;
+  return reports(part) || part.some(({ lower }) => FRAME.test(lower));
 }
 
 function hasVerb(part: readonly Word[]): boolean {
@@ -57,7 +84,7 @@ export function splitAtSemicolon(words: readonly Word[], atom: Atom): Atom[] {
   const [before, after] = [pieces.slice(0, at), pieces.slice(at + 1)];
   const stand = [before, after].every((part) => hasVerb(wordsOf(words, part)) && isLevel(wordsOf(words, part)));
   const [first] = after;
-  if (!stand || typeof first !== 'number') return [atom];
+  if (!stand || typeof first !== 'number' || framesWhatFollows(wordsOf(words, before))) return [atom];
   const rest = { ...atom, pieces: after, from: first };
   return [{ ...atom, pieces: before, to: pieces[at] as number }, ...splitAtSemicolon(words, rest)];
 }
@@ -76,6 +103,7 @@ export function splitSentenceRelative(words: readonly Word[], atom: Atom): Atom[
     const main = wordsOf(words, pieces.slice(0, at));
     const rest = wordsOf(words, pieces.slice(at + 1));
     if (!isClause(main) || !isLevel(main) || !verbGroups(rest).some(({ finite }) => finite)) continue;
+    if (rest.some(({ lower }) => RESTRICTS.test(lower))) continue;
     return [
       { ...atom, pieces: pieces.slice(0, at), to: pieces[at] as number },
       { pieces, from: pieces[at + 1] as number, to, unresolved },
@@ -85,9 +113,13 @@ export function splitSentenceRelative(words: readonly Word[], atom: Atom): Atom[
 }
 
 /** What opens an addition that is set off at the end: a place, a time, a circumstance, or "the largest ever". */
-const ADDITION = /^(?:in|on|at|with|without|for|from|after|before|as|during|under|despite)$/u;
+const ADDITION = /^(?:in|on|for|from|after|before|as|during|despite)$/u;
+/** "In the opinion of the prosecutor", "in theory": the statement holds only with such an addition. */
+const LIMITS =
+  /^(?:opinion|opinions|view|views|words|eyes|theory|principle|practice|exception|exceptions|conditions|case|cases|circumstances|absence|part|general|most|some|only|exchange|return|long)$/u;
 /** A statement with one of these may say something else without its addition. */
-const SCOPED = /^(?:no|not|n't|n’t|never|nobody|nothing|none|neither|nor|only|if|unless|provided|hardly|few|little)$/u;
+const SCOPED =
+  /^(?:no|not|n't|n’t|never|nobody|nothing|none|neither|nor|only|if|unless|provided|hardly|few|little|cannot|without|rarely|seldom|barely|scarcely)$/u;
 const LONGEST_ADDITION = 14;
 
 /**
@@ -119,9 +151,13 @@ export function splitAddition(words: readonly Word[], atom: Atom): Atom[] {
 function isAddition(words: readonly Word[]): boolean {
   const [first, second] = words;
   if (words.some((word, i) => word.pos === 'CCONJ' && words[i + 1]?.pos === 'ADP')) return false;
+  if (words.some(({ lower }) => LIMITS.test(lower) || RESTRICTS.test(lower))) return false;
   if (first!.lower === 'the') return /^(?:first|last|only|most|least|\p{L}{2,}est)$/u.test(second!.lower);
   return ADDITION.test(first!.lower) && !verbGroups(words).some(({ finite }) => finite);
 }
+
+/** What takes back a part of the statement before it. */
+const RESTRICTS = /^(?:if|unless|except|excepting|excluding|provided|providing|but|though|although)$/u;
 
 /** True for ", which", ", neither of which", ", for which", ", where" of the text itself. */
 function opensRelative(words: readonly Word[], pieces: readonly Piece[], at: number): boolean {

@@ -1,4 +1,5 @@
 /** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { MONTH } from '../grammar/noun-phrases.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
@@ -95,7 +96,9 @@ export function splitClauses(words: readonly Word[], rest: readonly number[]): C
       clause.unresolved.push(`"${textOf(words, lead)}" may hold for this part of the sentence too`);
     clauses.push(clause);
   }
-  return clauses;
+  // "…, according to the ministry" at the end holds for all of them.
+  const { tail } = clauses.at(-1)!;
+  return clauses.map((clause) => (clause.tail.length === 0 ? { ...clause, tail } : clause));
 }
 
 /**
@@ -109,7 +112,7 @@ function scopeOf(
   isSetOff: boolean,
 ): 'holds' | 'apart' | 'unclear' {
   const opening = pick(words, lead);
-  if (CONDITION.test(opening[0]?.lower ?? '')) return words[part[0]! - 1]?.text === ';' ? 'apart' : 'holds';
+  if (CONDITION.test(opening[0]?.lower ?? '')) return words[part[0]! - 1]?.text === ';' ? 'unclear' : 'holds';
   if (!isTimeOrSource(opening)) return 'apart';
   if (opening[0]!.lower === 'according') return 'holds';
   const clause = pick(words, part);
@@ -119,7 +122,7 @@ function scopeOf(
 }
 
 /** What opens a condition; a clause that loses it says more than the text does. */
-const CONDITION = /^(?:if|unless|when|whenever|once|should)$/u;
+export const CONDITION = /^(?:if|unless|when|whenever|once)$/u;
 
 const DATE_WORD =
   /^(?:1\d{3}s?|20\d{2}s?|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|now|currently)$/u;
@@ -236,16 +239,44 @@ function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: num
   const part = view.slice(from, to);
   const main = mainGroup(part, verbGroups(part));
   if (main === null || main.start === 0) return false;
-  if (awaitsAnd(part.slice(main.end))) return false;
+  if (awaitsAnd(part.slice(main.end)) || reports(part)) return false;
   const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
   if (!isStrong || groups.length === 0) return false;
   if (isRelative(part, open)) return true;
   // "what came, but the forecast was raised": such a clause ends with its own verb.
-  if (/^(?:how|what|why)$/u.test(part[open]!.lower))
-    return verbGroups(part.slice(open + 1)).some(({ finite }) => finite);
-  return !/^(?:that|whether|if)$/u.test(part[open]!.lower);
+  const isOwnEnd = part[open]!.lower === 'what' && part[open - 1]?.pos === 'ADP';
+  if (isOwnEnd) return verbGroups(part.slice(open + 1)).some(({ finite }) => finite);
+  // "The alarm sounds when the pressure drops, and …": what follows may depend on it as well.
+  const isCondition = /^(?:when|whenever|once|until)$/u.test(part[open]!.lower);
+  if (isCondition && main.first.forms?.past !== true) return false;
+  return !/^(?:that|whether|if|how|what|why)$/u.test(part[open]!.lower);
+}
+
+const TELLING = new Set([
+  'warn',
+  'assure',
+  'inform',
+  'convince',
+  'persuade',
+  'remind',
+  'promise',
+  'accuse',
+  'describe',
+]);
+
+/** True for verbs of saying, thinking and telling. */
+export function saysSomething({ head }: VerbGroup): boolean {
+  return REPORTING_LEMMAS.has(head.lemma) || TELLING.has(head.lemma);
+}
+
+/** True for "Smith claimed the earth is flat": what comes after it may be part of what is said. */
+export function reports(part: readonly Word[]): boolean {
+  const groups = verbGroups(part);
+  const main = mainGroup(part, groups);
+  if (main === null || !saysSomething(main)) return false;
+  return main.end === part.length || groups.some((group) => group !== main && group.finite && group.start > main.end);
 }
 
 /** True for "between Leeds", "both ways": an "and" after it need not join clauses. */

@@ -18,7 +18,7 @@ import { splitTrailing } from './trailing.ts';
 /** Longer sentences have more structure than the rules can handle reliably. */
 const MOST_WORDS = 110;
 /** Words that tie the parts of a sentence together, so the parts don't hold separately. */
-const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|:|—)$/u;
+const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|provided|providing|assuming|:|—)$/u;
 /** At the beginning they hold for the whole sentence, so each of its clauses gets the condition. */
 const CONDITIONS = /^(?:if|unless)$/u;
 

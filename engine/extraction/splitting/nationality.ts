@@ -7,6 +7,9 @@ import type { Predicate } from './predicates.ts';
 const DEMONYM =
   /^(?!Christian|Victorian|Parisian)(?:\p{Lu}\p{L}+(?:[aei]an|ish|ese)|American|African|Mexican|Cuban|German|French|Dutch|Greek|Czech|Slovak|Swiss|Thai|Welsh|Iraqi|Israeli|Pakistani|Bangladeshi|Kuwaiti|Omani|Yemeni|Nepali|Afghan|Uzbek|Kazakh|Filipino)$/u;
 
+const SUBJECTS =
+  /^(?:teacher|professor|lecturer|tutor|student|historian|scholar|translator|interpreter|speaker|dancer|instructor|expert|specialist|shepherd|player|editor|enthusiast)$/u;
+
 /** Splits the nationality off a person's description; the predicate itself if there is none. */
 export function splitNationality(words: readonly Word[], predicate: Predicate): Predicate[] {
   const [copula, article, adjective, ...rest] = predicate.pieces;
@@ -18,6 +21,8 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
     noun >= 0 &&
     rest.slice(0, noun).every((piece) => typeof piece === 'number' && /^(?:ADJ|NOUN|ADV)$/u.test(words[piece]!.pos));
   const head = headNoun(words, rest, noun);
+  // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
+  if (head !== null && SUBJECTS.test(head)) return [predicate];
   if (!isRole || head === null || !canBePerson(head)) return [predicate];
   const [first] = rest;
   return [

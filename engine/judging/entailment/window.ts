@@ -26,6 +26,9 @@ export function compareWindow(claim: string, { text, title }: Window): Compariso
   return compare(claim, withoutHeadline(text), title);
 }
 
+/** Characters; half of what the models take. */
+const LONGEST_CLAIM = 700;
+
 /** What the window says of the claim; null where it is left open. */
 export function labelOf(claim: string, window: Window, reading: PairReading, combiner: Combiner): WindowLabel | null {
   const comparison = compareWindow(claim, window);
@@ -33,7 +36,8 @@ export function labelOf(claim: string, window: Window, reading: PairReading, com
   const relationship = likelier(probabilities.supports, probabilities.contradicts);
   const from = combiner[`${relationship}_from`];
   const probability = Math.min(HIGHEST_PROBABILITY, probabilities[relationship]);
-  if (from === null || probabilities[relationship] < from) return null;
+  // Written so that a probability that is no number, of a damaged calibration, decides nothing.
+  if (from === null || !(probabilities[relationship] >= from)) return null;
   return mayCount(claim, window, comparison, reading, relationship) ? { relationship, probability } : null;
 }
 
@@ -53,12 +57,15 @@ export function mayCount(
   relationship: 'supports' | 'contradicts',
 ): boolean {
   const { entailment, contradiction } = reading;
+  // The model may have read the beginning of such a claim only.
+  if (comparison.alignment.claim.cut || claim.length > LONGEST_CLAIM) return false;
   if (relationship === 'contradicts') {
     if (comparison.coverage < COVERAGE_TO_CONTRADICT) return false;
     if (contradiction === null || contradiction < entailment) return false;
   } else {
     const { negationDiffers, nameDiffers } = coveringSentence(comparison, title);
     if (entailment < (contradiction ?? 0) || negationDiffers || nameDiffers) return false;
+    if (comparison.hedgeGap === 2 || comparison.restriction !== null || comparison.quantifierGap !== null) return false;
   }
   const part = withoutHeadline(text);
   const words = { ...labelledSentences(part, [{ start: 0, end: part.length }]), title };

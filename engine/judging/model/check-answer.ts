@@ -115,10 +115,13 @@ function isNear({ passages, context }: QuestionItem, index: number): boolean {
 /** Places of the ranking at which a passage may say in other words all that the claim says. */
 const NEAREST = 3;
 
-/** True if a capitalised word of the title stands in the claim's surroundings. */
+/** Capitalised wherever they stand, or nearly. */
+const NO_NAMES = /^(?:The|January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** True if a name in the title, capitalised inside a sentence of the claim's surroundings too, stands in them. */
 function namesTheSame(title: string, surroundings: string): boolean {
-  const around = new Set(surroundings.match(/\p{Lu}\p{Ll}{2,}/gu));
-  return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => around.has(word));
+  const inside = new Set(surroundings.match(/(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{2,}/gu));
+  return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => inside.has(word) && !NO_NAMES.test(word));
 }
 
 /** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */
@@ -145,7 +148,7 @@ function checkJoined(
     quoted: words.flatMap(({ quoted }) => quoted),
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
-    isNear: indices.some((index) => isNear(item, index)),
+    isNear: indices.every((index) => isNear(item, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];

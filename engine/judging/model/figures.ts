@@ -94,6 +94,9 @@ function valuesOf(figures: readonly Figure[]): number[] {
   return values.slice(0, MOST_OPERANDS);
 }
 
+/** So many at so much each: without such words a product of two figures says nothing. */
+const DISTRIBUTIVE = /\b(?:each|per|apiece|every|average)\b|\bat (?:[$€£¥]|an? (?:price|rate|cost))/i;
+
 /** True if so many at so much each, or so much among so many, come to the claim's figure. */
 function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
   if (claim.dimension === 'count' || claim.dimension === 'share' || isBounded(claim)) return false;
@@ -121,7 +124,10 @@ export function isBacked(claim: Quantity, evidence: AnalysedText, clashing = -1)
   const clash = evidence.terms[clashing]?.quantity;
   if (figures.some((figure) => figure.quantity !== clash && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
-  return isSumOrDifference(claim, operands) || isProduct(claim, operands) || isQuotient(claim, operands);
+  const mayMultiply = DISTRIBUTIVE.test(evidence.text);
+  return (
+    isSumOrDifference(claim, operands) || (mayMultiply && isProduct(claim, operands)) || isQuotient(claim, operands)
+  );
 }
 
 /** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */

@@ -23,6 +23,8 @@ export type Withdrawal =
   | 'unrelated'
   /** The local judge finds all of the claim in what is said to contradict it. */
   | 'agrees'
+  /** The quoted sentences hold for possible what the claim states, or say it of a former, alleged or other one. */
+  | 'modality'
   /** The quoted sentences lack a figure of the claim. */
   | 'unstated_figure'
   | ClashKind;
@@ -80,7 +82,8 @@ const SAME_SUBJECT: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 're
 /** False for a figure that follows from others, and for opposites in sentences about something else. */
 function holds(clash: Clash, comparison: Comparison): boolean {
   const { alignment, reading, coverageBesideClash } = comparison;
-  if (clash.kind === 'negation' && negations(alignment.claim) === negations(alignment.evidence)) return false;
+  const isBalanced = clash.claimTerm !== reading.anchor && negations(alignment.claim) === negations(alignment.evidence);
+  if (clash.kind === 'negation' && isBalanced) return false;
   if (clash.kind === 'negation' || clash.kind === 'antonym') {
     const isOfPredicate = clash.claimTerm === reading.anchor && speaksOfIt(comparison);
     return isOfPredicate || coverageBesideClash >= COVERAGE_OF_OPPOSITES;
@@ -155,7 +158,9 @@ function examine(
   if (compareWith(withTitle(title, quoted), null).coverage < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
   const clash =
     clashIn(comparison) ?? clashAlone(quoted, compareWith) ?? clashBeside(comparison, unquoted, compareWith);
-  return clash ?? (lacksFigure(comparison) ? 'unstated_figure' : null);
+  if (clash !== null) return clash;
+  if (speaksOfIt(comparison) && (comparison.hedgeGap === 2 || comparison.restriction !== null)) return 'modality';
+  return lacksFigure(comparison) ? 'unstated_figure' : null;
 }
 
 /** A value that clashes where what the claim says is said, though another quoted sentence has the claim's. */

@@ -94,7 +94,10 @@ export class MongoKeyVault implements KeyVault {
     if (this.#shredding.has(id)) throw destroyed(id);
     const fresh = randomBytes(KEY_BYTES);
     const deadline = { _id: id, organization_id: options.organization_id, expires_at };
-    const document = { ...deadline, ...this.#wrap(dataKeyPurpose(id), fresh) };
+    const { _id, organization_id } = deadline;
+    // The TTL removes keys by their date; one without a date it leaves alone.
+    const lasts = options.lasting === true;
+    const document = { _id, organization_id, ...(!lasts && { expires_at }), ...this.#wrap(dataKeyPurpose(id), fresh) };
     // In parallel, as either write alone does no harm: shredding ignores a missing key, and the TTL removes a lone key.
     const [found, due] = await Promise.all([
       insertUnlessThere<DataKeyDocument>(this.#keys, document),
@@ -104,7 +107,9 @@ export class MongoKeyVault implements KeyVault {
       await this.#deadlines.deleteOne({ _id: id });
       throw destroyed(id);
     }
-    const moved = [found, due].some((before) => before && before.expires_at?.getTime() !== expires_at.getTime());
+    const moved = (lasts ? [due] : [found, due]).some(
+      (before) => before && before.expires_at?.getTime() !== expires_at.getTime(),
+    );
     if (moved) await this.reschedule(id, options.expires_at);
     return found === null ? new Uint8Array(fresh) : this.#unwrap(dataKeyPurpose(id), found as LiveKey);
   }
@@ -120,7 +125,8 @@ export class MongoKeyVault implements KeyVault {
 
   async reschedule(id: string, expiresAt: string): Promise<void> {
     const expires_at = new Date(toMilliseconds(expiresAt));
-    await this.#keys.updateOne({ _id: id, destroyed: { $exists: false } }, { $set: { expires_at } });
+    const dated = { _id: id, destroyed: { $exists: false }, expires_at: { $exists: true } };
+    await this.#keys.updateOne(dated, { $set: { expires_at } });
     await this.#deadlines.updateOne({ _id: id }, { $set: { expires_at } });
   }
 

@@ -229,3 +229,33 @@ test('the span of what is said of a whole statement is its own part', () => {
     ['The frames are welded in Portugal', 'which is also where the bikes are painted.'],
   );
 });
+
+describe('sentences that stay whole, as a part of them would say something else', () => {
+  const cases = [
+    'One rumour is false: the mayor resigned in 2020.',
+    'The mayor told reporters on Monday: "The bridge is safe."',
+    'The minister told the committee that the dam was safe, and the engineers had approved it.',
+    'Smith claimed the earth is flat, and NASA hid the photos.',
+    'The union said that 300 workers had been dismissed; 40 of them had been pregnant.',
+    'According to the union, neither plant reopened; 300 workers were dismissed.',
+    'The mayor took bribes, in the opinion of the prosecutor.',
+    'The pool is open all year, with the exception of Mondays.',
+    'Smoking is still legal, under certain conditions.',
+    'Sarah Willis is a French horn player.',
+    'Anna Kowalska is a Spanish teacher.',
+    'The museum is free for all visitors, which is unusual, if they book before May.',
+    'The tax applies to all firms, of which there are 300, except banks.',
+    'The novel describes how Germany wins the war, and the Allies are occupied.',
+    'Entry is free provided the visitor is a student, and the ticket was bought online.',
+    'The alarm sounds when the pressure drops, and the valve is opened.',
+    'Steel imports from China, driven by demand, fell by 8%.',
+  ];
+  for (const content of cases) test(content.slice(0, 80), () => assert.deepEqual(normalized(content), [content]));
+});
+
+test('an attribution at the end holds for every clause before it', () => {
+  assert.deepEqual(normalized('300 people died, and the hospital was destroyed, according to the ministry.'), [
+    '300 people died, according to the ministry.',
+    'The hospital was destroyed, according to the ministry.',
+  ]);
+});

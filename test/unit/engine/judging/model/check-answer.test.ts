@@ -78,6 +78,22 @@ test('differences of a range, products and uncounted differences back a figure',
   }
 });
 
+test('figures that only happen to make the product back nothing', () => {
+  const cases: [claim: string, text: string][] = [
+    ['The trial lasted 10 weeks.', 'The trial lasted 5 weeks and had 2 arms.'],
+    ['The bridge cost 6 million euros.', 'The bridge cost 2 million euros and has 3 lanes.'],
+  ];
+  for (const [claim, text] of cases) assert.equal(judged(claim, text, text).withdrawn, 'number', claim);
+});
+
+test('what is only possible, or said of a former one, supports nothing', () => {
+  const cases: [claim: string, text: string][] = [
+    ['The drug prevents cancer.', 'The drug may prevent cancer.'],
+    ['Ada Stone is director of the museum.', 'Ada Stone is a former director of the museum.'],
+  ];
+  for (const [claim, text] of cases) assert.notEqual(judged(claim, text, text).withdrawn, null, claim);
+});
+
 test('with as many negations on both sides none of them clashes', () => {
   const claim =
     'They may keep the points, provided that they do not choose a dearer connection or hotel because of them.';
