@@ -143,6 +143,10 @@ export function withdrawalOf(
   }
 }
 
+/** "Will", for what is settled and still to come, is none of them. */
+const ONLY_POSSIBLE =
+  /\b(?:may|might|could|would|possibly|perhaps|probably|likely|allegedly|reportedly|expected|planned|proposed|hopes?|wants?|if)\b/i;
+
 /** Compares the claim with a text; the title is the passages' own if none is given. */
 type CompareWith = (text: string, title?: string | null) => Comparison;
 
@@ -159,7 +163,8 @@ function examine(
   const clash =
     clashIn(comparison) ?? clashAlone(quoted, compareWith) ?? clashBeside(comparison, unquoted, compareWith);
   if (clash !== null) return clash;
-  if (speaksOfIt(comparison) && (comparison.hedgeGap === 2 || comparison.restriction !== null)) return 'modality';
+  const isHedged = comparison.hedgeGap === 2 && ONLY_POSSIBLE.test(quoted.join(' '));
+  if (speaksOfIt(comparison) && (isHedged || comparison.restriction !== null)) return 'modality';
   return lacksFigure(comparison) ? 'unstated_figure' : null;
 }
 
