@@ -2,10 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import { FairSlots } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import { isUnknownKey, type KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { SealError } from '#contracts/ports/sealer.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
+import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { CATALOGUE } from '#platform/models/catalogue.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { type CredentialReader, openCredential } from '#streams/credentials.ts';
@@ -60,6 +63,25 @@ function isModelProvider(provider: Provider): provider is ModelProviderName {
   return provider in CATALOGUE;
 }
 
+/**
+ * Null for a credential that can't be opened, as after a restored backup: the connection is as good as gone, and must not
+ * be taken for a fault of the verification that asks. Throws what passes.
+ */
+async function openToAsk(
+  dependencies: ConnectedModelsDependencies,
+  connection_id: string,
+  credential: SealedCredential,
+): Promise<string | null> {
+  try {
+    return await openCredential(dependencies, credential);
+  } catch (error) {
+    if (!isUnknownKey(error) && !(error instanceof SealError)) throw error;
+    const { code } = error as KeyVaultError | SealError;
+    dependencies.logger.warn({ connection_id, failure: code }, 'the credential of a connection cannot be opened');
+    return null;
+  }
+}
+
 function createClients(dependencies: ConnectedModelsDependencies) {
   const { events, configuration, guard } = dependencies;
   const kept = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
@@ -91,7 +113,9 @@ function createClients(dependencies: ConnectedModelsDependencies) {
       // Each try reads the connection again, retries included.
       async credential() {
         const current = await findConnection(events, organization_id, connection_id);
-        return current?.credential.key_id === credential.key_id ? openCredential(dependencies, credential) : null;
+        return current?.credential.key_id === credential.key_id
+          ? openToAsk(dependencies, connection_id, credential)
+          : null;
       },
       dispatcher: () => guard.dispatcher(),
       slots,

@@ -81,10 +81,15 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const engine = createControlledEngine();
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const service = await ground.open(settings, logger, {
+  const parts = {
     clock: { now },
     ...(finishWithinMs === undefined ? {} : { finishWithinMs }),
     ...(realEngine ? {} : { createEngine: () => engine }),
+  };
+  const service = await ground.open(settings, logger, parts).catch(async (error: unknown) => {
+    // Nobody else would: servers that are left keep the test's process alive.
+    if (options.ground === undefined) await ground.remove();
+    throw error;
   });
   const { stores, secrets } = service;
   const own = { organization_id: service.bootstrap.organization_id, key: service.bootstrap.key };

@@ -33,6 +33,22 @@ test('no document holds a plain key, and after shredding none holds the wrapped 
   }
 });
 
+test('a key that is only looked at when it is due outlives the TTL', async (context) => {
+  const { server, one, other } = await twoOnDouble(context);
+  const key = await one.vault.createDataKey('pcn_1/crd_1', { ...options, lasting: true });
+  assert.deepEqual(await one.vault.createDataKey('pcn_1/crd_1', { ...options, lasting: true }), key);
+  await one.vault.reschedule('pcn_1/crd_1', at(10 * MINUTE));
+  await server.double.expire(T0 + 5 * DAY);
+  assert.deepEqual(await other.vault.dataKey('pcn_1/crd_1'), key);
+  const due = await one.vault.due(at(DAY), 10);
+  assert.deepEqual(
+    due.map(({ id }) => id),
+    ['pcn_1/crd_1'],
+  );
+  await one.vault.shred(['pcn_1/crd_1']);
+  assert.equal(await other.vault.dataKey('pcn_1/crd_1'), null);
+});
+
 test('a removed or half-written blob leaves no file and no chunk', async (context) => {
   const { server, one } = await twoOnDouble(context);
   const left = async () => {
