@@ -43,13 +43,13 @@ const PAGE = 256;
 const MAX_LISTED = 1_000;
 
 interface ListDependencies {
-  store: Pick<EventStore, 'readAll'>;
+  events: Pick<EventStore, 'readAll'>;
   verifications: VerificationStreams;
   values: Pick<ServerValues, 'get'>;
 }
 
 export interface RetryDependencies {
-  store: Pick<EventStore, 'readAll' | 'head'>;
+  events: Pick<EventStore, 'readAll' | 'head'>;
   verifications: VerificationStreams;
   values: ServerValues;
   clock: Clock;
@@ -57,13 +57,13 @@ export interface RetryDependencies {
 
 /** Returns dead letters, newest first, at most 1,000. `has_more` says that there are older ones. */
 export async function listDeadLetters({
-  store,
+  events,
   verifications,
   values,
 }: ListDependencies): Promise<{ data: DeadLetter[]; has_more: boolean }> {
   const newest: RecordedLetter[] = [];
   let count = 0;
-  for await (const letter of recordedLetters(store)) {
+  for await (const letter of recordedLetters(events)) {
     count++;
     newest.push(letter);
     if (newest.length > MAX_LISTED) newest.shift();
@@ -163,9 +163,9 @@ export async function retryAllDeadLetters(
   const unopened = Map.groupBy(await unopenedStages(dependencies.values), ({ verification_id }) => verification_id);
   for (const [id, kept] of unopened) await retry(id, kept);
   // Dead letters added from now on come after `until`; without this bound the loop might never end.
-  const until = await dependencies.store.head();
+  const until = await dependencies.events.head();
   const seen = new Set<string>();
-  for await (const { stream } of recordedLetters(dependencies.store, until)) {
+  for await (const { stream } of recordedLetters(dependencies.events, until)) {
     if (seen.has(stream)) continue;
     seen.add(stream);
     const id = verificationIdOf(stream);
@@ -232,11 +232,11 @@ interface RecordedLetter {
 }
 
 /** Yields dead letters in log order, ignoring what is recorded after `until`. */
-async function* recordedLetters(store: Pick<EventStore, 'readAll'>, until?: Position): AsyncGenerator<RecordedLetter> {
+async function* recordedLetters(events: Pick<EventStore, 'readAll'>, until?: Position): AsyncGenerator<RecordedLetter> {
   const filter = { types: registry.storedTypes(['StageDeadLettered']) };
   let after: Position = START;
   for (;;) {
-    const page = await store.readAll({ after, limit: PAGE, filter });
+    const page = await events.readAll({ after, limit: PAGE, filter });
     for (const recorded of page.events) {
       if (until !== undefined && recorded.position > until) return;
       const event = decodeEvent(recorded) as VerificationEvent | null;

@@ -16,7 +16,7 @@ interface Failure {
   error: unknown;
 }
 
-type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { store: Pick<EventStore, 'readStream'> };
+type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { events: Pick<EventStore, 'readStream'> };
 
 /** Records StageDeadLettered and, if the verification is still running, VerificationFailed. Idempotent. */
 export async function deadLetter(
@@ -63,7 +63,7 @@ async function letterOf(
   message: StageMessage,
   { attempts, error }: Failure,
 ): Promise<StageDeadLetteredData | null> {
-  const trigger = await triggerOf(dependencies.store, message);
+  const trigger = await triggerOf(dependencies.events, message);
   if (trigger === null) return null;
   return {
     run: runOf(trigger),

@@ -17,7 +17,7 @@ import type {
 } from './stage.ts';
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
-  store: EventStore;
+  events: EventStore;
   values: ServerValues;
   logger: PipelineLogger;
   metrics: PipelineMetrics;

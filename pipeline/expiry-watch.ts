@@ -15,7 +15,7 @@ import type { PipelineLogger } from './stage.ts';
 export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;
   /** For provider connections. */
-  store: Pick<EventStore, 'readStream'>;
+  events: Pick<EventStore, 'readStream'>;
   vault: Pick<KeyVault, 'due' | 'reschedule'>;
   clock: Clock;
   /** If omitted, failures are thrown but not logged here. */
@@ -70,7 +70,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           remaining--;
           try {
             if (isCredentialKey(key.id)) {
-              if (!(await checkCredentialKey(dependencies, dependencies.store, key.id))) orphans.push(key.id);
+              if (!(await checkCredentialKey(dependencies, dependencies.events, key.id))) orphans.push(key.id);
             } else if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {

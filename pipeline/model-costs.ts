@@ -35,7 +35,7 @@ export interface PricedQuestion {
 }
 
 export interface ModelCostsDependencies {
-  store: Pick<EventStore, 'readStream'>;
+  events: Pick<EventStore, 'readStream'>;
   admission: Pick<AdmissionStore, 'raiseReservation'>;
 }
 
@@ -126,7 +126,7 @@ class RunCosts implements ModelCosts {
     const { verification_id, run, request } = this.#run;
     const cost_cents = request.cost_cents + startedCents(cents);
     if (cost_cents <= this.#reserved) return true;
-    this.#limits ??= limitsInForce(this.#dependencies.store, request);
+    this.#limits ??= limitsInForce(this.#dependencies.events, request);
     const reservation_id = reservationId(verification_id, run);
     const limits = await this.#limits;
     if (!(await this.#dependencies.admission.raiseReservation({ reservation_id, cost_cents, ...limits }))) return false;
@@ -141,12 +141,12 @@ interface Limits {
 }
 
 async function limitsInForce(
-  store: ModelCostsDependencies['store'],
+  events: ModelCostsDependencies['events'],
   { key_id, organization_id }: { key_id: string; organization_id: string },
 ): Promise<Limits> {
   const [key, organization] = await Promise.all([
-    loadStream(store, apiKeyDecider, apiKeyStream(key_id)),
-    loadStream(store, organizationDecider, organizationStream(organization_id)),
+    loadStream(events, apiKeyDecider, apiKeyStream(key_id)),
+    loadStream(events, organizationDecider, organizationStream(organization_id)),
   ]);
   return {
     key_monthly_limit_cents: key.state.key?.monthly_cost_limit_cents ?? null,

@@ -138,10 +138,10 @@ export async function executeAs(
 
 /** The event that a message refers to, or null if this version does not know it. */
 export async function triggerOf(
-  store: Pick<EventStore, 'readStream'>,
+  events: Pick<EventStore, 'readStream'>,
   message: StageMessage,
 ): Promise<VerificationEvent | null> {
-  const [recorded] = await store.readStream(message.stream, { from: message.revision, limit: 1 });
+  const [recorded] = await events.readStream(message.stream, { from: message.revision, limit: 1 });
   return recorded === undefined ? null : (decodeEvent(recorded) as VerificationEvent | null);
 }
 

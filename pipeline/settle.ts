@@ -11,26 +11,29 @@ import { triggerOf } from './run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
 /** Both steps are idempotent; only the first settlement of a run counts. */
-export function createSettleStage({ store, admission }: SettleDependencies): StageHandler {
+export function createSettleStage({ events, admission }: SettleDependencies): StageHandler {
   return async (message) => {
-    const [trigger, [first]] = await Promise.all([triggerOf(store, message), readEvents(store, message.stream, 0, 1)]);
+    const [trigger, [first]] = await Promise.all([
+      triggerOf(events, message),
+      readEvents(events, message.stream, 0, 1),
+    ]);
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
     if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const { run } = trigger.data;
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const status = trigger.type === 'VerificationCompleted' ? 'completed' : 'failed';
     const cost = runCents(first.data.cost_cents, { status, model_usage: trigger.data.model_usage });
-    const payer = run === 1 ? first.data.key_id : await keyOfRestart(store, message, run);
+    const payer = run === 1 ? first.data.key_id : await keyOfRestart(events, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };
 }
 
 /** The id of the key that began a later run. Pages backwards, to avoid folding a stream of thousands of events. */
-async function keyOfRestart(store: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
+async function keyOfRestart(events: EventStore, { stream, revision }: StageMessage, run: number): Promise<string> {
   // The restart is the first event of its run.
   for (let before = revision; before > 0; before -= PAGE) {
     const from = Math.max(0, before - PAGE);
-    const page = await readEvents(store, stream, from, before - from);
+    const page = await readEvents(events, stream, from, before - from);
     for (const event of page) {
       if (event.type === 'VerificationRestarted' && event.data.run === run) return event.data.key_id;
     }
@@ -41,11 +44,11 @@ async function keyOfRestart(store: EventStore, { stream, revision }: StageMessag
 const PAGE = 256;
 
 async function readEvents(
-  store: EventStore,
+  events: EventStore,
   stream: string,
   from: number,
   limit: number,
 ): Promise<VerificationEvent[]> {
-  const recorded = await store.readStream(stream, { from, limit });
+  const recorded = await events.readStream(stream, { from, limit });
   return recorded.flatMap((event) => (decodeEvent(event) as VerificationEvent | null) ?? []);
 }

@@ -81,7 +81,7 @@ export interface ReadingModel {
 }
 
 export interface JudgeDependencies extends StageDependencies {
-  store: EventStore;
+  events: EventStore;
   admission: AdmissionStore;
   answers: RememberedAnswers;
   metrics: PipelineMetrics;
@@ -98,7 +98,7 @@ export interface EraseDependencies {
 }
 
 export interface SettleDependencies {
-  store: EventStore;
+  events: EventStore;
   admission: AdmissionStore;
 }
 

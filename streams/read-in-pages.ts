@@ -6,11 +6,11 @@ const EVENTS_PER_PAGE = 200;
 
 /** All events of the stream in order, page by page. Events that are appended meanwhile may be among them. */
 export async function* readInPages(
-  store: Pick<EventStore, 'readStream'>,
+  events: Pick<EventStore, 'readStream'>,
   stream: string,
 ): AsyncGenerator<RecordedEvent[]> {
   for (let from = 0; ; from += EVENTS_PER_PAGE) {
-    const page = await store.readStream(stream, { from, limit: EVENTS_PER_PAGE });
+    const page = await events.readStream(stream, { from, limit: EVENTS_PER_PAGE });
     if (page.length > 0) yield page;
     if (page.length < EVENTS_PER_PAGE) return;
   }

@@ -129,11 +129,11 @@ export function createOperations(service: Service, report: Report): Operations {
       return { rewrapped: await stores.vault.rotateMasterKey() };
     },
 
-    listDeadLetters: () => listDeadLetters({ store: stores.events, verifications, values: stores.operations.values }),
+    listDeadLetters: () => listDeadLetters({ events: stores.events, verifications, values: stores.operations.values }),
 
     async retryDeadLetters({ verification_ids: ids }) {
-      const { events: store, operations, clock } = stores;
-      const dependencies = { store, verifications, values: operations.values, clock };
+      const { events, operations, clock } = stores;
+      const dependencies = { events, verifications, values: operations.values, clock };
       const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
       if (ids === null) return { data: await retryAllDeadLetters(dependencies, metadataFor) };
       const data: Retried[] = [];

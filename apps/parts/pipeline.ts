@@ -53,7 +53,7 @@ export async function startPipeline(
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
   const pipeline = await startStages({
-    store: events,
+    events: events,
     queue: stores.queue,
     verifications,
     vault,

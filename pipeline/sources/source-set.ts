@@ -31,7 +31,7 @@ const FETCH_BUDGET_MS = 30_000;
  * fetching the whole set, so that slow hosts don't use up the time of other work.
  */
 export function createSourceSetSource(
-  store: Pick<EventStore, 'readStream'>,
+  events: Pick<EventStore, 'readStream'>,
   fetcher: SourceFetcher,
   budgetMs = FETCH_BUDGET_MS,
 ): EvidenceSource {
@@ -40,7 +40,7 @@ export function createSourceSetSource(
     async open({ source_set_id, organization_id }, occasion) {
       if (source_set_id === null) return null;
       const { state } = await loadStream<SourceSetState, SourceSetEvent>(
-        store,
+        events,
         sourceSetDecider,
         sourceSetStream(source_set_id),
       );

@@ -47,7 +47,7 @@ export async function openEmbeddedPipeline(options: {
   const blobCalls: string[] = [];
   const stores = { events: log.events, vault, sealer: createSealer() };
   const dependencies: PipelineDependencies = {
-    store: log.events,
+    events: log.events,
     verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
@@ -74,7 +74,7 @@ export async function openEmbeddedPipeline(options: {
     pipeline,
     blobCalls,
     request: (content, overrides) =>
-      request({ ...stores, store: log.events }, content, {
+      request({ ...stores, events: log.events }, content, {
         expires_at: new Date(Date.now() + 3_600_000).toISOString(),
         ...overrides,
       }),

@@ -34,7 +34,7 @@ export interface HarnessOptions {
   library?: readonly string[];
   engine?: Engine & SharedEngine;
   /** Stands between the stages and the log, e.g. to kill them. */
-  between?(store: EventStore): EventStore;
+  between?(events: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
   readingModel?: ReadingModel;
   /** Of every organization; a function tells which is in force when it is called. */
@@ -46,7 +46,7 @@ export interface HarnessOptions {
 
 export interface Harness extends PipelineDependencies {
   engine: Engine & SharedEngine;
-  store: MemoryEventStore;
+  events: MemoryEventStore;
   vault: MemoryVault;
   sealer: Sealer;
   now: { ms: number };
@@ -71,7 +71,7 @@ function inForce(judgingModel: HarnessOptions['judgingModel']): JudgingModel | n
 
 /** Creates the pipeline at the time NOW, with nothing in its log. */
 export function createHarness(options: HarnessOptions = {}): Harness {
-  const store = createMemoryEventStore();
+  const memory = createMemoryEventStore();
   const vault = createMemoryVault();
   const now = { ms: NOW };
   const calls: string[] = [];
@@ -80,10 +80,10 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const consulted: string[] = [];
   const log = (fields: object) => void lines.push(fields);
   const sealer = createSealer();
-  const events = options.between?.(store) ?? store;
+  const events = options.between?.(memory) ?? memory;
   const dependencies: PipelineDependencies & Pick<Harness, 'engine'> = {
-    store: events,
-    verifications: verificationsOn({ store: events, vault, sealer }),
+    events,
+    verifications: verificationsOn({ events, vault, sealer }),
     vault,
     engine: options.engine ?? createScriptedEngine(),
     clock: { now: () => now.ms },
@@ -135,7 +135,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
 
   return {
     ...dependencies,
-    store,
+    events: memory,
     vault,
     sealer,
     now,
@@ -145,14 +145,14 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     consulted,
     deliveries,
     deliver,
-    run: () => drain(store.log, deliver),
-    request: (content, overrides) => request({ store, vault, sealer }, content, overrides),
+    run: () => drain(memory.log, deliver),
+    request: (content, overrides) => request({ events: memory, vault, sealer }, content, overrides),
   };
 }
 
 /** Verifications on the given stores, with a cache as a process of its own has one. */
-export function verificationsOn({ store, vault, sealer }: Pick<Harness, 'vault' | 'sealer'> & { store: EventStore }) {
-  return cacheVerifications(createVerificationStreams({ events: store, vault, sealer }));
+export function verificationsOn({ events, vault, sealer }: Pick<Harness, 'vault' | 'sealer'> & { events: EventStore }) {
+  return cacheVerifications(createVerificationStreams({ events, vault, sealer }));
 }
 
 /** A library with one document per passage; a query finds the passages that contain one of its terms. */

@@ -27,7 +27,7 @@ export function requestMetadata(verificationId: string): EventMetadata {
 
 /** Returns the stream's name. */
 export async function request(
-  { store, vault, sealer }: { store: EventStore; vault: KeyVault; sealer: Sealer },
+  { events, vault, sealer }: { events: EventStore; vault: KeyVault; sealer: Sealer },
   content: string,
   overrides: Partial<VerificationRequestedData> = {},
 ): Promise<string> {
@@ -41,7 +41,7 @@ export async function request(
   const seal = (field: string, text: string) => sealer.seal(key, { verification_id: id, record: id, field }, text);
   const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
   await execute(
-    store,
+    events,
     verificationDecider,
     verificationStream(id),
     { type: 'RequestVerification', data: { ...data, ...sealed } },
@@ -51,9 +51,9 @@ export async function request(
 }
 
 /** Restarts a verification that has ended, as a call that repeats it with `key_2` does. */
-export async function restart(store: EventStore, stream: string): Promise<void> {
+export async function restart(events: EventStore, stream: string): Promise<void> {
   await execute(
-    store,
+    events,
     verificationDecider,
     stream,
     {

@@ -56,7 +56,7 @@ test('claims are serialized in the reader thread, with the key of their request'
   const harness = createHarness({ library: ['Whales sing.'] });
   const stream = await harness.request('Whales sing. I like tea.');
   await harness.run();
-  const { state } = await loadStream(harness.store, verificationDecider, stream);
+  const { state } = await loadStream(harness.events, verificationDecider, stream);
   const { verification_id, profile, policy, engine } = state.head.request!;
   const claims = [...state.claims.values()];
   const write = (key: Uint8Array) =>

@@ -63,7 +63,7 @@ function dependenciesOf(harness: Harness, waits: (() => Promise<Ended>)[]): Comm
     wait: () => ({ ended: waits.shift()!(), cancel() {} }),
     stop: async () => {},
   };
-  const { store: events, verifications, vault, sealer, clock } = harness;
+  const { events, verifications, vault, sealer, clock } = harness;
   return {
     events,
     verifications,
@@ -83,7 +83,7 @@ test('a late end of the previous run does not end the wait for this one', async 
   const harness = createHarness({ library: ['Whales sing.'] });
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
   await execute(
-    harness.store,
+    harness.events,
     verificationDecider,
     verificationStream('ver_1'),
     {
@@ -104,7 +104,7 @@ test('a late end of the previous run does not end the wait for this one', async 
   const askedAfter: string[] = [];
   let given = 0;
   const beforeResponse = async () => {
-    askedAfter.push(String(harness.store.log.at(-1)?.type));
+    askedAfter.push(String(harness.events.log.at(-1)?.type));
     return () => void given++;
   };
   const { result } = await runToEnd(
@@ -156,7 +156,7 @@ test('an id whose key was destroyed before use requires another idempotency key'
   await assert.rejects(runToEnd(dependenciesOf(harness, [pending]), caller, admitted(harness, 'append'), responseOf), {
     code: 'idempotency_result_not_retained',
   });
-  assert.equal(harness.store.log.length, 0);
+  assert.equal(harness.events.log.length, 0);
 });
 
 test('a text is kept as long as its event says, even if its key is hours older', async () => {
@@ -220,15 +220,15 @@ async function answeredWithoutRetention(harness: Harness) {
 test('a failed erasure does not fail the response; the expiry watch erases the text', async () => {
   for (const failing of ['store', 'vault'] as const) {
     const harness = createHarness({ library: ['Whales sing.'] });
-    const { append } = harness.store;
+    const { append } = harness.events;
     const { shred } = harness.vault;
     if (failing === 'vault') {
       harness.vault.shred = () => Promise.reject(new KeyVaultError('unavailable', 'the vault is away'));
     } else {
-      harness.store.append = (stream, revision, events) =>
+      harness.events.append = (stream, revision, events) =>
         events.some(({ type }) => type === 'VerificationExpired.v1')
           ? Promise.reject(new EventStoreError('unavailable', 'the store is away'))
-          : append.call(harness.store, stream, revision, events);
+          : append.call(harness.events, stream, revision, events);
     }
     const { result, lines } = await answeredWithoutRetention(harness);
     assert.equal(result.claims.length, 1);
@@ -239,11 +239,11 @@ test('a failed erasure does not fail the response; the expiry watch erases the t
     );
 
     Object.assign(harness.vault, { shred });
-    Object.assign(harness.store, { append });
+    Object.assign(harness.events, { append });
     harness.now.ms += 60_000;
     await createExpiryWatch(harness).run(new AbortController().signal);
     await harness.run();
-    assert.equal(harness.store.log.at(-1)?.type, 'VerificationErased.v1', failing);
+    assert.equal(harness.events.log.at(-1)?.type, 'VerificationErased.v1', failing);
     assert.equal(await harness.vault.dataKey('ver_1'), null);
   }
 });

@@ -86,7 +86,7 @@ const harnessWith = (judgingModel: HarnessOptions['judgingModel'], options: Harn
   createHarness({ library: LIBRARY, engine: engineWithMateriality(), judgingModel, ...options });
 
 const typed = (harness: Harness, stream: string, type: string) =>
-  eventsOf(harness.store.log, stream).filter((event) => event.type === type) as { data: Record<string, unknown> }[];
+  eventsOf(harness.events.log, stream).filter((event) => event.type === type) as { data: Record<string, unknown> }[];
 
 const verdictsOf = (harness: Harness, stream: string) =>
   typed(harness, stream, 'ClaimJudged').map(({ data }) => data.verdict);
@@ -150,7 +150,7 @@ test('what came of a question is recorded before the claim is judged by it', asy
   const harness = harnessWith(modelThat((content) => (content.includes('bridge') ? SUPPORTS : REFUSED)));
   const stream = await harness.request(TEXT);
   await harness.run();
-  const types = eventsOf(harness.store.log, stream).map(({ type }) => type);
+  const types = eventsOf(harness.events.log, stream).map(({ type }) => type);
   assert.ok(types.lastIndexOf('ModelConsulted') < types.indexOf('ClaimJudged'));
   assert.deepEqual(
     typed(harness, stream, 'ModelConsulted').map(({ data: { detail, claim_id, ...data } }) => data),
@@ -237,7 +237,7 @@ test('after a kill at any append, no recorded question is asked again', async ()
         }),
       });
       const stream = await harness.request(`${CLAIMS.join('. ')}.`);
-      await drain(harness.store.log, async (stage, message) => {
+      await drain(harness.events.log, async (stage, message) => {
         await harness.deliver(stage, message);
         await harness.deliver(stage, message);
       });
@@ -297,7 +297,7 @@ test('what another process has recorded meanwhile is not asked again', async () 
 });
 
 function messageFor(harness: Harness, stage: StageName) {
-  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  return toStageMessage(stage, harness.events.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
 test('a verification that expires while a model is asked fails, with its questions', async () => {
@@ -306,7 +306,7 @@ test('a verification that expires while a model is asked fails, with its questio
       await harness.verifications.execute(
         'ver_1',
         { type: 'ExpireVerification', reason: 'expired', expired_at: '2026-01-01T00:00:00.000Z' },
-        { metadata: harness.store.log[0]!.metadata, eventId: () => crypto.randomUUID() },
+        { metadata: harness.events.log[0]!.metadata, eventId: () => crypto.randomUUID() },
       );
       return SUPPORTS;
     }),

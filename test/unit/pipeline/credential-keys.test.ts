@@ -21,7 +21,7 @@ const signal = new AbortController().signal;
 
 async function record(harness: Harness, command: ProviderConnectionCommand): Promise<void> {
   const stream = providerConnectionStream(ID);
-  const done = await execute(harness.store, providerConnectionDecider, stream, command, { metadata: METADATA });
+  const done = await execute(harness.events, providerConnectionDecider, stream, command, { metadata: METADATA });
   assert.ok(done.accepted);
 }
 

@@ -21,12 +21,12 @@ function withUnreadable(verifications: VerificationStreams, id: string): Verific
 }
 
 test('a stream that this version can not read hides no other dead letter', async () => {
-  const { request, run, store, clock, ...harness } = createHarness();
+  const { request, run, events, clock, ...harness } = createHarness();
   await request('This is poison.', { verification_id: 'ver_1' });
   await request('This is poison.', { verification_id: 'ver_2' });
   await run();
   const verifications = withUnreadable(harness.verifications, 'ver_1');
-  const dependencies = { store, verifications, values: NO_VALUES, clock };
+  const dependencies = { events, verifications, values: NO_VALUES, clock };
   const { data } = await listDeadLetters(dependencies);
   assert.deepEqual(data.map(({ verification_id, state }) => [verification_id, state]).toSorted(), [
     ['ver_1', 'unreadable'],

@@ -77,7 +77,7 @@ const harnessWith = (readingModel: ReadingModel, options: HarnessOptions = {}) =
   createHarness({ library: LIBRARY, engine: engineThatCombines(), readingModel, ...options });
 
 const verdictsOf = (harness: Harness, stream: string) =>
-  eventsOf(harness.store.log, stream).flatMap(({ type, data }) =>
+  eventsOf(harness.events.log, stream).flatMap(({ type, data }) =>
     type === 'ClaimJudged' ? [(data as { verdict: string }).verdict] : [],
   );
 

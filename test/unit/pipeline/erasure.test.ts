@@ -11,7 +11,7 @@ const EXPIRED_BY_MS = 25 * 3_600_000;
 const signal = new AbortController().signal;
 
 function typesOf(harness: Harness, stream: string) {
-  return eventsOf(harness.store.log, stream).map((event) => event.type);
+  return eventsOf(harness.events.log, stream).map((event) => event.type);
 }
 
 test('a due verification expires, and is marked erased once key and blobs are gone', async () => {
@@ -27,7 +27,7 @@ test('a due verification expires, and is marked erased once key and blobs are go
   assert.deepEqual(typesOf(harness, stream).slice(-2), ['VerificationExpired', 'VerificationErased']);
   assert.equal(await harness.vault.dataKey('ver_1'), null);
   assert(harness.calls.includes('blobs.deletePrefix(ver_1/)'));
-  const expired = harness.store.log.find((event) => event.type === 'VerificationExpired.v1')!;
+  const expired = harness.events.log.find((event) => event.type === 'VerificationExpired.v1')!;
   assert.deepEqual(expired.data.reason, 'expired');
   assert.equal(expired.metadata.organization_id, 'org_1');
 });
@@ -40,7 +40,7 @@ test('a blocked erasure is retried until it succeeds, and only then marked erase
   const watch = createExpiryWatch(harness);
   await watch.run(signal);
   harness.vault.blocked = true;
-  const message = toStageMessage('erase', harness.store.log.at(-1)!);
+  const message = toStageMessage('erase', harness.events.log.at(-1)!);
   for (const attempt of [1, 50, 5_000]) {
     const context = { attempt, last: false, signal, heartbeat: async () => {} };
     await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'erasure_blocked' });
@@ -59,7 +59,7 @@ test('a verification that expires while running fails, and no stage continues it
   harness.now.ms += EXPIRED_BY_MS;
   await createExpiryWatch(harness).run(signal);
   await harness.run();
-  const events = eventsOf(harness.store.log, stream);
+  const events = eventsOf(harness.events.log, stream);
   assert.deepEqual(
     events.map((event) => event.type),
     ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased'],
@@ -101,7 +101,7 @@ test('zero retention: a key lost after completion still leads to expiry and eras
   await createExpiryWatch(harness).run(signal);
   await harness.run();
   assert.deepEqual(typesOf(harness, stream).slice(-2), ['VerificationExpired', 'VerificationErased']);
-  const expired = harness.store.log.find((event) => event.type === 'VerificationExpired.v1')!;
+  const expired = harness.events.log.find((event) => event.type === 'VerificationExpired.v1')!;
   assert.equal(expired.data.reason, 'zero_retention');
   assert.deepEqual(await harness.vault.due('2027-01-01T00:00:00.000Z', 10), []);
 });
@@ -115,7 +115,7 @@ test('a key without a verification is destroyed without an event', async () => {
   });
   await createExpiryWatch(harness).run(signal);
   assert.deepEqual(await harness.vault.due('2027-01-01T00:00:00.000Z', 10), []);
-  assert.equal(harness.store.log.length, 0);
+  assert.equal(harness.events.log.length, 0);
 });
 
 test('a key restored from a backup is destroyed again', async () => {
@@ -142,14 +142,14 @@ test('streams of keys that wait for erasure are not read in every round', async 
   await harness.request('Whales sing.');
   harness.now.ms += EXPIRED_BY_MS;
   let reads = 0;
-  const store: EventStore = {
-    ...harness.store,
+  const events: EventStore = {
+    ...harness.events,
     readStream(...args) {
       reads++;
-      return harness.store.readStream(...args);
+      return harness.events.readStream(...args);
     },
   };
-  const watch = createExpiryWatch({ ...harness, verifications: verificationsOn({ ...harness, store }) });
+  const watch = createExpiryWatch({ ...harness, verifications: verificationsOn({ ...harness, events }) });
   await watch.run(signal);
   const once = reads;
   assert(once > 0);
@@ -160,10 +160,10 @@ test('streams of keys that wait for erasure are not read in every round', async 
 
 /** An event of a newer version: a known type with a value that this version does not know. */
 async function appendUnreadable(harness: Harness, stream: string): Promise<void> {
-  const last = harness.store.log.filter((event) => event.stream === stream).at(-1)!;
+  const last = harness.events.log.filter((event) => event.stream === stream).at(-1)!;
   const data = { ...last.data, reason: 'a reason that this version does not know' };
   const event = { id: newEventId(), type: 'VerificationExpired.v1', data, metadata: last.metadata };
-  await harness.store.append(stream, last.revision, [event]);
+  await harness.events.append(stream, last.revision, [event]);
 }
 
 test('an unreadable stream delays neither the erasure of its own key nor of others', async () => {
@@ -184,16 +184,16 @@ test('a key that can not be handled fails the round after all others were handle
   const away = await harness.request('Whales sing.', { verification_id: 'ver_1' });
   const readable = await harness.request('Bees dance.', { verification_id: 'ver_2' });
   harness.now.ms += EXPIRED_BY_MS;
-  const store: EventStore = {
-    ...harness.store,
+  const events: EventStore = {
+    ...harness.events,
     async readStream(stream, options) {
       if (stream === away) throw new EventStoreError('unavailable', 'the store is away');
-      return harness.store.readStream(stream, options);
+      return harness.events.readStream(stream, options);
     },
   };
   const watch = createExpiryWatch({
     ...harness,
-    verifications: verificationsOn({ ...harness, store }),
+    verifications: verificationsOn({ ...harness, events }),
     logger: { warn: (fields) => lines.push(fields) },
   });
   await assert.rejects(watch.run(signal), { code: 'unavailable' });
@@ -210,13 +210,13 @@ test('the erase stage destroys an unreadable text without marking it erased', as
   await harness.run();
   harness.now.ms += EXPIRED_BY_MS;
   await createExpiryWatch(harness).run(signal);
-  const message = toStageMessage('erase', harness.store.log.at(-1)!);
+  const message = toStageMessage('erase', harness.events.log.at(-1)!);
   await appendUnreadable(harness, stream);
   const context = { attempt: 1, last: false, signal, heartbeat: async () => {} };
   await assert.rejects(harness.deliveries.erase.handle(message, context), { code: 'event_unreadable' });
   assert.equal(await harness.vault.dataKey('ver_1'), null);
   assert(harness.calls.includes('blobs.deletePrefix(ver_1/)'));
-  assert(!harness.store.log.some((event) => event.type === 'VerificationErased.v1'));
+  assert(!harness.events.log.some((event) => event.type === 'VerificationErased.v1'));
 });
 
 test('keys that can not be expired do not block those that are due after them', async () => {
@@ -227,14 +227,14 @@ test('keys that can not be expired do not block those that are due after them', 
   await harness.run();
   harness.now.ms += EXPIRED_BY_MS;
   const stuck = new Set(['verification-ver_1', 'verification-ver_2', 'verification-ver_3']);
-  const store: EventStore = {
-    ...harness.store,
+  const events: EventStore = {
+    ...harness.events,
     readStream: async (stream, options) => {
       if (stuck.has(stream)) throw new EventStoreError('unavailable', 'as told');
-      return harness.store.readStream(stream, options);
+      return harness.events.readStream(stream, options);
     },
   };
-  const verifications = verificationsOn({ ...harness, store });
+  const verifications = verificationsOn({ ...harness, events });
   const watch = createExpiryWatch({ ...harness, verifications, limits: { keysPerRound: 2, page: 2 } });
   const rounds = async (count: number) => {
     for (let n = 0; n < count; n++) await watch.run(signal).catch(({ code }) => assert.equal(code, 'unavailable'));

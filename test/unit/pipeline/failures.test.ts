@@ -11,7 +11,7 @@ import { restart } from '#test/support/pipeline/request.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 function lastTypes(harness: Harness, stream: string, count: number) {
-  return eventsOf(harness.store.log, stream)
+  return eventsOf(harness.events.log, stream)
     .slice(-count)
     .map((event) => event.type);
 }
@@ -23,12 +23,12 @@ test('a text that the engine fails on fails alone, after two attempts', async ()
   await harness.run();
 
   assert.deepEqual(lastTypes(harness, healthy, 1), ['VerificationCompleted']);
-  const [letter, failed] = eventsOf(harness.store.log, poisoned).slice(-2);
+  const [letter, failed] = eventsOf(harness.events.log, poisoned).slice(-2);
   assert.equal(letter!.type, 'StageDeadLettered');
   assert.deepEqual(letter!.data, {
     run: 1,
     stage: 'extract',
-    trigger_event_id: harness.store.log[0]!.id,
+    trigger_event_id: harness.events.log[0]!.id,
     attempts: 2,
     error_class: 'EngineError',
     error_code: 'engine_error',
@@ -56,10 +56,10 @@ test('giving up twice on the same message is recorded once', async () => {
   const harness = createHarness();
   const stream = await harness.request('This is poison.');
   await harness.run();
-  const before = harness.store.log.length;
-  const message = toStageMessage('extract', harness.store.log[0]!);
+  const before = harness.events.log.length;
+  const message = toStageMessage('extract', harness.events.log[0]!);
   await harness.deliveries.extract.onDeadLetter(message, { attempts: 2, error: new Error('once more') });
-  assert.equal(harness.store.log.length, before);
+  assert.equal(harness.events.log.length, before);
   assert.deepEqual(lastTypes(harness, stream, 2), ['StageDeadLettered', 'VerificationFailed']);
 });
 
@@ -73,13 +73,13 @@ test('a restarted verification begins anew, unaffected by dead letters of the ol
   const stream = await harness.request('The tower is tall.');
   await harness.run();
   engine.extract = extract;
-  const restartedAt = harness.store.log.length;
-  await restart(harness.store, stream);
-  const old = toStageMessage('extract', harness.store.log[0]!);
+  const restartedAt = harness.events.log.length;
+  await restart(harness.events, stream);
+  const old = toStageMessage('extract', harness.events.log[0]!);
   await harness.deliveries.extract.onDeadLetter(old, { attempts: 9, error: new Error('late') });
   await harness.run();
   assert.deepEqual(lastTypes(harness, stream, 1), ['VerificationCompleted']);
-  const types = eventsOf(harness.store.log.slice(restartedAt), stream).map((event) => event.type);
+  const types = eventsOf(harness.events.log.slice(restartedAt), stream).map((event) => event.type);
   assert.deepEqual(
     types.filter((type) => type === 'VerificationFailed' || type === 'StageDeadLettered'),
     [],
@@ -91,14 +91,14 @@ test('stopping is not a failure, and recorded results stay', async () => {
   await harness.request('The tower is tall.');
   const abort = new AbortController();
   abort.abort();
-  const message = toStageMessage('extract', harness.store.log[0]!);
+  const message = toStageMessage('extract', harness.events.log[0]!);
   for (let attempt = 1; attempt <= 4; attempt++) {
     const context = delivery({ attempt, signal: abort.signal });
     await assert.rejects(harness.deliveries.extract.handle(message, context), { name: 'AbortError' });
   }
   assert.deepEqual(harness.retries, []);
   await harness.run();
-  assert.equal(harness.store.log.at(-1)!.type, 'VerificationCompleted.v1');
+  assert.equal(harness.events.log.at(-1)!.type, 'VerificationCompleted.v1');
 });
 
 test('a lost key fails a zero-retention verification and expires it', async () => {
@@ -106,7 +106,7 @@ test('a lost key fails a zero-retention verification and expires it', async () =
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.lose('ver_1');
   await harness.run();
-  const events = eventsOf(harness.store.log, stream);
+  const events = eventsOf(harness.events.log, stream);
   assert.deepEqual(
     events.map((event) => event.type),
     ['VerificationRequested', 'VerificationFailed', 'VerificationExpired', 'VerificationErased'],
@@ -124,7 +124,7 @@ test('a missing key is reported as lost, or as expired once it was due', async (
     harness.vault.lose('ver_1');
     harness.now.ms += ms;
     await harness.run();
-    const failed = eventsOf(harness.store.log, stream).at(-1)!;
+    const failed = eventsOf(harness.events.log, stream).at(-1)!;
     assert.deepEqual(failed.data, {
       run: 1,
       reason,

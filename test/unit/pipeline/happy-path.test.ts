@@ -15,11 +15,11 @@ import { TRACE } from '#test/support/pipeline/request.ts';
 const ID = 'ver_1';
 
 function typesOf(harness: Harness, stream: string) {
-  return eventsOf(harness.store.log, stream).map((event) => event.type);
+  return eventsOf(harness.events.log, stream).map((event) => event.type);
 }
 
 function only<Type extends VerificationEvent['type']>(harness: Harness, stream: string, type: Type) {
-  return eventsOf(harness.store.log, stream).filter((event) => event.type === type) as unknown as Extract<
+  return eventsOf(harness.events.log, stream).filter((event) => event.type === type) as unknown as Extract<
     VerificationEvent,
     { type: Type }
   >[];
@@ -140,8 +140,8 @@ test('attempts that failed for other reasons do not count against a source', asy
   });
   const harness = createHarness({ sources: [createLibrarySource(library)] });
   const stream = await harness.request('Whales sing.');
-  await harness.deliver('extract', toStageMessage('extract', harness.store.log[0]!));
-  const message = toStageMessage('retrieve', harness.store.log.at(-1)!);
+  await harness.deliver('extract', toStageMessage('extract', harness.events.log[0]!));
+  const message = toStageMessage('retrieve', harness.events.log.at(-1)!);
   const { handle } = harness.deliveries.retrieve;
   await assert.rejects(handle(message, delivery({ attempt: SOURCE_ATTEMPTS })), /the disk is away/);
   isBroken = false;
@@ -153,7 +153,7 @@ test('events record their actor and their cause', async () => {
   const harness = createHarness({ library: ['The tower is tall.'] });
   const stream = await harness.request('The tower is tall.');
   await harness.run();
-  const events = harness.store.log.filter((event) => event.stream === stream);
+  const events = harness.events.log.filter((event) => event.stream === stream);
   const extracted = events.find((event) => event.type === 'ExtractionCompleted.v1')!;
   const retrieved = events.find((event) => event.type === 'RetrievalCompleted.v1')!;
   assert.deepEqual(retrieved.metadata.actor, { type: 'system', id: 'pipeline/retrieve' });
@@ -171,7 +171,7 @@ test('neither log lines nor events show the text', async () => {
   await harness.request('The secretword tower is tall. The poison is secretword.');
   await harness.request('The secretword tower is tall.', { verification_id: 'ver_2' });
   await harness.run();
-  assert(!JSON.stringify([harness.store.log, harness.lines, harness.calls]).includes('secretword'));
+  assert(!JSON.stringify([harness.events.log, harness.lines, harness.calls]).includes('secretword'));
   assert(harness.lines.length >= 8);
 });
 

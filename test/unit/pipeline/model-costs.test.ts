@@ -81,7 +81,7 @@ function setup({ limit, prices = CENT_PER_ANSWER, answer = () => answered(100) }
 }
 
 const dataOf = (harness: Harness, stream: string, type: string) =>
-  eventsOf(harness.store.log, stream)
+  eventsOf(harness.events.log, stream)
     .filter((event) => event.type === type)
     .map(({ data }) => data as Record<string, unknown>);
 
@@ -163,7 +163,7 @@ test('a delivery that comes again counts what the one before has spent', async (
 });
 
 function messageFor(harness: Harness, stage: StageName) {
-  return toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+  return toStageMessage(stage, harness.events.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
 test('a run that fails is charged with its questions alone', async () => {

@@ -19,7 +19,7 @@ const TEXT = Array.from({ length: 32 }, (_, i) =>
 
 /** The types and subjects of the events, in order. */
 function subjectsOf(harness: Harness, stream: string): string[] {
-  const events = eventsOf(harness.store.log, stream);
+  const events = eventsOf(harness.events.log, stream);
   assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
   return events.map(({ type, data }) => ('ordinal' in data ? `${type} ${data.ordinal}` : type));
 }
@@ -34,14 +34,14 @@ async function expectedEvents(): Promise<string[]> {
 type AppendOutcome = 'succeeds' | 'fails before the write' | 'fails after the write';
 
 /** Makes appends end as given, one after the other; all later ones succeed. */
-function withOutcomes(store: EventStore, outcomes: readonly AppendOutcome[]): EventStore {
+function withOutcomes(events: EventStore, outcomes: readonly AppendOutcome[]): EventStore {
   let next = 0;
   return {
-    ...store,
+    ...events,
     async append(...args: Parameters<EventStore['append']>) {
       const outcome = outcomes[next++] ?? 'succeeds';
       if (outcome === 'fails before the write') throw new Killed();
-      const result = await store.append(...args);
+      const result = await events.append(...args);
       if (outcome === 'fails after the write') throw new Killed();
       return result;
     },
@@ -66,7 +66,7 @@ test('redelivery and crashes between appends lead to the same events, one of eac
         const harness = createHarness({ library: LIBRARY, between: (store) => withOutcomes(store, outcomes) });
         const stream = await harness.request(TEXT);
         let message = 0;
-        await drain(harness.store.log, async (stage, delivered) => {
+        await drain(harness.events.log, async (stage, delivered) => {
           const count = times[message++ % times.length]!;
           for (let i = 0; i < count; i++) await harness.deliver(stage, delivered);
         });
@@ -90,7 +90,7 @@ test('two workers with the same message share the work', async () => {
   const expected = await expectedEvents();
   const harness = createHarness({ library: LIBRARY });
   const stream = await harness.request(TEXT);
-  await drain(harness.store.log, async (stage, message) => {
+  await drain(harness.events.log, async (stage, message) => {
     await Promise.all([harness.deliver(stage, message), harness.deliver(stage, message)]);
   });
   assert.deepEqual(subjectsOf(harness, stream), expected);

@@ -58,7 +58,7 @@ function setup(answer: () => ModelOutcome = () => SUPPORTS, blobs = createMemory
 async function verify({ harness }: Setup, id: string, overrides: Parameters<Harness['request']>[1] = {}) {
   const stream = await harness.request(SENTENCE, { verification_id: id, ...overrides });
   await harness.run();
-  const events = eventsOf(harness.store.log, stream);
+  const events = eventsOf(harness.events.log, stream);
   const dataOf = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data as object);
   return {
     consulted: dataOf('ModelConsulted'),

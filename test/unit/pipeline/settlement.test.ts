@@ -27,7 +27,7 @@ test('a failed run costs nothing; the next run is charged to the key that began 
   };
   await harness.run();
   harness.engine.extract = extract;
-  await restart(harness.store, stream);
+  await restart(harness.events, stream);
   await harness.run();
   assert.deepEqual(
     [...new Set(harness.calls)],
@@ -103,7 +103,10 @@ test('the sweeper settles runs whose settle stage was given up on, at their real
   };
   await harness.run();
   harness.engine.extract = fail;
-  assert.equal(harness.store.log.filter(({ stream }) => stream === completed).at(-1)?.type, 'VerificationCompleted.v1');
+  assert.equal(
+    harness.events.log.filter(({ stream }) => stream === completed).at(-1)?.type,
+    'VerificationCompleted.v1',
+  );
   const sweep = async (...ids: string[]) => {
     const calls: string[] = [];
     const open = ids.map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));
@@ -113,7 +116,7 @@ test('the sweeper settles runs whose settle stage was given up on, at their real
   };
   assert.deepEqual(await sweep(ID, other), [`admission.settleCost(${ID}, 6)`, `admission.settleCost(${other}, 0)`]);
 
-  await restart(harness.store, restarted);
+  await restart(harness.events, restarted);
   assert.deepEqual(
     await sweep(other, `${other}.2`),
     [`admission.settleCost(${other}, 0)`],
@@ -126,9 +129,9 @@ test('the sweeper settles runs whose settle stage was given up on, at their real
 test('a reservation with an unreadable history does not hold up the others', async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing.', { verification_id: ID });
-  const [first] = harness.store.log;
+  const [first] = harness.events.log;
   const unreadable = { ...first!, id: '00000000-0000-7000-8000-000000000002', type: 'VerificationExpired.v1' };
-  await harness.store.append(stream, 0, [{ ...unreadable, data: { reason: 'one that this version does not know' } }]);
+  await harness.events.append(stream, 0, [{ ...unreadable, data: { reason: 'one that this version does not know' } }]);
   const calls: string[] = [];
   const orphan = 'ver_0190b0c0000070008000000000000003';
   const open = [ID, orphan].map((reservation_id) => ({ reservation_id, organization_id: 'org_1' }));

@@ -46,7 +46,7 @@ test('a stage gives an organization at most half of its places', async () => {
 async function judgedAtOnce(model: JudgingModel | null): Promise<number> {
   const harness = createHarness();
   await harness.request('The tower is tall.');
-  const message = toStageMessage('judge', harness.store.log[0]!);
+  const message = toStageMessage('judge', harness.events.log[0]!);
   const stopping = new AbortController();
   const loading = Promise.withResolvers<never>();
   let loads = 0;

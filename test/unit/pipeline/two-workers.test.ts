@@ -21,13 +21,13 @@ function workerOn(dependencies: AllStagesDependencies) {
 }
 
 function verdictsOf(harness: Harness, stream: string): string[] {
-  return eventsOf(harness.store.log, stream).flatMap((event) =>
+  return eventsOf(harness.events.log, stream).flatMap((event) =>
     event.type === 'ClaimJudged' ? [(event.data as { verdict: string }).verdict] : [],
   );
 }
 
-async function resultOf({ store, vault, sealer }: Harness, stream: string) {
-  const { state } = await loadStream(store, verificationDecider, stream);
+async function resultOf({ events, vault, sealer }: Harness, stream: string) {
+  const { state } = await loadStream(events, verificationDecider, stream);
   return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
 }
 
@@ -38,7 +38,7 @@ test('a second worker judges the recorded evidence, not its own', async () => {
   const second = workerOn({ ...first, sources, verifications: verificationsOn(first) });
   const stream = await first.request('Whales sing.');
   const messageFor = (stage: StageName) =>
-    toStageMessage(stage, first.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+    toStageMessage(stage, first.events.log.findLast((event) => stagesOf(event).includes(stage))!);
   await second('extract', messageFor('extract'));
   await first.deliver('retrieve', messageFor('retrieve'));
   await second('retrieve', messageFor('retrieve'));
@@ -63,11 +63,11 @@ test('evidence recorded by another worker replaces the own, claim by claim', asy
     sources: [createLibrarySource(libraryOf(['Whales not sing.', 'Otters not swim.']))],
     verifications: verificationsOn({
       ...harness,
-      store: {
-        ...harness.store,
+      events: {
+        ...harness.events,
         // Records its evidence for the first claim, and dies.
         async append(to, expected, events) {
-          await harness.store.append(to, expected, events.slice(0, 1));
+          await harness.events.append(to, expected, events.slice(0, 1));
           throw new Killed();
         },
       },
@@ -79,19 +79,19 @@ test('evidence recorded by another worker replaces the own, claim by claim', asy
     sources: [createLibrarySource(libraryOf(LIBRARY))],
     verifications: verificationsOn({
       ...harness,
-      store: {
-        ...harness.store,
+      events: {
+        ...harness.events,
         async append(to, expected, events) {
           if (events.at(-1)!.type === 'RetrievalCompleted.v1' && others-- > 0) {
             await assert.rejects(other('retrieve', messageFor('retrieve')), Killed);
           }
-          return harness.store.append(to, expected, events);
+          return harness.events.append(to, expected, events);
         },
       },
     }),
   });
   const messageFor = (stage: StageName) =>
-    toStageMessage(stage, harness.store.log.findLast((event) => stagesOf(event).includes(stage))!);
+    toStageMessage(stage, harness.events.log.findLast((event) => stagesOf(event).includes(stage))!);
   await own('extract', messageFor('extract'));
   await own('retrieve', messageFor('retrieve'));
   await own('judge', messageFor('judge'));

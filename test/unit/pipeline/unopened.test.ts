@@ -45,27 +45,27 @@ const stage: UnopenedStage = {
 
 test('a stage whose key the vault never had is logged, kept and retried, not recorded', async () => {
   const harness = createHarness({ library: ['The tower is tall.'], values: memoryValues() });
-  const { store, verifications, vault, values, clock } = harness;
+  const { events, verifications, vault, values, clock } = harness;
   const stream = await harness.request('The tower is tall.');
   vault.forget('ver_1');
   await harness.run();
   assert.deepEqual(
-    store.log.map((event) => event.type),
+    events.log.map((event) => event.type),
     ['VerificationRequested.v1'],
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);
-  const listed = await listDeadLetters({ store, verifications, values });
+  const listed = await listDeadLetters({ events, verifications, values });
   assert.deepEqual(
     listed.data.map(({ verification_id, stage, state, error_code }) => [verification_id, stage, state, error_code]),
     [['ver_1', 'extract', 'unopened', 'key_unknown']],
   );
 
-  const dependencies = { store, verifications, values, clock };
+  const dependencies = { events, verifications, values, clock };
   const stillNot = { verification_id: 'ver_1', outcome: 'unopened' };
   assert.deepEqual(await retryDeadLetter(dependencies, 'ver_1', metadataFor), stillNot);
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), []);
-  assert.equal(store.log.length, 1);
+  assert.equal(events.log.length, 1);
 
   await vault.createDataKey('ver_1', {
     organization_id: 'org_1',
@@ -75,7 +75,7 @@ test('a stage whose key the vault never had is logged, kept and retried, not rec
   const restarted = [{ verification_id: 'ver_1', outcome: 'restarted' }];
   assert.deepEqual(await retryAllDeadLetters(dependencies, metadataFor), restarted);
   await harness.run();
-  const types = eventsOf(store.log, stream).map((event) => event.type);
+  const types = eventsOf(events.log, stream).map((event) => event.type);
   assert.deepEqual(types.slice(0, 4), [
     'VerificationRequested',
     'StageDeadLettered',
@@ -84,7 +84,7 @@ test('a stage whose key the vault never had is logged, kept and retried, not rec
   ]);
   assert.equal(types.at(-1), 'VerificationCompleted');
   assert.deepEqual(await unopenedStages(values), []);
-  const after = await listDeadLetters({ store, verifications, values });
+  const after = await listDeadLetters({ events, verifications, values });
   assert.deepEqual(
     after.data.map(({ state }) => state),
     ['retried'],
@@ -96,7 +96,7 @@ test('zero retention: an unknown key counts as lost in a crash', async () => {
   const stream = await harness.request('The tower is tall.', { zero_retention: true });
   harness.vault.forget('ver_1');
   await harness.run();
-  const failed = eventsOf(harness.store.log, stream)[1]!;
+  const failed = eventsOf(harness.events.log, stream)[1]!;
   assert.equal((failed.data as { reason: string }).reason, 'key_lost');
 });
 
@@ -125,7 +125,7 @@ test('unopened stages beyond the limit are refused with an error', async () => {
 
 test('an unopened verification ends when its text expires, not earlier', async () => {
   const harness = createHarness({ values: memoryValues() });
-  const { store, vault, values } = harness;
+  const { events, vault, values } = harness;
   const stream = await harness.request('The tower is tall.', { expires_at: '2026-01-02T00:00:00.000Z' });
   vault.forget('ver_1');
   await harness.run();
@@ -137,26 +137,26 @@ test('an unopened verification ends when its text expires, not earlier', async (
   const { run } = createUnopenedSweeper(harness);
   const { signal } = new AbortController();
   await run(signal);
-  assert.deepEqual([store.log.length, (await unopenedStages(values)).length], [1, 1]);
+  assert.deepEqual([events.log.length, (await unopenedStages(values)).length], [1, 1]);
   harness.now.ms = Date.parse(expires_at);
   await run(signal);
   await harness.run();
-  const types = eventsOf(store.log, stream).map(({ type }) => type);
+  const types = eventsOf(events.log, stream).map(({ type }) => type);
   assert.deepEqual(types, ['VerificationRequested', 'VerificationExpired', 'VerificationFailed', 'VerificationErased']);
   assert.deepEqual(await unopenedStages(values), []);
 });
 
 test('an unreadable verification does not keep others from ending', async () => {
   const harness = createHarness({ values: memoryValues() });
-  const { store, values } = harness;
+  const { events, values } = harness;
   await harness.request('The tower is tall.', { expires_at: '2026-01-01T00:00:00.000Z' });
-  const reading: typeof store.readStream = async (stream, options) => {
+  const reading: typeof events.readStream = async (stream, options) => {
     if (stream.endsWith('ver_0')) throw new Error('unreadable');
-    return store.readStream(stream, options);
+    return events.readStream(stream, options);
   };
   await keepUnopened(values, { ...stage, verification_id: 'ver_0' });
   await keepUnopened(values, stage);
-  const verifications = verificationsOn({ ...harness, store: { ...store, readStream: reading } });
+  const verifications = verificationsOn({ ...harness, events: { ...events, readStream: reading } });
   const sweeper = createUnopenedSweeper({ ...harness, verifications });
   await assert.rejects(sweeper.run(new AbortController().signal), /unreadable/);
   assert.deepEqual(

@@ -50,10 +50,10 @@ function options() {
 
 /** The store with another `append`. */
 function withAppend(
-  store: EventStore,
+  events: EventStore,
   append: (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => Promise<AppendResult>,
 ): EventStore {
-  return new Proxy(store, {
+  return new Proxy(events, {
     get: (target, name) => (name === 'append' ? append : Reflect.get(target, name).bind(target)),
   });
 }

@@ -19,9 +19,9 @@ const FAIL = { type: 'FailVerification', run: 1, reason: 'engine_error', stage: 
 
 /** Counts how often whole streams are read. */
 function countReads(harness: Harness): { whole: number } {
-  const { readStream } = harness.store;
+  const { readStream } = harness.events;
   const reads = { whole: 0 };
-  harness.store.readStream = (stream, options) => {
+  harness.events.readStream = (stream, options) => {
     if (options?.limit !== 1) reads.whole++;
     return readStream(stream, options);
   };
@@ -33,7 +33,7 @@ test('after every stage the cache holds what reading the stream gives', async ()
   await harness.request('Whales sing. Whales eat krill.');
   const reads = countReads(harness);
   const statuses = new Set<string>();
-  await drain(harness.store.log, async (stage, message) => {
+  await drain(harness.events.log, async (stage, message) => {
     await harness.deliver(stage, message);
     const before = reads.whole;
     const cached = await harness.verifications.load(ID, { atLeast: message.revision });
@@ -54,7 +54,7 @@ test('a verification is read once, and its key asked for once, until it is compl
   };
   await harness.request('Whales sing.');
   const reads = countReads(harness);
-  await drain(harness.store.log, async (stage, message) => {
+  await drain(harness.events.log, async (stage, message) => {
     if (stage !== 'settle') await harness.deliver(stage, message);
   });
   const completed = await harness.verifications.loadCompleted(ID);
@@ -64,7 +64,7 @@ test('a verification is read once, and its key asked for once, until it is compl
 
 test('a result made of cached details is what opening them gives', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
-  const { store, vault } = harness;
+  const { events, vault } = harness;
   await harness.request('Whales sing. Whales eat krill.');
   await harness.run();
   const { state } = await harness.verifications.loadCompleted(ID);
@@ -72,7 +72,7 @@ test('a result made of cached details is what opening them gives', async () => {
   const neverOpened = Object.assign(() => assert.fail('opened'), { known: reader.known! });
   const result = assembleResult(state.head, state.claims.values(), neverOpened);
   const sealer = harness.sealer;
-  const uncached = (await createVerificationStreams({ events: store, vault, sealer }).texts(ID))!;
+  const uncached = (await createVerificationStreams({ events: events, vault, sealer }).texts(ID))!;
   assert.deepEqual(result, assembleResult(state.head, state.claims.values(), uncached.reader));
   assert.equal(result.claims.length, 2);
 });
@@ -208,17 +208,17 @@ test('a stage that is delivered again after the end appends nothing', async () =
   const harness = createHarness({ library: ['Whales sing.'] });
   await harness.request('Whales sing.');
   await harness.run();
-  const before = harness.store.log.length;
-  const conclusion = harness.store.log.find(({ type }) => type === 'JudgementCompleted.v1')!;
+  const before = harness.events.log.length;
+  const conclusion = harness.events.log.find(({ type }) => type === 'JudgementCompleted.v1')!;
   await harness.deliver('conclude', toStageMessage('conclude', conclusion));
   await createHarnessOn(harness).deliver('conclude', toStageMessage('conclude', conclusion));
-  assert.equal(harness.store.log.length, before);
+  assert.equal(harness.events.log.length, before);
 });
 
 /** The same pipeline with an empty cache. */
 function createHarnessOn(harness: Harness): Pick<Harness, 'deliver'> {
   const other = createHarness();
-  Object.assign(other.store, harness.store);
+  Object.assign(other.events, harness.events);
   Object.assign(other.vault, harness.vault);
   return other;
 }

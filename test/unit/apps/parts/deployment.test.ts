@@ -21,7 +21,7 @@ const claim = (events: MemoryEventStore, vault: KeyVault) => claimDeployment({ e
 /** A log of a version that wrote no claim. */
 async function logWith(vault: KeyVault, verifications: number): Promise<MemoryEventStore> {
   const events = createMemoryEventStore();
-  const stores = { store: events, vault, sealer: createSealer() };
+  const stores = { events, vault, sealer: createSealer() };
   for (let n = 0; n < verifications; n++) await request(stores, 'Whales sing.', { verification_id: `ver_${n}` });
   return events;
 }
