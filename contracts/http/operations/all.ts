@@ -1,9 +1,11 @@
 /** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
+import { AUDIT_OPERATIONS } from './audit.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
+import { USAGE_OPERATIONS } from './usage.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -12,4 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
+  ...USAGE_OPERATIONS,
+  ...AUDIT_OPERATIONS,
 ];
