@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventStore, EventStoreError, type Position } from '#contracts/ports/event-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { EMPTY_CHAIN, follows, headAfter } from '#domain/audit/chain.ts';
 import { type AuditRecord, auditStream } from '#domain/audit/events.ts';
 import { encodeEvent } from '#domain/events/registry.ts';
@@ -178,9 +179,8 @@ test('the checkpoint never moves back, whichever follower is late', async () => 
   await appendAll(events, [revocation('org_1'), revocation('org_1')]);
   const values = memoryValues();
   await values.compareAndSet('audit-follower', null, '999999999999');
-  const late = { ...values, get: async () => null as string | null };
   let asked = 0;
-  late.get = async (key) => (asked++ === 0 ? null : values.get(key));
+  const late: ServerValues = { ...values, get: async (key) => (asked++ === 0 ? null : values.get(key)) };
   await followToEnd({ events, values: late });
   assert.equal(await values.get('audit-follower'), '999999999999' as Position);
   assert.equal((await allRecords(events, 'org_1')).length, 2);
