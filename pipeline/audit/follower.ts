@@ -7,6 +7,7 @@ import pMap from 'p-map';
 import { readAhead } from '#common/read-ahead.ts';
 import { pause } from '#common/time.ts';
 import { newTraceparent } from '#common/traceparent.ts';
+import { nextTurn } from '#common/turns.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 import {
   type EventFilter,
@@ -47,7 +48,9 @@ export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED
 
 /** Records of one batch that belong to one organization are appended together. They are to be seen within two seconds. */
 const GATHER_MS = 700;
-const BATCH = { messages: 200, characters: 1_000_000 };
+const BATCH = { messages: 100, characters: 1_000_000 };
+/** Takes a millisecond or two. */
+const DECODED_PER_TURN = 25;
 const ORGANIZATIONS_AT_ONCE = 4;
 /** Ends of chains that are remembered; others are read again. */
 const MAX_ENDS = 5_000;
@@ -112,7 +115,8 @@ class Recorder {
   /** Appends the records of these events, which are in the order of the log. */
   async record(events: readonly RecordedEvent[]): Promise<void> {
     const byOrganization = new Map<string, Source[]>();
-    for (const event of events) {
+    for (const [index, event] of events.entries()) {
+      if (index > 0 && index % DECODED_PER_TURN === 0) await nextTurn();
       const told = this.#deedOf(event);
       if (told === null) continue;
       const sources = byOrganization.get(told.organization_id) ?? [];
