@@ -1,4 +1,5 @@
 /** Routes of billing: two operations, and outside of /v1 the messages of the payment provider and the local pages. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLink } from '#common/signed-links.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -39,7 +40,7 @@ export function registerBillingRoutes(
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload) => bytesOf(payload));
+    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => bytesOf(payload));
     if (dependencies.payments.name === 'local') registerLocalPages(scope, dependencies);
     else registerMessages(scope, dependencies);
   });
