@@ -120,6 +120,12 @@ test('every operation answers as it is described', async () => {
   await succeed('listProviderConnections', { organization_id });
   await succeed('disconnectProvider', { organization_id, connection_id });
 
+  await succeed('startCheckout', {}, { plan: 'developer' }).then(async ({ body }) => {
+    const { pathname, search } = new URL(body.url);
+    await service.call('POST', `/${pathname}${search}`, { key: null });
+  });
+  await succeed('openBillingPortal');
+
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
 
