@@ -5,7 +5,20 @@
 import { hash } from 'node:crypto';
 import { parse, v7 } from 'uuid';
 
-export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'pcn' | 'crd' | 'rev' | 'req' | 'bat';
+export type IdPrefix =
+  | 'ver'
+  | 'org'
+  | 'key'
+  | 'usr'
+  | 'pol'
+  | 'srs'
+  | 'src'
+  | 'pcn'
+  | 'crd'
+  | 'chk'
+  | 'rev'
+  | 'req'
+  | 'bat';
 export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver' | 'aud';
 
 /** Namespace of all derived ids. Never change it: a re-run would make different ids. */

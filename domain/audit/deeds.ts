@@ -58,6 +58,10 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   ProviderCredentialRotated: (data) => done('provider_connection.rotated', 'provider_connection', data.connection_id),
   ProviderDisconnected: (data) => done('provider_connection.deleted', 'provider_connection', data.connection_id),
 
+  CheckoutStarted: (data) => done('billing.checkout_started', 'checkout', data.checkout_id),
+  SubscriptionChanged: (data) => done('billing.subscription_changed', 'subscription', data.subscription_id),
+  UsageReported: (data) => done('billing.usage_reported', 'subscription', data.subscription_id),
+
   CommandRefused: ({ operation, target }) => ({ action: operation, target, outcome: 'refused' }),
   RefusalsOmitted: ({ target }) => ({ action: 'refusals.omitted', target, outcome: 'refused' }),
 

@@ -1,6 +1,7 @@
 /** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
 import { AUDIT_OPERATIONS } from './audit.ts';
+import { BILLING_OPERATIONS } from './billing.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
@@ -16,4 +17,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROVIDER_CONNECTION_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...BILLING_OPERATIONS,
 ];

@@ -45,6 +45,8 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
   'GET /organizations/{organization_id}/usage': ['OAD', 'usage:read'],
   'GET /organizations/{organization_id}/audit-events': ['OA', 'audit:read'],
+  'POST /billing/checkout': ['OA', 'billing:write'],
+  'POST /billing/portal': ['OA', 'billing:write'],
 };
 
 let service: TestService;

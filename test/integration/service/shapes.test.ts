@@ -122,6 +122,11 @@ test('every operation answers as it is described', async () => {
 
   await succeed('getUsage', { organization_id, query: '?days=365' });
   await succeed('listAuditEvents', { organization_id, query: '?limit=500' });
+  await succeed('startCheckout', {}, { plan: 'developer' }).then(async ({ body }) => {
+    const { pathname, search } = new URL(body.url);
+    await service.call('POST', `/${pathname}${search}`, { key: null });
+  });
+  await succeed('openBillingPortal');
 
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
