@@ -116,12 +116,72 @@ test('a follower that dies between append and checkpoint makes no second record'
   assertChain(records);
 });
 
-/** Fails some appends, before they are carried out or after, as a server that can't be reached or is killed does. */
-function unreliable(events: EventStore, faults: readonly ('before' | 'after' | null)[]): EventStore {
-  let at = 0;
+/** The same store, whose log seems to end after so many events. */
+function endingAfter(events: EventStore, position: Position): EventStore {
   return {
     ...events,
+    head: async () => position,
+    async *subscribe(options) {
+      for await (const message of events.subscribe(options)) {
+        if (message.kind !== 'event' || message.event.position <= position) yield message;
+      }
+    },
+  };
+}
+
+test('a follower that was overtaken goes on from what the other has recorded', async () => {
+  const events = createMemoryEventStore();
+  await appendAll(
+    events,
+    Array.from({ length: 6 }, () => revocation('org_1')),
+  );
+  const behind = endingAfter(events, events.log[1]!.position);
+  let overtaken = false;
+  const outcomes: string[] = [];
+  const late: EventStore = {
+    ...events,
     async append(...all) {
+      if (!overtaken) {
+        overtaken = true;
+        await followToEnd({ events: behind, values: memoryValues() });
+      }
+      const appended = await events.append(...all);
+      outcomes.push(appended.outcome);
+      return appended;
+    },
+  };
+  await followToEnd({ events: late, values: memoryValues() });
+  assert.deepEqual(outcomes, ['wrong_expected_revision', 'appended']);
+  const records = await allRecords(events, 'org_1');
+  assert.equal(records.length, 6);
+  assertChain(records);
+});
+
+interface Trouble {
+  /** Of the appends: before they are carried out or after, as a server that can't be reached or is killed fails. */
+  faults: readonly ('before' | 'after' | null)[];
+  /** Turns of the event loop that each delivery and each append take. */
+  lags: readonly number[];
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) await new Promise(setImmediate);
+};
+
+function unreliable(events: EventStore, { faults, lags }: Trouble): EventStore {
+  let at = 0;
+  let delayed = 0;
+  const lag = () => turns(lags[delayed++ % Math.max(1, lags.length)] ?? 0);
+  return {
+    ...events,
+    async *subscribe(options) {
+      for await (const message of events.subscribe(options)) {
+        await lag();
+        yield message;
+      }
+    },
+    async append(...all) {
+      await lag();
       const fault = faults[at++ % Math.max(1, faults.length)];
       if (fault === 'before') throw new EventStoreError('unavailable', 'not reached');
       const appended = await events.append(...all);
@@ -144,17 +204,20 @@ async function followUntilDone(options: Parameters<typeof followToEnd>[0]): Prom
 
 test('two followers at once, failing anywhere, make the chain that one would', async () => {
   const fault = fc.constantFrom<'before' | 'after' | null>('before', 'after', null, null, null);
-  const faults = fc.array(fault, { maxLength: 6 }).map((list) => [...list, null]);
+  const trouble = fc.record({
+    faults: fc.array(fault, { maxLength: 6 }).map((list) => [...list, null]),
+    lags: fc.array(fc.nat(5), { maxLength: 6 }),
+  });
   const organizations = fc.array(fc.constantFrom('org_1', 'org_2', 'org_3'), { minLength: 1, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(organizations, faults, faults, fc.nat(40), async (ids, firstFaults, secondFaults, early) => {
+    fc.asyncProperty(organizations, trouble, trouble, fc.nat(40), async (ids, first, second, early) => {
       const events = createMemoryEventStore();
       const sources = ids.map((id) => revocation(id));
       const values = memoryValues();
       await appendAll(events, sources.slice(0, early));
       await Promise.all([
-        followUntilDone({ events: unreliable(events, firstFaults), values }),
-        followUntilDone({ events: unreliable(events, secondFaults), values: memoryValues() }),
+        followUntilDone({ events: unreliable(events, first), values }),
+        followUntilDone({ events: unreliable(events, second), values: memoryValues() }),
         appendAll(events, sources.slice(early)),
       ]);
       await followUntilDone({ events, values });
