@@ -5,6 +5,7 @@ import type { CommandApiDependencies } from './dependencies.ts';
 import { registerChatRoutes } from './routes/chat.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
+import { registerWebhookRoutes } from './routes/webhooks.ts';
 
 export function registerCommandApi(
   app: FastifyInstance,
@@ -14,4 +15,5 @@ export function registerCommandApi(
   registerVerificationRoutes(app, routes, dependencies);
   registerChatRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
+  registerWebhookRoutes(app, routes, dependencies);
 }

@@ -46,6 +46,11 @@ export interface SourceSetDependencies extends ResourceDependencies {
 /** What commands on provider connections need. */
 export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
+export interface WebhookDependencies extends ProviderConnectionDependencies {
+  /** Whether a URL may be called: not if its address is private or its scheme is not https. */
+  checkWebhookUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
 export interface ReviewDependencies {
   events: EventStore;
   verifications: VerificationStreams;
@@ -90,5 +95,5 @@ export interface ChatDependencies extends CommandDependencies {
 
 export type CommandApiDependencies = ChatDependencies &
   SourceSetDependencies &
-  ProviderConnectionDependencies &
+  WebhookDependencies &
   ReviewDependencies;

@@ -120,6 +120,9 @@ test('every operation answers as it is described', async () => {
   await succeed('listProviderConnections', { organization_id });
   await succeed('disconnectProvider', { organization_id, connection_id });
 
+  const { id: webhook_id } = (await succeed('createWebhook', {}, { url: 'https://203.0.114.7/hook' })).body;
+  await succeed('deleteWebhook', { webhook_id });
+
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
 

@@ -36,6 +36,7 @@ async function belongings({ key, organization_id }: Tenant): Promise<Belongings>
     key_id: (await post('/api-keys', { name: 'mine' })).id,
     source_set_id: set.id,
     connection_id: (await post(`${base}/provider-connections`, PROVIDER)).id,
+    webhook_id: (await post('/webhooks', { url: 'https://203.0.114.7/hook' })).id,
     resource_id: (await post(`${base}/source-sets/${set.id}/resources`, resource)).id,
   };
 }
