@@ -12,6 +12,8 @@ import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook/events.ts';
+import { WEBHOOK_DELIVERY_EVENTS, type WebhookDeliveryEvent } from '../webhook-delivery/events.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
 import { UPCASTERS } from './upcasters.ts';
 
@@ -23,6 +25,8 @@ export type DomainEvent =
   | SourceSetEvent
   | ProviderConnectionEvent
   | BillingEvent
+  | WebhookEvent
+  | WebhookDeliveryEvent
   | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
@@ -34,6 +38,8 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
   ...BILLING_EVENTS,
+  ...WEBHOOK_EVENTS,
+  ...WEBHOOK_DELIVERY_EVENTS,
   ...DEPLOYMENT_EVENTS,
 ];
 

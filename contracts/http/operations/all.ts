@@ -6,6 +6,7 @@ import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
@@ -14,4 +15,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
   ...BILLING_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 ];
