@@ -6,6 +6,7 @@ import { registerBillingRoutes } from './routes/billing.ts';
 import { registerChatRoutes } from './routes/chat.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
+import { registerWebhookRoutes } from './routes/webhooks.ts';
 
 export function registerCommandApi(
   app: FastifyInstance,
@@ -16,4 +17,5 @@ export function registerCommandApi(
   registerChatRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
   registerBillingRoutes(app, routes, dependencies);
+  registerWebhookRoutes(app, routes, dependencies);
 }

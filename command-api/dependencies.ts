@@ -47,6 +47,11 @@ export interface SourceSetDependencies extends ResourceDependencies {
 /** What commands on provider connections need. */
 export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
+export interface WebhookDependencies extends ProviderConnectionDependencies {
+  /** Whether a URL may be called: not if its address is private or its scheme is not https. */
+  checkWebhookUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
 export interface ReviewDependencies {
   events: EventStore;
   verifications: VerificationStreams;
@@ -111,5 +116,5 @@ export interface BillingDependencies {
 export type CommandApiDependencies = ChatDependencies &
   BillingDependencies &
   SourceSetDependencies &
-  ProviderConnectionDependencies &
+  WebhookDependencies &
   ReviewDependencies;

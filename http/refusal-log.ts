@@ -92,6 +92,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   srs: 'source_set',
   src: 'source_resource',
   pcn: 'provider_connection',
+  whk: 'webhook',
 };
 const ID = /^(?<prefix>[a-z]{3})_[0-9a-f]{32}$/;
 

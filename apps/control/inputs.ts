@@ -26,6 +26,8 @@ export const INPUTS = {
     from: z.int().min(1),
     limit: z.int().min(1).max(1_000),
   }),
+  listDeliveries: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
+  testWebhook: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

@@ -45,6 +45,7 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
+    checkWebhookUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),
     engineOf: engineVersionsOf(models, modelInUse),
     profiles: POLICY_TABLE,

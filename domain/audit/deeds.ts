@@ -62,6 +62,12 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   SubscriptionChanged: (data) => done('billing.subscription_changed', 'subscription', data.subscription_id),
   UsageReported: (data) => done('billing.usage_reported', 'subscription', data.subscription_id),
 
+  WebhookCreated: (data) => done('webhook.created', 'webhook', data.webhook_id),
+  WebhookDisabled: (data) => done('webhook.disabled', 'webhook', data.webhook_id),
+  WebhookDeleted: (data) => done('webhook.deleted', 'webhook', data.webhook_id),
+  WebhookDeliveryRequested: null,
+  WebhookDeliveryAttempted: null,
+
   CommandRefused: ({ operation, target }) => ({ action: operation, target, outcome: 'refused' }),
   RefusalsOmitted: ({ target }) => ({ action: 'refusals.omitted', target, outcome: 'refused' }),
 

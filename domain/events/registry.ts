@@ -13,6 +13,8 @@ import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook/events.ts';
+import { WEBHOOK_DELIVERY_EVENTS, type WebhookDeliveryEvent } from '../webhook-delivery/events.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
 import { UPCASTERS } from './upcasters.ts';
 
@@ -25,6 +27,8 @@ export type DomainEvent =
   | ProviderConnectionEvent
   | AuditEvent
   | BillingEvent
+  | WebhookEvent
+  | WebhookDeliveryEvent
   | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
@@ -37,6 +41,8 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...PROVIDER_CONNECTION_EVENTS,
   ...AUDIT_EVENTS,
   ...BILLING_EVENTS,
+  ...WEBHOOK_EVENTS,
+  ...WEBHOOK_DELIVERY_EVENTS,
   ...DEPLOYMENT_EVENTS,
 ];
 

@@ -8,6 +8,7 @@ import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { USAGE_OPERATIONS } from './usage.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
@@ -18,4 +19,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...BILLING_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 ];

@@ -47,6 +47,8 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'GET /organizations/{organization_id}/audit-events': ['OA', 'audit:read'],
   'POST /billing/checkout': ['OA', 'billing:write'],
   'POST /billing/portal': ['OA', 'billing:write'],
+  'POST /webhooks': ['OAD', 'webhooks:write'],
+  'DELETE /webhooks/{webhook_id}': ['OAD', 'webhooks:write'],
 };
 
 let service: TestService;
