@@ -1,7 +1,7 @@
 /** What belongs to one organization does not exist for another, on every route that takes an id. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -20,6 +20,8 @@ before(async () => {
   mine = await belongings(service);
   theirs = await belongings(other);
 });
+// So that no test meets the limit of calls per minute.
+beforeEach(() => service.advance(60_000));
 after(() => service.close());
 
 async function belongings({ key, organization_id }: Tenant): Promise<Belongings> {
@@ -114,7 +116,7 @@ test("another organization's policy is no profile, and lists hold one's own alon
   assert.equal(refused.status, 422);
   assert.deepEqual(refused.body.detail[0].loc, ['body', 'profile']);
   for (const path of ['/reviews?status_filter=all', '/organizations'].concat(
-    ['policies', 'source-sets', 'members', 'provider-connections'].map(
+    ['policies', 'source-sets', 'members', 'provider-connections', 'usage', 'audit-events'].map(
       (list) => `/organizations/${stranger.organization_id}/${list}`,
     ),
   )) {
