@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'src'
   | 'pcn'
   | 'crd'
+  | 'chk'
   | 'whk'
   | 'msg'
   | 'rev'

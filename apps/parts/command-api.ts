@@ -28,7 +28,7 @@ export function serveCommandApi(
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
-  const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets } = core;
+  const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
   const { events, operations, vault, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
@@ -51,6 +51,12 @@ export function serveCommandApi(
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,
-    settings: { syncTimeoutMs: configuration.syncTimeoutMs, tariff: tariffOf(configuration) },
+    payments,
+    freeMonthlyCents: configuration.freeMonthlyCents,
+    settings: {
+      syncTimeoutMs: configuration.syncTimeoutMs,
+      tariff: tariffOf(configuration),
+      publicUrl: configuration.publicUrl ?? null,
+    },
   });
 }

@@ -5,6 +5,7 @@
 import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
@@ -23,6 +24,7 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
+  | BillingEvent
   | WebhookEvent
   | WebhookDeliveryEvent
   | DeploymentEvent;
@@ -35,6 +37,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
+  ...BILLING_EVENTS,
   ...WEBHOOK_EVENTS,
   ...WEBHOOK_DELIVERY_EVENTS,
   ...DEPLOYMENT_EVENTS,

@@ -1,5 +1,6 @@
 /** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
+import { BILLING_OPERATIONS } from './billing.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
@@ -13,5 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
+  ...BILLING_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
