@@ -6,6 +6,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
@@ -21,6 +22,7 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
+  | DocumentJobEvent
   | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
@@ -31,6 +33,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
+  ...DOCUMENT_JOB_EVENTS,
   ...DEPLOYMENT_EVENTS,
 ];
 

@@ -2,6 +2,7 @@
 import type { Operation } from '../operation.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
+import { DOCUMENT_OPERATIONS } from './documents.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
@@ -9,6 +10,7 @@ import { VERIFICATION_OPERATIONS } from './verification.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
   ...CHAT_OPERATIONS,
+  ...DOCUMENT_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
