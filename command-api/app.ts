@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '#http/route.ts';
 import type { CommandApiDependencies } from './dependencies.ts';
 import { registerChatRoutes } from './routes/chat.ts';
+import { registerDocumentRoutes } from './routes/documents.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 
@@ -13,5 +14,6 @@ export function registerCommandApi(
 ): void {
   registerVerificationRoutes(app, routes, dependencies);
   registerChatRoutes(app, routes, dependencies);
+  registerDocumentRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
 }

@@ -12,6 +12,7 @@ import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { DocumentDependencies } from './documents/dependencies.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -89,6 +90,7 @@ export interface ChatDependencies extends CommandDependencies {
 }
 
 export type CommandApiDependencies = ChatDependencies &
+  DocumentDependencies &
   SourceSetDependencies &
   ProviderConnectionDependencies &
   ReviewDependencies;

@@ -29,13 +29,15 @@ export function serveCommandApi(
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets } = core;
-  const { events, operations, vault, clock, claimWriter } = stores;
+  const { events, operations, vault, blobs, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
     verifications,
     operations,
     vault,
+    blobs,
+    publicUrl: configuration.publicUrl,
     sealer,
     clock,
     waiter,

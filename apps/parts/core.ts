@@ -33,6 +33,8 @@ export interface Core {
     pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
+    /** Derives the tokens of document jobs. */
+    jobTokens: Uint8Array;
   };
 }
 
@@ -47,9 +49,10 @@ export async function openCore(
   closing: AsyncDisposableStack,
   wrapModel?: (model: LanguageModel) => LanguageModel,
 ): Promise<Core> {
-  const [pepper, fingerprint] = await Promise.all([
+  const [pepper, fingerprint, jobTokens] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
+    stores.vault.serverSecret('job-tokens'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
   closing.defer(() => tracing.close());
@@ -77,6 +80,6 @@ export async function openCore(
     ),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
-    secrets: { pepper, fingerprint },
+    secrets: { pepper, fingerprint, jobTokens },
   };
 }
