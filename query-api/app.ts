@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import type { QueryDependencies } from './dependencies.ts';
 import type { RegisterOperation } from './register.ts';
+import { registerDocumentRoutes } from './routes/documents.ts';
 import { registerEngineRoutes } from './routes/engine.ts';
 import { registerOrganizationRoutes } from './routes/organizations.ts';
 import { registerPolicyRoutes } from './routes/policies.ts';
@@ -19,6 +20,7 @@ export async function queryApi(
 ): Promise<void> {
   const register: RegisterOperation = (operation, handler) => registerRoute(app, routes, operation, handler);
   registerVerificationRoutes(register, dependencies);
+  registerDocumentRoutes(register, dependencies);
   registerReviewRoutes(register, dependencies);
   registerPolicyRoutes(register, dependencies);
   registerEngineRoutes(register, dependencies);

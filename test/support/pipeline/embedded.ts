@@ -17,6 +17,7 @@ import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
+import { documentWork } from './document-work.ts';
 import { eventsOf } from './deliver.ts';
 import { libraryOf, recorder } from './harness.ts';
 import { request } from './request.ts';
@@ -63,6 +64,7 @@ export async function openEmbeddedPipeline(options: {
     answers: NO_ANSWERS,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
+    documents: documentWork({ ...stores, vault }),
     logger: { info() {}, warn() {}, error() {} },
     metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {}, modelConsulted() {} },
     instance: 'test',
