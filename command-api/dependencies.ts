@@ -1,5 +1,6 @@
 /** What the command API needs. Created once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -12,7 +13,6 @@ import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
-import type { DocumentDependencies } from './documents/dependencies.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -87,6 +87,18 @@ export interface CommandDependencies {
 export interface ChatDependencies extends CommandDependencies {
   /** Those of an organization, and those that come with the service. */
   chatModels: OrganizationModels;
+}
+
+/** What commands on document jobs need beside what verifications do. */
+export interface DocumentDependencies extends CommandDependencies {
+  blobs: BlobStore;
+  operations: CommandDependencies['operations'] & Pick<OperationalStores, 'values'>;
+  secrets: CommandDependencies['secrets'] & {
+    /** Derives the tokens of jobs. */
+    jobTokens: Uint8Array;
+  };
+  /** Base of the URLs in responses; undefined: that of the request. */
+  publicUrl: string | undefined;
 }
 
 export type CommandApiDependencies = ChatDependencies &

@@ -5,7 +5,20 @@
 import { hash } from 'node:crypto';
 import { parse, v7 } from 'uuid';
 
-export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'pcn' | 'crd' | 'rev' | 'req' | 'bat' | 'job';
+export type IdPrefix =
+  | 'ver'
+  | 'org'
+  | 'key'
+  | 'usr'
+  | 'pol'
+  | 'srs'
+  | 'src'
+  | 'pcn'
+  | 'crd'
+  | 'rev'
+  | 'req'
+  | 'bat'
+  | 'job';
 export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver' | 'art';
 
 /** Namespace of all derived ids. Never change it: a re-run would make different ids. */

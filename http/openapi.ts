@@ -160,7 +160,11 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
 
 /** Returns one response per status, which names its possible error codes. */
 function describeErrors(operation: Operation): Record<string, JsonSchema> {
-  const codes = [...COMMON_ERRORS, ...(operation.errors ?? []), ...((operation.body ?? operation.upload) ? BODY_ERRORS : [])];
+  const codes = [
+    ...COMMON_ERRORS,
+    ...(operation.errors ?? []),
+    ...((operation.body ?? operation.upload) ? BODY_ERRORS : []),
+  ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   const answers = [...byStatus].map(([status, codes]) => [
     status,

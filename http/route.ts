@@ -115,7 +115,8 @@ export function registerRoute<O extends Operation>(
       if (operation.metered) {
         dependencies.refusedCalls.check(principal.key_id);
         request.reportsQuota = true;
-      } else reply.headers(await countRequest(dependencies.counters, dependencies.clock, countedAs(principal, request)));
+      } else
+        reply.headers(await countRequest(dependencies.counters, dependencies.clock, countedAs(principal, request)));
       if (operation.body !== undefined || operation.upload !== undefined) openBody(dependencies.bodies, request, reply);
     },
     // The handler of an admitted call has set the quota headers. For other calls the quota is looked up here, except

@@ -12,7 +12,13 @@ import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verificat
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { recordsInTurns } from '#streams/assemble-in-turns.ts';
 import { storeArtifact } from '#streams/document-artifacts.ts';
-import { executeOnJob, loadJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS } from '#streams/document-jobs.ts';
+import {
+  executeOnJob,
+  loadJob,
+  type SubmittedJob,
+  submittedJob,
+  ZERO_RETENTION_SHOWN_MS,
+} from '#streams/document-jobs.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import { resultJson } from '#streams/result-json.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
@@ -55,7 +61,13 @@ export function createAssembleStage(dependencies: AssembleDependencies): StageHa
     const artifacts = await storeArtifacts(dependencies, id, state, texts, expires_at);
     context.signal.throwIfAborted();
     if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
-    const command = { type: 'SucceedDocument', attempt, succeeded_at: timestamp(clock), expires_at, artifacts } as const;
+    const command = {
+      type: 'SucceedDocument',
+      attempt,
+      succeeded_at: timestamp(clock),
+      expires_at,
+      artifacts,
+    } as const;
     await executeOnJob(events, jobId, command, metadata, loaded);
   };
 }

@@ -75,7 +75,8 @@ export function createParseStage(dependencies: ParseDependencies): StageHandler 
       return fail({ stage: 'parsing', error_code: 'cost_limit_exceeded' });
     }
     loaded = await loadJob(events, jobId);
-    if (loaded.state.cancel_requested) return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
+    if (loaded.state.cancel_requested)
+      return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
     await beginRun(dependencies, job, request, { head, metadata });
     await execute({
       type: 'RecordParsed',
@@ -209,4 +210,3 @@ async function stopVerification(
   const fail = { run, reason: 'cancelled', stage: 'parse', failed_at: timestamp(clock) } as const;
   await executeAs(verifications, 'parse', verificationId, { type: 'FailVerification', ...fail }, metadata, loaded);
 }
-

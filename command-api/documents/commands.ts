@@ -4,6 +4,7 @@ import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
 import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
+import { costLimits } from '#streams/cost-limits.ts';
 import {
   executeOnJob,
   isExpired,
@@ -13,10 +14,9 @@ import {
   submittedJob,
   ZERO_RETENTION_WORK_MS,
 } from '#streams/document-jobs.ts';
-import { costLimits } from '#streams/cost-limits.ts';
 import { jobStatus } from '#streams/document-status.ts';
 import type { Caller } from '../caller.ts';
-import type { DocumentDependencies } from './dependencies.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 
 /**
  * A queued job is cancelled at once, a running one as soon as its stage has ended: its verification is failed, which

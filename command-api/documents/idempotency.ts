@@ -3,6 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { loadJob } from '#streams/document-jobs.ts';
 import type { Caller } from '../caller.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 import {
   allowRetry,
   CLAIM_LEASE_MS,
@@ -12,7 +13,6 @@ import {
   releaseClaim,
   rememberSuccess,
 } from '../verification/idempotency.ts';
-import type { DocumentDependencies } from './dependencies.ts';
 
 export type JobClaim =
   | { next: 'submit'; job_id: string; lease: HeldLease | null }

@@ -5,7 +5,7 @@ import type { DocumentJobResponse } from '#contracts/http/document.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { API_PREFIX } from '#http/paths.ts';
 import { jobToken } from '#streams/document-jobs.ts';
-import type { DocumentDependencies } from './dependencies.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 
 export function receiptOf(
   { secrets, publicUrl }: Pick<DocumentDependencies, 'secrets' | 'publicUrl'>,

@@ -3,10 +3,10 @@
  * names the job, and a repetition answers its receipt again.
  */
 import type { FastifyRequest } from 'fastify';
+import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobResponse } from '#contracts/http/document.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
-import { keyedHash } from '#common/keyed-hash.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import { newId } from '#domain/ids.ts';
@@ -16,12 +16,12 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { executeOnJob, isExpired, loadJob, submittedJob, ZERO_RETENTION_WORK_MS } from '#streams/document-jobs.ts';
 import { copyUpload, uploadPrefix } from '#streams/document-uploads.ts';
 import type { Caller } from '../caller.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
 import { type ResolvedProfile, resolveProfile } from '../verification/applied-policy.ts';
 import { idempotentCall } from '../verification/idempotency.ts';
 import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
 import { effectiveRetention, type Retention } from '../verification/request.ts';
-import type { DocumentDependencies } from './dependencies.ts';
 import { claimJob, releaseJobClaim, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
 import { requireFreeJob } from './unfinished-jobs.ts';
@@ -98,13 +98,17 @@ async function submitReceived(
     const cost_cents = costCents(1, dependencies.settings.tariff);
     const verification_id = verificationOfJob(job_id);
     const order = { verification_id, run: 1, cost_cents };
-    const { quota, slot } = await admit(dependencies, caller, organization, reservationId(verification_id, 1), [
-      order,
-    ]);
+    const { quota, slot } = await admit(dependencies, caller, organization, reservationId(verification_id, 1), [order]);
     try {
       if (job_id !== newJobId) {
         const to = uploadPrefix(verification_id);
-        await copyUpload(dependencies, uploadPrefix(verificationOfJob(newJobId)), to, upload.pieces, dependencies.clock.now());
+        await copyUpload(
+          dependencies,
+          uploadPrefix(verificationOfJob(newJobId)),
+          to,
+          upload.pieces,
+          dependencies.clock.now(),
+        );
       }
       const submitted = await record(dependencies, caller, job_id, received, resolved, retention);
       await rememberJob(dependencies, caller, call, submitted);

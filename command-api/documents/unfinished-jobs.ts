@@ -6,7 +6,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { BoundedList } from '#streams/bounded-lists.ts';
 import { addToList, idsOn, removeFromList } from '#streams/bounded-lists.ts';
 import { loadJob } from '#streams/document-jobs.ts';
-import type { DocumentDependencies } from './dependencies.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 
 /** 25 MB each. */
 const UNFINISHED_JOBS = 64;

@@ -8,8 +8,8 @@ import {
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
 import { cancelDocument, retryDocument } from '../documents/commands.ts';
-import type { DocumentDependencies } from '../documents/dependencies.ts';
 import { submitDocument } from '../documents/submit.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
 

@@ -3,7 +3,13 @@
  * text has a stream of its own. Customer text appears sealed only.
  */
 import { z } from 'zod';
-import { ARTIFACT_KINDS, DOCUMENT_KINDS, EMPTY_REASONS, JOB_ERRORS, JOB_STAGES } from '#contracts/document-vocabulary.ts';
+import {
+  ARTIFACT_KINDS,
+  DOCUMENT_KINDS,
+  EMPTY_REASONS,
+  JOB_ERRORS,
+  JOB_STAGES,
+} from '#contracts/document-vocabulary.ts';
 import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 import { AppliedPolicy } from '../verification/events.ts';
 

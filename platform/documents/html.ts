@@ -5,7 +5,18 @@
 import { Parser } from 'htmlparser2';
 import { hides } from '#engine/retrieval/html/hidden.ts';
 
-const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'svg', 'math', 'head', 'iframe', 'object', 'select']);
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'head',
+  'iframe',
+  'object',
+  'select',
+]);
 const BLOCKS = new Set(
   'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',

@@ -83,7 +83,8 @@ function add(line: Line, piece: Piece): void {
   const gap = piece.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
   // The mark of a list item stands apart from its text.
   const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.text.trim()} `);
-  if (gap > line.size * CELL_GAP && !isAfterMark) line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
+  if (gap > line.size * CELL_GAP && !isAfterMark)
+    line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
   else {
     const isApart = gap > line.size * WORD_GAP && !/\s$/.test(last.text) && !/^\s/.test(piece.text);
     last.text += (isApart ? ' ' : '') + piece.text;
@@ -100,7 +101,9 @@ const COLUMN_LINES = 5;
 
 /** Where a page draws its lines across two columns, the left column comes first. */
 function inColumns(lines: Line[]): Line[] {
-  const across = lines.filter(({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length >= PROSE_CELL));
+  const across = lines.filter(
+    ({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length >= PROSE_CELL),
+  );
   if (across.length < COLUMN_LINES || across.length < lines.length / 2) return lines;
   const gutterStart = Math.max(...across.map(({ cells }) => cells[0]!.end));
   const gutterEnd = Math.min(...across.map(({ cells }) => cells[1]!.x));
@@ -125,8 +128,25 @@ const INDENT = 0.8;
 const SIZE_CHANGE = 0.12;
 const LIST_MARK = /^(?:[•‣◦▪●○–]\s|\(?\d{1,3}[.)]\s)/u;
 
-/** Blocks of text: paragraphs with their lines joined, tables as Markdown. */
-export function blocksOf(lines: readonly Line[]): string[] {
+/** Headings are larger than the text, and short. */
+const HEADING_SIZE = 1.12;
+const LONGEST_HEADING = 160;
+
+/** The font height that most characters of the document have. */
+export function bodySize(pages: readonly Line[][]): number {
+  const characters = new Map<number, number>();
+  for (const { size, cells } of pages.flat()) {
+    const key = Math.round(size * 2) / 2;
+    characters.set(
+      key,
+      cells.reduce((sum, { text }) => sum + text.length, characters.get(key) ?? 0),
+    );
+  }
+  return [...characters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
+}
+
+/** Blocks of text: paragraphs with their lines joined, headings and tables as in Markdown. */
+export function blocksOf(lines: readonly Line[], body: number): string[] {
   const blocks: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const rows = tableAt(lines, at);
@@ -138,7 +158,9 @@ export function blocksOf(lines: readonly Line[]): string[] {
     }
     let end = at + 1;
     while (end < lines.length && belongs(lines, at, end) && tableAt(lines, end) === 0) end++;
-    blocks.push(joinLines(lines.slice(at, end).map(lineText)));
+    const text = joinLines(lines.slice(at, end).map(lineText));
+    const isHeading = lines[at]!.size > body * HEADING_SIZE && text.length <= LONGEST_HEADING;
+    blocks.push(isHeading ? `## ${text}` : text);
     at = end;
   }
   return blocks.filter((block) => block !== '');

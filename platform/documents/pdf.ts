@@ -2,7 +2,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';
 import { UnreadableDocument } from './failure.ts';
-import { blocksOf, type Line, linesOf, type Piece } from './page-layout.ts';
+import { blocksOf, bodySize, type Line, linesOf, type Piece } from './page-layout.ts';
 import { withoutRunningLines } from './running-lines.ts';
 import { cleanText } from './text.ts';
 
@@ -46,7 +46,8 @@ export async function pdfToPages(file: Uint8Array): Promise<string[]> {
     }
   }
   if (failed === document.numPages) throw new UnreadableDocument('document_corrupt');
-  const texts = withoutRunningLines(pages).map((lines) => cleanText(blocksOf(lines).join('\n\n')));
+  const body = bodySize(pages);
+  const texts = withoutRunningLines(pages).map((lines) => cleanText(blocksOf(lines, body).join('\n\n')));
   if (texts.every((text) => !/[\p{L}\p{N}]/u.test(text))) {
     throw new UnreadableDocument('document_empty', await whyEmpty(document, OPS));
   }

@@ -13,7 +13,6 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
 const LIGATURES = /[\ufb00-\ufb06]/g;
 

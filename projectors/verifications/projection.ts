@@ -71,7 +71,12 @@ async function projectLive(
       return;
     case 'VerificationRestarted':
       removeClaims(id, root, documents);
-      documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event), claim_documents: 0, ...(root.progress && { progress: NO_PROGRESS }) });
+      documents.put<VerificationDocument>(id, {
+        ...root,
+        head: evolveHead(root.head, event),
+        claim_documents: 0,
+        ...(root.progress && { progress: NO_PROGRESS }),
+      });
       return;
     default:
       documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event) });

@@ -1,6 +1,7 @@
 /** Files of documents, and the form that submits one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadJob } from '#streams/document-jobs.ts';
 import { eventually } from './eventually.ts';
 import type { Answer, TestService } from './service/open.ts';
 
@@ -45,16 +46,14 @@ export function submit(
   return service.call('POST', '/documents', { ...options, body, headers: { ...headers, ...options.headers } });
 }
 
-/** The job's status once it has ended. */
+/** The job's status once it has ended. Watches the stream, as polling would use up the calls of the minute. */
 export async function ended(service: TestService, jobId: string, key?: string): Promise<Answer> {
-  let answer!: Answer;
+  const { events } = service.service.stores;
   await eventually(
     'the end of the job',
-    async () => {
-      answer = await service.call('GET', `/documents/${jobId}`, key === undefined ? {} : { key });
-      return answer.status !== 200 || !['queued', 'running'].includes(answer.body.status);
-    },
+    async () => !['queued', 'running'].includes((await loadJob(events, jobId)).state.status),
     60_000,
   );
-  return answer;
+  service.advance(60_000);
+  return service.call('GET', `/documents/${jobId}`, key === undefined ? {} : { key });
 }

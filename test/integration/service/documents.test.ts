@@ -1,7 +1,9 @@
 /** Document jobs over HTTP, with real files and the real engine. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { loadJob } from '#streams/document-jobs.ts';
 import { ended, fixture, form, submit } from '#test/support/documents.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;
@@ -104,7 +106,7 @@ test('what is not a document is refused at once', async () => {
     ['sheet.xlsx', 'PK\x03\x04'],
     ['named.pdf', 'no PDF at all'],
     ['binary.txt', 'text\0with zeros'],
-    ['none', 'a file without a type'],
+    ['data.csv', 'a,b,c'],
   ] as const) {
     const { status, body } = await submit(service, { name, content });
     assert.equal(status, 415, name);
@@ -186,4 +188,75 @@ test('a zero-retention result is shown for fifteen minutes by the job alone', as
   const later = await service.call('GET', `/documents/${receipt.job_id}`);
   assert.equal(later.status, 410);
   assert.equal(later.body.error.code, 'job_expired');
+});
+
+test('a running job is cancelled, tried again and then succeeds', async (context) => {
+  const own = await openTestService();
+  context.after(() => own.close());
+  const next = await own.watchNext();
+  const release = own.engine.hold();
+  const { body: receipt } = await submit(own, { name: 'a.txt', content: 'Iron is a metal.' });
+  const { job_id } = receipt;
+  await next.atWork;
+  const cancelled = await own.call('POST', `/documents/${job_id}/cancel`);
+  assert.equal(cancelled.status, 200, cancelled.text);
+  assert.equal(cancelled.body.cancel_requested, true);
+  release();
+  assert.equal((await ended(own, job_id)).body.status, 'cancelled');
+  assert.equal((await own.call('POST', `/documents/${job_id}/cancel`)).status, 200);
+  const retried = await own.call('POST', `/documents/${job_id}/retry`);
+  assert.deepEqual([retried.status, retried.body.status, retried.body.attempts], [200, 'queued', 2]);
+  const { body } = await ended(own, job_id);
+  assert.deepEqual([body.status, body.attempts, body.cancel_requested], ['succeeded', 2, false]);
+  assert.equal((await own.call('POST', `/documents/${job_id}/cancel`)).body.error.code, 'job_not_cancellable');
+  assert.equal((await own.call('POST', `/documents/${job_id}/retry`)).body.error.code, 'job_not_retryable');
+});
+
+test('the fifth attempt is the last', async () => {
+  const { body: receipt } = await submit(service, { name: 'empty.txt', content: ' ' });
+  for (let attempt = 2; attempt <= 5; attempt++) {
+    await ended(service, receipt.job_id);
+    const { body } = await service.call('POST', `/documents/${receipt.job_id}/retry`);
+    assert.equal(body.attempts, attempt);
+  }
+  await ended(service, receipt.job_id);
+  const refused = await service.call('POST', `/documents/${receipt.job_id}/retry`);
+  assert.equal(refused.body.error.code, 'job_not_retryable');
+});
+
+test('a document costs by the bytes of its text, and nothing where it can not be read', async () => {
+  const { id, secret } = await service.issue({ monthly_cost_limit_cents: 100 });
+  const content = `${'Iron is a metal. '.repeat(1_200)}`;
+  const { body: receipt } = await submit(service, { name: 'a.txt', content }, {}, { key: secret });
+  assert.equal((await ended(service, receipt.job_id)).body.status, 'succeeded');
+  assert.match(id, /^key_/);
+  const limited = await service.issue({ monthly_cost_limit_cents: 4 });
+  const refused = await submit(service, { name: 'a.txt', content }, {}, { key: limited.secret });
+  const { body } = await ended(service, refused.body.job_id);
+  assert.deepEqual([body.status, body.error_code], ['failed', 'cost_limit_exceeded']);
+});
+
+test('an expired job is gone, and its file and artifacts with it', async () => {
+  const { body: receipt } = await submit(
+    service,
+    { name: 'a.txt', content: 'Iron is a metal.' },
+    { retention_hours: '1' },
+  );
+  const unread = await submit(service, { name: 'empty.txt', content: ' ' }, { retention_hours: '1' });
+  const { artifacts } = (await ended(service, receipt.job_id)).body;
+  await ended(service, unread.body.job_id);
+  const { blobs, events } = service.service.stores;
+  const idOf = (jobId: string) => jobId.replace('job_', 'ver_');
+  assert.equal(artifacts.length, 3);
+  assert.notEqual(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);
+  assert.equal(await blobs.get(`${idOf(receipt.job_id)}/upload/000`), null, 'the file goes once its text is there');
+  assert.notEqual(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null, 'kept for another attempt');
+  service.advance(3_600_000);
+  assert.equal((await service.call('GET', `/documents/${receipt.job_id}`)).body.error.code, 'job_expired');
+  await eventually('the erasures', async () => {
+    const states = await Promise.all([receipt.job_id, unread.body.job_id].map((id) => loadJob(events, id)));
+    return states.every(({ state }) => state.status === 'expired');
+  });
+  assert.equal(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);
+  assert.equal(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null);
 });

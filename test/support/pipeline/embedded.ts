@@ -17,8 +17,8 @@ import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
-import { documentWork } from './document-work.ts';
 import { eventsOf } from './deliver.ts';
+import { documentWork } from './document-work.ts';
 import { libraryOf, recorder } from './harness.ts';
 import { request } from './request.ts';
 
