@@ -8,13 +8,13 @@ import { jobToken } from '#streams/document-jobs.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 
 export function receiptOf(
-  { secrets, publicUrl }: Pick<DocumentDependencies, 'secrets' | 'publicUrl'>,
+  { secrets, settings }: Pick<DocumentDependencies, 'secrets' | 'settings'>,
   request: FastifyRequest,
   submitted: DocumentSubmittedData,
   replayed: boolean,
 ): DocumentJobResponse {
   const { job_id, request_id, kind, bytes } = submitted;
-  const base = publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
+  const base = settings.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
   const status_url = `${base}${API_PREFIX}/documents/${job_id}`;
   return {
     request_id,

@@ -52,6 +52,9 @@ export async function openEmbeddedPipeline(options: {
     verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
+    sealer: stores.sealer,
+    webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
+    publicUrl: null,
     operations,
     admission: operations.admission,
     leases: operations.leases,
@@ -66,7 +69,13 @@ export async function openEmbeddedPipeline(options: {
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     documents: documentWork({ ...stores, vault }),
     logger: { info() {}, warn() {}, error() {} },
-    metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {}, modelConsulted() {} },
+    metrics: {
+      stageHandled() {},
+      stageRetried() {},
+      stageDeadLettered() {},
+      modelConsulted() {},
+      webhookAttempted() {},
+    },
     instance: 'test',
   };
   const pipeline = await startPipeline(dependencies);
