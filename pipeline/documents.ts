@@ -24,6 +24,8 @@ export interface DocumentWork {
   sealer: UploadStores['sealer'];
   vault: Pick<KeyVault, 'reschedule'>;
   tariff: Tariff;
+  /** What an organization without a plan may spend in a month; null: no limit. */
+  freeMonthlyCents: number | null;
   /** HMAC key of content fingerprints. */
   fingerprint: Uint8Array;
   engineOf(organizationId: string): Promise<EngineVersions>;

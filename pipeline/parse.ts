@@ -170,12 +170,12 @@ async function requestOf(
 
 /** Submission and retry have reserved the smallest cost; now it is known. False: a monthly limit forbids it. */
 async function reserve(
-  { events, admission }: ParseDependencies,
+  { events, admission, documents }: ParseDependencies,
   { submitted }: SubmittedJob,
   run: number,
   cost_cents: number,
 ): Promise<boolean> {
-  const limits = await costLimits(events, submitted);
+  const limits = await costLimits(events, submitted, documents.freeMonthlyCents);
   const reservation_id = reservationId(submitted.verification_id, run);
   return admission.raiseReservation({ reservation_id, cost_cents, ...limits });
 }

@@ -18,6 +18,7 @@ export function documentWork(
     sealer,
     vault: stores.vault,
     tariff: tariffOf(configuration),
+    freeMonthlyCents: configuration.freeMonthlyCents,
     fingerprint: secrets.fingerprint,
     engineOf: engineVersionsOf(models, modelInUse),
     report(head, claims, open) {
