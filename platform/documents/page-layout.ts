@@ -30,6 +30,8 @@ export interface Line {
   x: number;
   end: number;
   size: number;
+  /** As it begins; numbers and names within it run the other way. */
+  rightToLeft: boolean;
 }
 
 /** Gaps, in font heights: words stand closer than the first, cells of a table wider than the second. */
@@ -49,7 +51,8 @@ export function linesOf(pieces: readonly Piece[]): Line[] {
     if (piece.text.trim() === '') continue;
     if (line !== null && isMark(piece, line)) continue;
     if (line === null || !continues(line, piece)) {
-      line = { cells: [], y: piece.y, x: piece.x, end: piece.x + piece.width, size: piece.size };
+      const { x, y, size, rightToLeft } = piece;
+      line = { cells: [], y, x, end: x + piece.width, size, rightToLeft };
       lines.push(line);
     }
     add(line, piece);
@@ -71,7 +74,7 @@ function isMark(piece: Piece, line: Line): boolean {
 function continues(line: Line, piece: Piece): boolean {
   if (Math.abs(piece.y - line.y) > Math.max(line.size, piece.size) * LINE_SHIFT) return false;
   // Back to the left on the same height is the next column, unless the line runs from right to left.
-  return piece.rightToLeft ? piece.x + piece.width <= line.end : piece.x >= line.end - line.size * 2;
+  return line.rightToLeft || piece.x >= line.end - line.size * 2;
 }
 
 function add(line: Line, piece: Piece): void {
@@ -80,7 +83,7 @@ function add(line: Line, piece: Piece): void {
     line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
     return;
   }
-  const gap = piece.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
+  const gap = line.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
   // The mark of a list item stands apart from its text.
   const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.text.trim()} `);
   if (gap > line.size * CELL_GAP && !isAfterMark)

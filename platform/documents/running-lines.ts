@@ -19,7 +19,9 @@ export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
     const dropped = new Set(
       edges(page).filter((line) => PAGE_NUMBER.test(lineText(line)) || (counts.get(keyOf(line)) ?? 0) >= enough),
     );
-    return dropped.size === 0 ? page : page.filter((line) => !dropped.has(line));
+    const rest = page.filter((line) => !dropped.has(line));
+    // Pages that have nothing else, such as forms, are not made of headers.
+    return rest.length > 0 ? rest : page.filter((line) => !PAGE_NUMBER.test(lineText(line)));
   });
 }
 
