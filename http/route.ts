@@ -13,9 +13,10 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
+import type { JobTokens } from './auth/job-tokens.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
 import { type Client, clientOf } from './client.ts';
-import type { RequestContext } from './context.ts';
+import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
@@ -42,11 +43,15 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     takesBody?: boolean;
+    /** A multipart form, which the handler reads itself. */
+    takesUpload?: boolean;
   }
 }
 
 export interface RouteDependencies {
   authenticator: Authenticator;
+  /** If omitted, no job can be opened by its token. */
+  jobTokens?: JobTokens;
   counters: RateCounters;
   bodies: BodyBudget;
   answers: ResponseSlots;
@@ -94,13 +99,13 @@ export function registerRoute<O extends Operation>(
     method: operation.method,
     url: routeUrl(operation.path),
     bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-    config: { takesBody: operation.body !== undefined },
+    config: { takesBody: operation.body !== undefined, takesUpload: operation.upload !== undefined },
     // Runs before the body is read, so that an unauthorized client can't make us read megabytes.
     onRequest: async (request, reply) => {
       const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
       request.span = span;
       const ip = clientIp(request);
-      const principal = await authenticate(dependencies.authenticator, request.headers.authorization, ip);
+      const principal = await principalOf(dependencies, operation, request, ip);
       request.caller = {
         request_id: request.id,
         principal,
@@ -109,12 +114,13 @@ export function registerRoute<O extends Operation>(
         idempotency_key: null,
         verification_id: null,
       };
-      checkAccess(principal, ip, operation);
+      if (principal.kind === 'api_key') checkAccess(principal, ip, operation);
       if (operation.metered) {
         dependencies.refusedCalls.check(principal.key_id);
         request.reportsQuota = true;
-      } else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
-      if (operation.body !== undefined) openBody(dependencies.bodies, request, reply);
+      } else
+        reply.headers(await countRequest(dependencies.counters, dependencies.clock, countedAs(principal, request)));
+      if (operation.body !== undefined || operation.upload !== undefined) openBody(dependencies.bodies, request, reply);
     },
     // The handler of an admitted call has set the quota headers. For other calls the quota is looked up here, except
     // after a server error, which may be a failing store.
@@ -139,6 +145,29 @@ export function registerRoute<O extends Operation>(
       }
     },
   });
+}
+
+/** Who calls: the holder of a job's token where the operation takes one and it was sent, else the owner of the key. */
+async function principalOf(
+  { authenticator, jobTokens }: RouteDependencies,
+  { jobToken = false }: Operation,
+  request: FastifyRequest,
+  ip: string | null,
+): Promise<Principal> {
+  const { authorization, 'x-job-token': token } = request.headers;
+  if (!jobToken || jobTokens === undefined) return authenticate(authenticator, authorization, ip);
+  if (token !== undefined) return jobTokens.authenticate(jobIdIn(request), String(token));
+  if (authorization === undefined) throw new ApiError('job_token_required');
+  return authenticate(authenticator, authorization, ip);
+}
+
+/** Calls with a job's token are counted by job, so that they don't use up the minute of the key. */
+function countedAs(principal: Principal, request: FastifyRequest): Pick<Principal, 'key_id'> {
+  return principal.kind === 'job_token' ? { key_id: jobIdIn(request) } : principal;
+}
+
+function jobIdIn(request: FastifyRequest): string {
+  return (request.params as { job_id?: string }).job_id ?? '';
 }
 
 async function answerTo<O extends Operation>(

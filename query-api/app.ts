@@ -4,6 +4,7 @@ import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import type { QueryDependencies } from './dependencies.ts';
 import type { RegisterOperation } from './register.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
+import { registerDocumentRoutes } from './routes/documents.ts';
 import { registerEngineRoutes } from './routes/engine.ts';
 import { registerOrganizationUsageRoutes } from './routes/organization-usage.ts';
 import { registerOrganizationRoutes } from './routes/organizations.ts';
@@ -21,6 +22,7 @@ export async function queryApi(
 ): Promise<void> {
   const register: RegisterOperation = (operation, handler) => registerRoute(app, routes, operation, handler);
   registerVerificationRoutes(register, dependencies);
+  registerDocumentRoutes(register, dependencies);
   registerReviewRoutes(register, dependencies);
   registerPolicyRoutes(register, dependencies);
   registerEngineRoutes(register, dependencies);

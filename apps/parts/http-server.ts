@@ -1,5 +1,6 @@
 /** The HTTP server of a process: operational routes, and draining of requests. */
 import type { FastifyInstance } from 'fastify';
+import { createJobTokens } from '#http/auth/job-tokens.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { closeServer } from '#http/closing.ts';
@@ -57,6 +58,7 @@ export function createHttpServer(
     app,
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
+      jobTokens: createJobTokens(events, secrets.jobTokens),
       counters: {
         hit: (...counted) => operations.counters.hit(...counted),
         quota: (...asked) => operations.admission.quota(...asked),

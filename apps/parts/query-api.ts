@@ -20,7 +20,7 @@ export async function serveQueryApi(
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
-  const { events, views, vault, clock } = stores;
+  const { events, views, vault, blobs, clock } = stores;
   const viewShows = async (id: string) => {
     const [first] = await events.readStream(verificationStream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
@@ -34,6 +34,7 @@ export async function serveQueryApi(
       views,
       ...(results && { results }),
       vault,
+      blobs,
       sealer,
       clock,
       basePolicies: basePolicies(),

@@ -4,6 +4,7 @@
  * own clock has made, and by every refused call.
  */
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { jobIdOf } from '../document-job/ids.ts';
 import { type DomainEvent, decodeEvent, type EventName } from '../events/registry.ts';
 import { organizationStream } from '../organization/decider.ts';
 import { verificationIdOf } from '../verification/decider.ts';
@@ -67,6 +68,18 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   WebhookDeleted: (data) => done('webhook.deleted', 'webhook', data.webhook_id),
   WebhookDeliveryRequested: null,
   WebhookDeliveryAttempted: null,
+
+  DocumentSubmitted: (data) => done('document.submitted', 'document_job', data.job_id),
+  DocumentCancellationRequested: (_, { stream }) =>
+    done('document.cancellation_requested', 'document_job', jobIdOf(stream)!),
+  DocumentCancelled: (_, { stream }) => done('document.cancelled', 'document_job', jobIdOf(stream)!),
+  DocumentRetried: (_, { stream }) => done('document.retried', 'document_job', jobIdOf(stream)!),
+  DocumentExpired: (_, { stream }) => done('document.expired', 'document_job', jobIdOf(stream)!),
+  DocumentProcessingStarted: null,
+  DocumentParsed: null,
+  DocumentSucceeded: null,
+  DocumentFailed: null,
+  DocumentVerificationEnded: null,
 
   CommandRefused: ({ operation, target }) => ({ action: operation, target, outcome: 'refused' }),
   RefusalsOmitted: ({ target }) => ({ action: 'refusals.omitted', target, outcome: 'refused' }),

@@ -8,6 +8,7 @@ import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../audit/events.ts';
 import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
@@ -26,6 +27,7 @@ export type DomainEvent =
   | SourceSetEvent
   | ProviderConnectionEvent
   | AuditEvent
+  | DocumentJobEvent
   | BillingEvent
   | WebhookEvent
   | WebhookDeliveryEvent
@@ -40,6 +42,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
   ...AUDIT_EVENTS,
+  ...DOCUMENT_JOB_EVENTS,
   ...BILLING_EVENTS,
   ...WEBHOOK_EVENTS,
   ...WEBHOOK_DELIVERY_EVENTS,

@@ -61,7 +61,11 @@ export async function createQueryService(): Promise<QueryService> {
     events,
     views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
+    blobs: { get: async () => null },
     sealer: {
+      openBytes: () => {
+        throw new Error('no artifacts here');
+      },
       open: (key, context, sealed) => {
         if (Buffer.from(key).toString() !== context.verification_id) throw new Error('the key of another verification');
         return open(sealed, context.record, context.field as Parameters<typeof open>[2])!;

@@ -4,6 +4,7 @@ import { AUDIT_OPERATIONS } from './audit.ts';
 import { BILLING_OPERATIONS } from './billing.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
+import { DOCUMENT_OPERATIONS } from './documents.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { USAGE_OPERATIONS } from './usage.ts';
@@ -13,6 +14,7 @@ import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
   ...CHAT_OPERATIONS,
+  ...DOCUMENT_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
