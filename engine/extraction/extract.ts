@@ -18,6 +18,7 @@ import { noReferences, type References } from './references/reference-notes.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { readRelativeDates } from './references/relative-dates.ts';
 import { referencesInUse, replacements, substitutedNames } from './references/substitution.ts';
+import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
 import { beginning, MOST_CLAIMS, PROJECTED, projectedClaims, unreadLimitation, unreadSpan } from './unread.ts';
@@ -33,6 +34,8 @@ const UNSUPPORTED_LANGUAGE =
 
 /** Segments that show whom or what a text is about. */
 const READ_AHEAD = 60;
+
+const COUNTED_FROM = { request: 'the time of the request', text: 'the date that the text gives' };
 
 /** One statement of a sentence. */
 interface Part {
@@ -84,6 +87,8 @@ function emptyOutput(language: string, limitation: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
+  /** What "last year" counts from. */
+  #anchor: Anchor;
   readonly #language: string;
   readonly #hasLetters: boolean;
   readonly #points: CodePointMap;
@@ -95,6 +100,7 @@ class Extractor {
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
+    this.#anchor = { date: new Date(requestedAt), precision: 'day', from: 'request' };
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
@@ -136,6 +142,7 @@ class Extractor {
         .filter(({ kind }) => kind !== 'table_row')
         .map((piece) => this.#parsed(piece)),
     );
+    this.#anchor = this.#dateOf(segments) ?? this.#anchor;
     const drafts = this.#readUntil(segments, mostClaims);
     const unreadFrom = drafts[mostClaims]?.from ?? null;
     const claims = this.#number(drafts.slice(0, mostClaims));
@@ -151,6 +158,15 @@ class Extractor {
       limitations: this.#limitations(skippedCode, claims.length === 0),
     };
     return unreadFrom === null ? output : this.#withUnread(output, segments, unreadFrom);
+  }
+
+  /** The date that the text gives as its own. */
+  #dateOf(segments: readonly Segment[]): Anchor | null {
+    const lines = outerLines(segments.filter(({ kind }) => kind !== 'table_row'));
+    return textDate(
+      lines.map((piece) => this.#parsed(piece).words),
+      this.#requestedAt,
+    );
   }
 
   /** In the order of the text, and one more than `mostClaims` where there are more. */
@@ -317,7 +333,7 @@ class Extractor {
     const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
     const dates =
       reason === null
-        ? readRelativeDates(sentence.words, this.#requestedAt).filter(({ from: at }) => used.has(at))
+        ? readRelativeDates(sentence.words, this.#anchor).filter(({ from: at }) => used.has(at))
         : [];
     const replace = replacements(sentence, atom, references);
     for (const date of dates) {
@@ -331,7 +347,7 @@ class Extractor {
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>
-        `relative_date: "${original}" was read as "${replacement}", counted from the time of the request.`,
+        `relative_date: "${original}" was read as "${replacement}", counted from ${COUNTED_FROM[this.#anchor.from]}.`,
     );
     if (sentence.truncated)
       limitations.push('sentence_too_long: the passage was not taken apart; only its beginning was analysed.');

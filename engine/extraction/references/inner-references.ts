@@ -77,11 +77,56 @@ export function onlyGroup(words: readonly Word[]): string | null {
   let from = head;
   while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
   if (words[from - 1]?.pos === 'DET') from--;
-  const text = words
-    .slice(from, head + 1)
-    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('');
+  const text = phraseOf(words.slice(from, head + 1));
   return /^(?:DET)$/u.test(words[from]!.pos) || from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
+
+/** The plural with a number that a sentence's verb has as its object: "thirty boats"; null if there is none. */
+export function countedObject(words: readonly Word[]): string | null {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return null;
+  const head = words.findIndex(
+    (word, i) => i > main.end && isPluralNoun(word) && words[i + 1]?.pos !== 'NOUN' && !MEASURED.test(word.lower),
+  );
+  if (head < 0) return null;
+  let from = head;
+  while (from > main.end && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const isObject = from === main.end || words[from - 1]!.pos === 'DET' || words[from - 1]!.pos === 'ADV';
+  if (!isObject || !words.slice(from, head).some(({ pos }) => pos === 'NUM')) return null;
+  return phraseOf(words.slice(from, head + 1));
+}
+
+/** Somebody whom a sentence brings in by what they are: "appointed a chief executive". */
+export interface Introduced {
+  /** As said of them later: "the chief executive". */
+  text: string;
+  noun: string;
+  /** True if the verb gives them an office or work: its subject need not be a person. */
+  isAppointed: boolean;
+}
+
+const APPOINTING = /^(?:appoint|hire|employ|elect|recruit|engage|name|install|promote|dismiss|sack|replace)$/u;
+
+/** The object with "a", "its" or "their" that is one person; null if there is none. */
+export function introducedPerson(words: readonly Word[]): Introduced | null {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return null;
+  const [article] = words.slice(main.end);
+  if (!/^(?:an?|its|their|another)$/u.test(article?.lower ?? '')) return null;
+  let head = main.end + 1;
+  while (/^(?:NOUN|ADJ|VERB)$/u.test(words[head + 1]?.pos ?? '') && words[head]!.pos !== 'VERB') head++;
+  const noun = words[head];
+  if (noun?.pos !== 'NOUN' || isPluralNoun(noun) || !canBePerson(noun.lower)) return null;
+  return {
+    text: `the ${phraseOf(words.slice(main.end + 1, head + 1))}`,
+    noun: noun.lower,
+    isAppointed: APPOINTING.test(main.head.lemma),
+  };
+}
+
+/** The words as they stand in the sentence. */
+function phraseOf(words: readonly Word[]): string {
+  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
 }
 
 const MEASURED =

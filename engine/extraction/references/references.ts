@@ -28,7 +28,10 @@ import { Discourse, type Entity, type Mention, shownName } from './discourse.ts'
 import {
   anchorsBefore,
   closingMeasure,
+  countedObject,
   hasObjectBefore,
+  type Introduced,
+  introducedPerson,
   onlyGroup,
   opensCoordinate,
   personBefore,
@@ -75,6 +78,10 @@ export class ReferenceResolver {
   #lastMeasure: string | null = null;
   /** The previous sentence's only plural. */
   #lastGroup: string | null = null;
+  /** What the previous sentence counted: "thirty boats". */
+  #lastCounted: string | null = null;
+  /** Whom the previous sentence brought in. */
+  #lastIntroduced: Introduced | null = null;
   #lastPersonNoun: { text: string; noun: string; sentence: number } | null = null;
   #protagonists = new Protagonists([]);
 
@@ -201,6 +208,8 @@ export class ReferenceResolver {
     );
     if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
     const isNamedHere = inSentence.some((entity) => mayBeCalled(entity, pronoun));
+    const introduced = isNamedHere ? null : this.#introduced(candidates, pronoun);
+    if (introduced !== null) return introduced;
     const centre = isNamedHere ? null : this.#lastPerson(candidates, pronoun);
     if (centre !== null) return { kind: 'found', name: shownName(centre) };
     const known = candidates.filter((entity) => entity.kind === 'person');
@@ -224,6 +233,23 @@ export class ReferenceResolver {
       (other) => other !== entity && other.lastSentence >= this.#sentence - 1 && isPersonOf(other, gender),
     );
     return rivals.length === 0 ? entity : null;
+  }
+
+  /** Whom the previous sentence brought in, unless it is about a person: "Kubo appointed a chief executive. She …". */
+  #introduced(candidates: readonly Entity[], gender: 'male' | 'female'): Resolution | null {
+    const introduced = this.#lastIntroduced;
+    const subject = this.#lastSubject;
+    if (introduced === null || subject?.isPerson === true || subject?.entity?.kind === 'person') return null;
+    const known = Object.hasOwn(PERSON_NOUNS, introduced.noun) ? PERSON_NOUNS[introduced.noun] : null;
+    if (known !== null && known !== gender) return null;
+    const others = candidates.filter((entity) => entity !== subject?.entity && isPersonOf(entity, gender));
+    // "appointed a chief executive, Ada Stone": the name is the same person's.
+    if (others.some(({ lastSentence }) => lastSentence >= this.#sentence - 1)) return null;
+    const own = subject?.entity ?? null;
+    const rivals = own !== null && !introduced.isAppointed && mayBeCalled(own, gender) ? [own, ...others] : others;
+    return rivals.length === 0
+      ? { kind: 'found', name: introduced.text }
+      : { kind: 'ambiguous', names: [introduced.text, ...rivals.map(({ name }) => name)] };
   }
 
   /** The person whom a subject described but didn't name, a few sentences ago: "your husband". */
@@ -276,6 +302,8 @@ export class ReferenceResolver {
   #groupAntecedent(isPartitive: boolean): Resolution {
     const last = this.#lastSubject;
     const isKnown = last?.isPlural === true && !isNoAntecedent(last);
+    // "The men counted thirty boats. Two of them sank."
+    if (isPartitive && this.#lastCounted !== null) return { kind: 'found', name: this.#lastCounted };
     if (isKnown) return { kind: 'found', name: last.text };
     return isPartitive && this.#lastGroup !== null ? { kind: 'found', name: this.#lastGroup } : { kind: 'open' };
   }
@@ -336,6 +364,8 @@ export class ReferenceResolver {
     this.#lastSubject = subject;
     this.#noteDescribed(subject);
     this.#lastGroup = onlyGroup(reading.words);
+    this.#lastCounted = countedObject(reading.words);
+    this.#lastIntroduced = introducedPerson(reading.words);
     if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
       this.#topic = { subject, sentence: this.#sentence, hasRival: false };
     else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
