@@ -6,6 +6,7 @@ import { isMarkedFiction, notCheckableReason } from './description/checkability.
 import { describe } from './description/describe.ts';
 import { isInstruction } from './description/instructions.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
+import { labelLength } from './grammar/labels.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
 import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
@@ -14,6 +15,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import { tableStatements } from './layout/tables.ts';
+import { signedFor } from './references/first-person.ts';
 import { noReferences, type References } from './references/reference-notes.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { readRelativeDates } from './references/relative-dates.ts';
@@ -45,6 +47,8 @@ interface Part {
 
 /** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
 const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience']);
+
+const FEWEST_WORDS_OF_SENTENCE = 6;
 
 /** "And so, well, it …": a pronoun after more words is hardly the subject. */
 const MOST_WORDS_BEFORE_SUBJECT = 5;
@@ -105,6 +109,7 @@ class Extractor {
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
+    this.#resolver.noteSpeaker(signedFor(content));
     if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
   }
 
@@ -376,7 +381,7 @@ class Extractor {
   #missingSubject({ kind, heading }: Segment, { words }: Sentence): string[] {
     if (kind !== 'list_item' || heading === null) return [];
     const main = mainGroup(words, verbGroups(words));
-    if (main !== null && main.start > 0) return [];
+    if ((main !== null && main.start > 0) || isInstruction(words) || isFullSentence(words)) return [];
     return [
       `subject: "${cleanMarkdown(this.#content, heading.start, Math.min(heading.end, heading.start + 200)).text}"`,
     ];
@@ -418,6 +423,13 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
     .map((draft, i) => ({ draft, i }))
     .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i)
     .map(({ draft }) => draft);
+}
+
+/** True for a sentence whose verb was not recognised: it has a subject and ends like one. */
+function isFullSentence(words: Sentence['words']): boolean {
+  const first = words[labelLength(words)];
+  const isSubject = /^(?:DET|PRON|PROPN|NOUN|ADP|NUM)$/u.test(first?.pos ?? '');
+  return words.length >= FEWEST_WORDS_OF_SENTENCE && words.at(-1)!.text === '.' && isSubject;
 }
 
 /** True for greetings, uncheckable headings (such as questions) and fragments without a verb: they state nothing. */

@@ -28,15 +28,19 @@ import { Discourse, type Entity, type Mention, shownName } from './discourse.ts'
 import {
   anchorsBefore,
   closingMeasure,
-  countedObject,
+  countedGroup,
+  followsAdjunct,
   hasObjectBefore,
   type Introduced,
   introducedPerson,
+  isInLaterClause,
   onlyGroup,
   opensCoordinate,
+  partitiveStart,
   personBefore,
   refersToAmount,
 } from './inner-references.ts';
+import { isOpenToNobody, saidBy } from './first-person.ts';
 import { Protagonists } from './protagonist.ts';
 import { noReferences, noteResolution, type References } from './reference-notes.ts';
 import { type Subject, subjectOf } from './sentence-subject.ts';
@@ -78,12 +82,25 @@ export class ReferenceResolver {
   #lastMeasure: string | null = null;
   /** The previous sentence's only plural. */
   #lastGroup: string | null = null;
+  #label: { name: string; sentence: number } | null = null;
+  /** True if the previous sentence has an object that "it" could mean. */
+  #hadObject = false;
+  /** Names that the previous sentence joins by "and". */
+  #lastJoined: ReadonlySet<Entity> = new Set();
   /** What the previous sentence counted: "thirty boats". */
   #lastCounted: string | null = null;
   /** Whom the previous sentence brought in. */
   #lastIntroduced: Introduced | null = null;
   #lastPersonNoun: { text: string; noun: string; sentence: number } | null = null;
   #protagonists = new Protagonists([]);
+
+  /** For whom the text speaks: "we" in a signed letter. */
+  #speaker: string | null = null;
+
+  /** Learns for whom the text speaks. */
+  noteSpeaker(name: string | null): void {
+    this.#speaker = name;
+  }
 
   /** Learns from the beginning of the text, titles included, whom or what it is about. */
   readAhead(sentences: readonly Sentence[]): void {
@@ -137,8 +154,13 @@ export class ReferenceResolver {
   #thingOrGroup(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | null {
     const { words, resolutions, references } = reading;
     const label = labelLength(words);
-    if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower))
-      return { kind: 'found', name: `the ${textOf(words.slice(0, label - 1)).toLowerCase()}` };
+    if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower)) {
+      const name = `the ${textOf(words.slice(0, label - 1)).toLowerCase()}`;
+      this.#label = { name, sentence: this.#sentence };
+      return { kind: 'found', name };
+    }
+    const outer = followsAdjunct(words, at) ? this.#antecedent(reading, at, pronoun) : null;
+    if (outer?.kind === 'found') return outer;
     if (!hasNominalBefore(words, at)) return resolutions.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
     const known = this.#continuedSubject(reading, at, pronoun) ?? resolutions.get(pronoun);
     if (known !== undefined) return known;
@@ -176,7 +198,10 @@ export class ReferenceResolver {
   /** "The ferry was sold, and it …": the first clause's subject, if nothing else there could be meant. */
   #continuedSubject(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | undefined {
     const { words, mentions, subject } = reading;
-    if (subject === null || !opensCoordinate(words, at) || isNoAntecedent(subject)) return undefined;
+    if (subject === null || isNoAntecedent(subject)) return undefined;
+    // "Every trip is approved, unless it is short": each of them is meant, which only the pronoun says.
+    if (/^(?:every|each|any|anyone|whoever)\b/iu.test(subject.text)) return undefined;
+    if (!opensCoordinate(words, partitiveStart(words, at)) && !isInLaterClause(words, subject.end, at)) return undefined;
     const { entity, isPlural, isPerson, text } = this.#withAntecedent(reading, subject);
     const fits = pronoun === 'group' ? isPlural : !isPlural && !isPerson && (entity === null || isThing(entity));
     if (!fits || (entity === null && subject.isBare && !isPlural) || hasObjectBefore(words, at, pronoun))
@@ -206,7 +231,13 @@ export class ReferenceResolver {
     const candidates = [...new Set([...reading.before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
     );
-    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
+    if (pronoun === 'thing') {
+      const resolution = this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
+      const label = this.#labelled();
+      if (resolution.kind === 'open' && label !== null) return { kind: 'found', name: label };
+      const isRival = this.#topic?.hasRival === true || this.#hadObject;
+      return isRival ? resolution : this.#orProtagonist(resolution, this.#protagonists.thing());
+    }
     const isNamedHere = inSentence.some((entity) => mayBeCalled(entity, pronoun));
     const introduced = isNamedHere ? null : this.#introduced(candidates, pronoun);
     if (introduced !== null) return introduced;
@@ -216,6 +247,8 @@ export class ReferenceResolver {
     if (candidates.length === 0) {
       const described = this.#describedPerson(pronoun);
       if (described !== null) return { kind: 'found', name: described };
+      const named = this.#onlyName(reading, pronoun);
+      if (named !== null) return { kind: 'found', name: shownName(named) };
     }
     return this.#orProtagonist(decide(known.length > 0 ? known : candidates), this.#protagonists.person(pronoun));
   }
@@ -257,7 +290,27 @@ export class ReferenceResolver {
     const last = this.#lastPersonNoun;
     if (last === null || this.#sentence - last.sentence > WINDOW) return null;
     const known = Object.hasOwn(PERSON_NOUNS, last.noun) ? PERSON_NOUNS[last.noun] : null;
-    return known === null || known === gender ? last.text : null;
+    if (known !== null && known !== gender) return null;
+    last.sentence = this.#sentence;
+    return last.text;
+  }
+
+  /** The label of the list item that goes on, if it has been what "it" means there. */
+  #labelled(): string | null {
+    const label = this.#label;
+    return label === null || this.#sentence - label.sentence > WINDOW ? null : label.name;
+  }
+
+  /** The only name of the previous sentence that may be a person's, though nothing says so: "They blamed Bouch. He …". */
+  #onlyName({ before }: Reading, gender: 'male' | 'female'): Entity | null {
+    const subject = this.#lastSubject;
+    // "Bouch's employer": either may be meant.
+    if (subject !== null && !subject.isPlural && subject.entity === null && !isNoAntecedent(subject)) return null;
+    const named = before.filter(
+      (entity) => entity.lastSentence === this.#sentence - 1 && !entity.isOblique && mayBeCalled(entity, gender),
+    );
+    const single = named.filter((entity) => !this.#lastJoined.has(entity));
+    return single.length === 1 ? single[0]! : null;
   }
 
   /** What nothing near explains refers to whom the text is about, if the text has named them by now. */
@@ -275,6 +328,7 @@ export class ReferenceResolver {
         (entity) =>
           entity !== subject.entity &&
           entity !== subject.equals &&
+          !subject.text.includes(entity.name) &&
           !entity.isOblique &&
           (entity.lastSentence >= since || inSentence.includes(entity)) &&
           entity.kind !== 'place',
@@ -337,8 +391,23 @@ export class ReferenceResolver {
 
   /** "That is enough for …" after an amount refers to that amount; other words such as "this" and "we" stay open. */
   #deictic({ words, references }: Reading, at: number): void {
-    if (this.#lastMeasure !== null && refersToAmount(words, at)) references.replace.set(at, this.#lastMeasure);
-    else references.open.set(at, words[at]!.text);
+    const { lower, text } = words[at]!;
+    if (this.#lastMeasure !== null && refersToAmount(words, at)) {
+      references.replace.set(at, this.#lastMeasure);
+      return;
+    }
+    if (isOpenToNobody(words, at)) return;
+    const plural = lower === 'those' ? this.#pluralNoun() : null;
+    const said = this.#speaker === null ? null : saidBy(words, at, this.#speaker);
+    if (plural !== null && words[at + 1]?.pos === 'VERB') references.replace.set(at, plural);
+    else if (said !== null) for (const [word, replacement] of said) references.replace.set(word, replacement);
+    else references.open.set(at, text);
+  }
+
+  /** "Claims" after "Claims submitted later are not paid": what a "those approved" is about too. */
+  #pluralNoun(): string | null {
+    const last = this.#lastSubject;
+    return last === null || !last.isPlural || isNoAntecedent(last) ? null : last.noun;
   }
 
   /** "Curie" becomes "Marie Curie" if the text has that name; with two of them it stays and is noted as ambiguous. */
@@ -361,12 +430,15 @@ export class ReferenceResolver {
       subject.entity.subjectCount++;
       subject.entity.lastSentence = this.#sentence;
     }
-    this.#lastSubject = subject;
+    this.#lastSubject = isPassing(reading, subject) ? null : subject;
     this.#noteDescribed(subject);
     this.#lastGroup = onlyGroup(reading.words);
-    this.#lastCounted = countedObject(reading.words);
+    this.#hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
+    if (labelLength(reading.words) > 0 && this.#label?.sentence !== this.#sentence) this.#label = null;
+    this.#lastJoined = joinedNames(reading);
+    this.#lastCounted = countedGroup(reading.words);
     this.#lastIntroduced = introducedPerson(reading.words);
-    if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
+    if (this.#lastSubject !== null && subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
       this.#topic = { subject, sentence: this.#sentence, hasRival: false };
     else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
       this.#topic.hasRival = true;
@@ -402,11 +474,28 @@ export class ReferenceResolver {
   }
 }
 
+/** Names with "and" or "or" beside them. */
+function joinedNames({ words, mentions }: Reading): Set<Entity> {
+  const isJoint = (word: Word | undefined) => word?.pos === 'CCONJ';
+  const joined = mentions.filter(
+    ({ from, to }) =>
+      (isJoint(words[from - 1]) && mentions.some((other) => other.to === from - 1)) ||
+      (isJoint(words[to]) && mentions.some((other) => other.from === to + 1)),
+  );
+  return new Set(joined.map(({ entity }) => entity));
+}
+
 /** First words of the names before `at` that "he" or "she" may refer to; `unknown` adds names of unknown kind. */
 function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female', unknown: boolean): number[] {
   return mentions
     .filter(({ to, entity }) => to <= at && (isPersonOf(entity, gender) || (unknown && entity.kind === 'unknown')))
     .map(({ from }) => from);
+}
+
+/** True for "Fuel made up half of its mass": the sentence is about what "its" means. */
+function isPassing({ words }: Reading, subject: Subject | null): boolean {
+  if (subject === null || !subject.isBare || subject.entity !== null || subject.isPlural) return false;
+  return words.some(({ lower }, i) => i > subject.at && /^its?$/u.test(lower) && !isImpersonal(words, i));
 }
 
 /** True for a subject that can't be the antecedent of a later pronoun: a pronoun, "nobody", "half of that". */
