@@ -337,9 +337,7 @@ class Extractor {
     const to = isWhole ? piece.end : origin[sentence.words[atom.to - 1]!.end - 1]! + 1;
     const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
     const dates =
-      reason === null
-        ? readRelativeDates(sentence.words, this.#anchor).filter(({ from: at }) => used.has(at))
-        : [];
+      reason === null ? readRelativeDates(sentence.words, this.#anchor).filter(({ from: at }) => used.has(at)) : [];
     const replace = replacements(sentence, atom, references);
     for (const date of dates) {
       replace.set(date.from, date.replacement);

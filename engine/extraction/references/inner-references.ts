@@ -57,20 +57,39 @@ export function isInLaterClause(words: readonly Word[], from: number, at: number
   );
   if (joint < 0) return false;
   const between = words.slice(joint + 1, at);
-  if (between.some((word, i) => isNominal(word) && !isPluralNoun(word) && !canBePerson(between[i]!.lower))) return false;
+  if (between.some((word, i) => isNominal(word) && !isPluralNoun(word) && !canBePerson(between[i]!.lower)))
+    return false;
+  // "…; to use it you need the hub"
+  if (between.length === 2 && between[0]!.lower === 'to' && between[1]!.pos === 'VERB') return true;
   const isSubject = between.every(({ pos }) => pos === 'ADV');
   const clause = words.slice(joint + 1);
-  return verbGroups(clause).some(({ start, end, finite }) => finite && (isSubject ? start > 0 : end <= between.length));
+  return verbGroups(clause).some(
+    ({ start, end, finite }) => finite && start > 0 && (isSubject || end <= between.length),
+  );
 }
 
 /** True in ", it …" after words without a verb of their own: "Launched from Florida, it …", "On Christmas Day 2004 it …". */
 export function followsAdjunct(words: readonly Word[], at: number): boolean {
   if (at > 0 && frontedTime(words) === at) return true;
   const [first] = words;
-  const opensAdjunct = /^(?:in|on|at|after|during|by|since|until|from|within)$/u.test(first?.lower ?? '') || first?.forms?.participle === true || first?.forms?.gerund === true;
+  const opensAdjunct =
+    /^(?:in|on|at|after|during|by|since|until|from|within)$/u.test(first?.lower ?? '') ||
+    first?.forms?.participle === true ||
+    first?.forms?.gerund === true;
   if (!opensAdjunct || words[at - 1]?.text !== ',') return false;
   const before = words.slice(0, at - 1);
-  return !before.some(({ pos }) => pos === 'AUX' || pos === 'PRON') && mainGroup(before.slice(1), verbGroups(before.slice(1))) === null;
+  return (
+    !before.some(({ pos }) => pos === 'AUX' || pos === 'PRON') &&
+    mainGroup(before.slice(1), verbGroups(before.slice(1))) === null
+  );
+}
+
+/** True inside double quotation marks: whom the quoted words mean, the text around them doesn't say. */
+export function isQuoted(words: readonly Word[], at: number): boolean {
+  let isOpen = false;
+  for (const { text } of words.slice(0, at))
+    if (/^["“”]$/u.test(text)) isOpen = text === '“' || (text === '"' && !isOpen);
+  return isOpen;
 }
 
 /** "of" before `at` and an amount before that, up to the word where the phrase begins: "nearly all of (them)". */
@@ -110,7 +129,8 @@ const isAmount = ({ lower }: Word) => /^(?:times|twice|half|double|triple)$/u.te
 
 /** "takes the place of", "plays a part in" */
 const isPartOfVerb = (verb: Word, { lower }: Word) =>
-  /^(?:take|play|make|have|give)$/u.test(verb.lemma) && /^(?:place|part|role|form|shape|side|lead|way|use)$/u.test(lower);
+  /^(?:take|play|make|have|give)$/u.test(verb.lemma) &&
+  /^(?:place|part|role|form|shape|side|lead|way|use)$/u.test(lower);
 
 /**
  * The only plural of a sentence that "they" may refer to later ("some 5,600 parcels"); null if there are several, or one
@@ -133,7 +153,8 @@ export function countedGroup(words: readonly Word[]): string | null {
   const main = mainGroup(words, verbGroups(words));
   if (main === null) return null;
   const counted = words.flatMap((word, head) => {
-    if (head <= main.end || !isPluralNoun(word) || words[head + 1]?.pos === 'NOUN' || MEASURED.test(word.lower)) return [];
+    if (head <= main.end || !isPluralNoun(word) || words[head + 1]?.pos === 'NOUN' || MEASURED.test(word.lower))
+      return [];
     let from = head;
     while (from > main.end && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
     if (!words.slice(from, head).some(({ pos }) => pos === 'NUM')) return [];

@@ -25,6 +25,7 @@ import {
   type Resolution,
 } from './antecedents.ts';
 import { Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import { isOpenToNobody, saidBy } from './first-person.ts';
 import {
   anchorsBefore,
   closingMeasure,
@@ -34,13 +35,13 @@ import {
   type Introduced,
   introducedPerson,
   isInLaterClause,
+  isQuoted,
   onlyGroup,
   opensCoordinate,
   partitiveStart,
   personBefore,
   refersToAmount,
 } from './inner-references.ts';
-import { isOpenToNobody, saidBy } from './first-person.ts';
 import { Protagonists } from './protagonist.ts';
 import { noReferences, noteResolution, type References } from './reference-notes.ts';
 import { type Subject, subjectOf } from './sentence-subject.ts';
@@ -141,6 +142,7 @@ export class ReferenceResolver {
   #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
     const { words, resolutions } = reading;
     if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
+    if (isQuoted(words, at)) return;
     const resolution =
       pronoun === 'thing' || pronoun === 'group'
         ? this.#thingOrGroup(reading, at, pronoun)
@@ -161,17 +163,25 @@ export class ReferenceResolver {
     }
     const outer = followsAdjunct(words, at) ? this.#antecedent(reading, at, pronoun) : null;
     if (outer?.kind === 'found') return outer;
+    const anchors = anchorsBefore(words, at, pronoun);
     if (!hasNominalBefore(words, at)) return resolutions.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
     const known = this.#continuedSubject(reading, at, pronoun) ?? resolutions.get(pronoun);
     if (known !== undefined) return known;
+    // "Many people receive it": nothing in the sentence can be meant.
+    const labelled = anchors.length === 0 && pronoun === 'thing' ? this.#labelled() : null;
+    if (labelled !== null) return { kind: 'found', name: labelled };
+    const continues = anchors.length === 0 && pronoun === 'thing' && this.#lastSubject?.isPerson === false;
+    if (continues && !isNoAntecedent(this.#lastSubject!)) return this.#antecedent(reading, at, pronoun);
     references.open.set(at, words[at]!.text);
-    references.anchors.set(at, anchorsBefore(words, at, pronoun));
+    references.anchors.set(at, anchors);
     return null;
   }
 
   /** Besides those named before, the sentence's own common noun may be meant: "paid the master for his silence". */
   #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
     const { words, references, subject, mentions } = reading;
+    // "a customer, if he or she wishes"
+    if (isEitherGender(words, at) && personBefore(words, at, gender) !== null) return null;
     // "Barlow and his son" says itself whose son he is.
     const joined = mentions.find(({ to, entity }) => to === at - 1 && mayBeCalled(entity, gender));
     if (joined !== undefined && words[at - 1]!.pos === 'CCONJ' && isPossessive(words, at)) return null;
@@ -201,11 +211,12 @@ export class ReferenceResolver {
     if (subject === null || isNoAntecedent(subject)) return undefined;
     // "Every trip is approved, unless it is short": each of them is meant, which only the pronoun says.
     if (/^(?:every|each|any|anyone|whoever)\b/iu.test(subject.text)) return undefined;
-    if (!opensCoordinate(words, partitiveStart(words, at)) && !isInLaterClause(words, subject.end, at)) return undefined;
+    if (!opensCoordinate(words, partitiveStart(words, at)) && !isInLaterClause(words, subject.end, at))
+      return undefined;
     const { entity, isPlural, isPerson, text } = this.#withAntecedent(reading, subject);
     const fits = pronoun === 'group' ? isPlural : !isPlural && !isPerson && (entity === null || isThing(entity));
-    if (!fits || (entity === null && subject.isBare && !isPlural) || hasObjectBefore(words, at, pronoun))
-      return undefined;
+    const isMass = entity === null && subject.isBare && !isPlural && subject.to - subject.at === 1;
+    if (!fits || isMass || hasObjectBefore(words, at, pronoun)) return undefined;
     const hasRival = mentions.some(
       (mention) =>
         mention.to <= at &&
@@ -358,6 +369,9 @@ export class ReferenceResolver {
     const isKnown = last?.isPlural === true && !isNoAntecedent(last);
     // "The men counted thirty boats. Two of them sank."
     if (isPartitive && this.#lastCounted !== null) return { kind: 'found', name: this.#lastCounted };
+    // "The oldest of all of its volumes"
+    if (isPartitive && isKnown)
+      return { kind: 'found', name: last.text.replace(/^(?:all|most|many|both|some) of /iu, '') };
     if (isKnown) return { kind: 'found', name: last.text };
     return isPartitive && this.#lastGroup !== null ? { kind: 'found', name: this.#lastGroup } : { kind: 'open' };
   }
@@ -438,13 +452,20 @@ export class ReferenceResolver {
     this.#lastJoined = joinedNames(reading);
     this.#lastCounted = countedGroup(reading.words);
     this.#lastIntroduced = introducedPerson(reading.words);
-    if (this.#lastSubject !== null && subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
-      this.#topic = { subject, sentence: this.#sentence, hasRival: false };
-    else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
-      this.#topic.hasRival = true;
+    this.#followTopic(reading, subject);
     const measure = closingMeasure(reading.words);
     this.#lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
     this.#sentence++;
+  }
+
+  /** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */
+  #followTopic({ words }: Reading, subject: Subject | null): void {
+    if (subject !== null && this.#lastSubject === null) return;
+    if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
+      this.#topic = { subject, sentence: this.#sentence, hasRival: false };
+    else if (/^it$/iu.test(subject?.text ?? '')) this.#topic = null;
+    else if (this.#topic !== null && (isElliptic(subject) || hasObjectBefore(words, words.length, 'thing')))
+      this.#topic.hasRival = true;
   }
 
   /** Remembers a subject such as "your husband", until somebody else is described. */
@@ -463,7 +484,7 @@ export class ReferenceResolver {
       Object.hasOwn(PRONOUNS, lower) && subject.text.toLowerCase() === lower
         ? reading.resolutions.get(PRONOUNS[lower]!)
         : undefined;
-    if (resolution?.kind !== 'found') return this.#withAntecedent(reading, subject);
+    if (resolution?.kind !== 'found') return this.#withAntecedent(reading, withReplacements(reading, subject));
     const entity =
       this.#discourse.entities.find((known) => shownName(known) === resolution.name) ??
       (this.#lastSubject?.text === resolution.name ? this.#lastSubject.entity : null);
@@ -472,6 +493,15 @@ export class ReferenceResolver {
     if (entity?.kind === 'unknown' && /^its?$/u.test(lower)) entity.kind = 'thing';
     return { ...subject, text: resolution.name, entity };
   }
+}
+
+/** "Its engine" as "Kubo's engine", so that it can be said of later sentences. */
+function withReplacements({ words, references: { replace, open } }: Reading, subject: Subject): Subject {
+  const indexes = Array.from({ length: subject.to - subject.at }, (_, i) => subject.at + i);
+  const isPossessed = indexes.some((i) => isPossessive(words, i) && (replace.has(i) || open.has(i)));
+  if (!isPossessed) return subject;
+  const said = indexes.map((i) => ({ ...words[i]!, text: replace.get(i) ?? words[i]!.text }));
+  return { ...subject, text: textOf(said) };
 }
 
 /** Names with "and" or "or" beside them. */
@@ -492,6 +522,11 @@ function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female
     .map(({ from }) => from);
 }
 
+/** True for "he or she", "his or her". */
+const isEitherGender = (words: readonly Word[], at: number) =>
+  (words[at + 1]?.lower === 'or' && /^(?:she|her|hers)$/u.test(words[at + 2]?.lower ?? '')) ||
+  (words[at - 1]?.lower === 'or' && /^(?:he|him|his)$/u.test(words[at - 2]?.lower ?? ''));
+
 /** True for "Fuel made up half of its mass": the sentence is about what "its" means. */
 function isPassing({ words }: Reading, subject: Subject | null): boolean {
   if (subject === null || !subject.isBare || subject.entity !== null || subject.isPlural) return false;
@@ -506,6 +541,10 @@ function isNoAntecedent({ text }: Subject): boolean {
     lower,
   );
 }
+
+/** True for "ours in Tannery Lane", "another": something that has just been named by its kind. */
+const isElliptic = (subject: Subject | null) =>
+  /^(?:ours|mine|yours|theirs|another|one|the other|the first|the second|the last)\b/iu.test(subject?.text ?? '');
 
 const NOBODY =
   /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|fewer|more|less|most|several|others?|you|ours|who|what|which)$/u;

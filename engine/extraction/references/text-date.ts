@@ -44,7 +44,8 @@ function ownDate(words: readonly Word[]): DateSpan | null {
   const dates = findDates(words).filter(({ year, isPeriod }) => year !== null && !isPeriod);
   const [date] = dates;
   if (date === undefined || dates.length > 1) return null;
-  const isOwn = isDateline(words, date) || (endsAsOf(words, date) && words.some(({ lower }) => ABOUT_ITSELF.test(lower)));
+  const isOwn =
+    isDateline(words, date) || (endsAsOf(words, date) && words.some(({ lower }) => ABOUT_ITSELF.test(lower)));
   return isOwn ? date : null;
 }
 
