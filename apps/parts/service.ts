@@ -22,6 +22,7 @@ import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
+import { startUsageReporter } from './payments.ts';
 import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
@@ -95,6 +96,7 @@ export async function startService(
   if (roles.has('pipeline')) {
     await startPipeline(core, { engine, workTimes, instance }, closing);
     startAuditFollower(core, leasesOf(setup), closing);
+    startUsageReporter(core, instance, closing);
   }
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
   if (waiter !== null) closing.defer(() => waiter.stop());
