@@ -22,11 +22,11 @@ import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
-import { startUsageReporter } from './payments.ts';
 import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import type { Stores } from './stores.ts';
+import { startUsageReporter } from './usage-reporting.ts';
 import { createWorkTimes } from './work-times.ts';
 
 export interface Service {
