@@ -27,7 +27,7 @@ export interface CredentialReader {
 }
 
 /** Longer than any request is at work. */
-const AT_WORK_MS = 600_000;
+export const AT_WORK_MS = 600_000;
 const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
 
@@ -74,6 +74,11 @@ export function isCredentialKey(keyId: string): boolean {
   return keyId.includes(SEPARATOR);
 }
 
+/** The connection that a credential's key belongs to. */
+export function connectionOfKey(keyId: string): string {
+  return keyId.slice(0, keyId.indexOf(SEPARATOR));
+}
+
 /**
  * Compares a due key of a credential with its connection. Returns whether the credential is in force, and its key due
  * again in a day; otherwise the caller destroys the key.
@@ -83,7 +88,7 @@ export async function checkCredentialKey(
   events: Pick<EventStore, 'readStream'>,
   keyId: string,
 ): Promise<boolean> {
-  const { state } = await loadConnection(events, keyId.slice(0, keyId.indexOf(SEPARATOR)));
+  const { state } = await loadConnection(events, connectionOfKey(keyId));
   if (state.connection?.credential.key_id !== keyId) return false;
   await vault.reschedule(keyId, after(clock, CHECKED_EVERY_MS));
   return true;
