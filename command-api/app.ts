@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteDependencies } from '#http/route.ts';
 import type { CommandApiDependencies } from './dependencies.ts';
+import { registerBillingRoutes } from './routes/billing.ts';
 import { registerChatRoutes } from './routes/chat.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
+import { registerWebhookRoutes } from './routes/webhooks.ts';
 
 export function registerCommandApi(
   app: FastifyInstance,
@@ -14,4 +16,6 @@ export function registerCommandApi(
   registerVerificationRoutes(app, routes, dependencies);
   registerChatRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
+  registerBillingRoutes(app, routes, dependencies);
+  registerWebhookRoutes(app, routes, dependencies);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
-import { checkCredentialKey, connectionOfKey, isCredentialKey } from '#streams/credentials.ts';
+import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
@@ -94,7 +94,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
 function failureOf({ id }: DueKey, error: unknown): [fields: object, message: string] {
   const failure = { task: TASK, error_class: errorClass(error), error_code: errorCode(error) };
   return isCredentialKey(id)
-    ? [{ ...failure, connection_id: connectionOfKey(id) }, 'a due credential could not be checked']
+    ? [{ ...failure, owner_id: ownerOfKey(id) }, 'a due credential could not be checked']
     : [{ ...failure, verification_id: id }, 'a verification could not be expired'];
 }
 

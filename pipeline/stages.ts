@@ -4,6 +4,7 @@ import { createConcludeStage } from './conclude.ts';
 import { createEraseStage } from './erase.ts';
 import { createExtractStage } from './extract.ts';
 import { createJudgeStage } from './judge.ts';
+import { createNotifyStage } from './notify.ts';
 import { createRetrieveStage } from './retrieve.ts';
 import { createSettleStage } from './settle.ts';
 import type { AllStagesDependencies, StageHandler, StageName, StageRetryPolicy } from './stage.ts';
@@ -49,6 +50,14 @@ const ERASE_RETRY: StageRetryPolicy = {
 const SETTLE_RETRY: StageRetryPolicy = {
   max_attempts: 20,
   max_permanent_attempts: 3,
+  base_delay_ms: 500,
+  max_delay_ms: 60_000,
+};
+
+/** A message that is not recorded would never be sent, so this is tried until it is done. */
+const NOTIFY_RETRY: StageRetryPolicy = {
+  max_attempts: Number.MAX_SAFE_INTEGER,
+  max_permanent_attempts: Number.MAX_SAFE_INTEGER,
   base_delay_ms: 500,
   max_delay_ms: 60_000,
 };
@@ -100,6 +109,13 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     concurrency: 8,
     lowPriority: true,
     create: createSettleStage,
+  },
+  notify: {
+    triggers: ['VerificationCompleted'],
+    retry: NOTIFY_RETRY,
+    concurrency: 8,
+    lowPriority: true,
+    create: createNotifyStage,
   },
 };
 

@@ -12,6 +12,7 @@ import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
 import { verify } from './commands/verify.ts';
+import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
@@ -127,6 +128,18 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--all', 'all that can be restarted')
     .option('--json', 'the outcomes as JSON')
     .action((ids, options) => retryDeadLetters(ids, options, context));
+
+  const webhooks = evidence.command('webhooks').description('what is sent to webhooks');
+  webhooks
+    .command('deliveries <ID>')
+    .description('the attempts to deliver messages to a webhook, newest first')
+    .option('--json', 'the list as JSON')
+    .action((id, options) => listDeliveries(id, options, context));
+  webhooks
+    .command('test <ID>')
+    .description('send a test message to a webhook, and wait for what comes of it')
+    .option('--json', 'the attempt as JSON')
+    .action((id, options) => testWebhook(id, options, context));
 
   const model = evidence
     .command('model')

@@ -19,6 +19,8 @@ export const INPUTS = {
   listDeadLetters: z.strictObject({}),
   /** null: all that can be restarted. */
   retryDeadLetters: z.strictObject({ verification_ids: z.array(z.string().min(1).max(100)).max(1_000).nullable() }),
+  listDeliveries: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
+  testWebhook: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

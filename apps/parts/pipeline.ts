@@ -7,6 +7,7 @@ import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import { createWebhookSender } from '#platform/outbound/webhook-sender.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Core } from './core.ts';
@@ -72,6 +73,9 @@ export async function startPipeline(
     }),
     operations,
     admission: operations.admission,
+    sealer,
+    webhookSender: createWebhookSender({ guard, clock }),
+    publicUrl: configuration.publicUrl ?? null,
     leases: operations.leases,
     values: operations.values,
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],

@@ -1,10 +1,12 @@
 /** The closed list of operations, both served and described. */
 import type { Operation } from '../operation.ts';
+import { BILLING_OPERATIONS } from './billing.ts';
 import { CHAT_OPERATIONS } from './chat.ts';
 import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...VERIFICATION_OPERATIONS,
@@ -12,4 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
+  ...BILLING_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 ];

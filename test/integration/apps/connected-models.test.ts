@@ -8,12 +8,12 @@ import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
+import type { SealedCredential } from '#domain/events/credential.ts';
 import {
   type ProviderConnectionCommand,
   providerConnectionDecider,
   providerConnectionStream,
 } from '#domain/provider-connection/decider.ts';
-import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { sealCredential } from '#streams/credentials.ts';
@@ -84,7 +84,7 @@ async function open(format: Format): Promise<Setting> {
     await execute(store, providerConnectionDecider, stream, command, { metadata: METADATA });
   };
   const seal = (id: string, credential: string) =>
-    sealCredential(credentials, { connection_id: id, organization_id: 'org_1' }, credential);
+    sealCredential(credentials, { id, organization_id: 'org_1' }, credential);
   return {
     server,
     credentials: () => server.requests.map(({ headers }) => format.credentialOf(headers as Record<string, string>)),

@@ -43,6 +43,10 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /organizations/{organization_id}/provider-connections': ['OA', 'providers:write'],
   'POST /organizations/{organization_id}/provider-connections/{connection_id}/rotate': ['OA', 'providers:write'],
   'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
+  'POST /billing/checkout': ['OA', 'billing:write'],
+  'POST /billing/portal': ['OA', 'billing:write'],
+  'POST /webhooks': ['OAD', 'webhooks:write'],
+  'DELETE /webhooks/{webhook_id}': ['OAD', 'webhooks:write'],
 };
 
 let service: TestService;

@@ -64,7 +64,8 @@ test('places on the list of connections that nothing holds any more are free aga
   const { operations } = service.service.stores;
   const { name, limit } = providerConnectionsOf(organization_id);
   const path = `/organizations/${organization_id}/provider-connections`;
-  const connect = () => service.call('POST', path, { key, body: { provider: 'brave', credential: 'long-enough-a-key' } });
+  const connect = () =>
+    service.call('POST', path, { key, body: { provider: 'brave', credential: 'long-enough-a-key' } });
   const first = await connect();
   assert.equal(first.status, 201, first.text);
   const { body: kept } = first;

@@ -120,6 +120,14 @@ test('every operation answers as it is described', async () => {
   await succeed('listProviderConnections', { organization_id });
   await succeed('disconnectProvider', { organization_id, connection_id });
 
+  await succeed('startCheckout', {}, { plan: 'developer' }).then(async ({ body }) => {
+    const { pathname, search } = new URL(body.url);
+    await service.call('POST', `/${pathname}${search}`, { key: null });
+  });
+  await succeed('openBillingPortal');
+  const { id: webhook_id } = (await succeed('createWebhook', {}, { url: 'https://203.0.114.7/hook' })).body;
+  await succeed('deleteWebhook', { webhook_id });
+
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
 

@@ -51,6 +51,9 @@ export async function openEmbeddedPipeline(options: {
     verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
+    sealer: stores.sealer,
+    webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
+    publicUrl: null,
     operations,
     admission: operations.admission,
     leases: operations.leases,
@@ -64,7 +67,13 @@ export async function openEmbeddedPipeline(options: {
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     logger: { info() {}, warn() {}, error() {} },
-    metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {}, modelConsulted() {} },
+    metrics: {
+      stageHandled() {},
+      stageRetried() {},
+      stageDeadLettered() {},
+      modelConsulted() {},
+      webhookAttempted() {},
+    },
     instance: 'test',
   };
   const pipeline = await startPipeline(dependencies);

@@ -108,9 +108,13 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
       stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
       modelConsulted: (outcome) => void consulted.push(outcome),
+      webhookAttempted() {},
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
     timers: { after: () => () => {} },
+    sealer,
+    webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
+    publicUrl: null,
     instance: 'test',
   };
   const deliveries = Object.fromEntries(
