@@ -1,5 +1,6 @@
 /** What the command API needs. Created once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
@@ -96,6 +97,20 @@ export interface ChatDependencies extends CommandDependencies {
   chatModels: OrganizationModels;
 }
 
+/** What commands on document jobs need beside what verifications do. */
+export interface DocumentDependencies extends CommandDependencies {
+  blobs: BlobStore;
+  operations: CommandDependencies['operations'] & Pick<OperationalStores, 'values'>;
+  secrets: CommandDependencies['secrets'] & {
+    /** Derives the tokens of jobs. */
+    jobTokens: Uint8Array;
+  };
+  settings: CommandDependencies['settings'] & {
+    /** The service as browsers reach it; null: as the request did. */
+    publicUrl: string | null;
+  };
+}
+
 /** What billing needs. */
 export interface BillingDependencies {
   events: EventStore;
@@ -115,6 +130,7 @@ export interface BillingDependencies {
 
 export type CommandApiDependencies = ChatDependencies &
   BillingDependencies &
+  DocumentDependencies &
   SourceSetDependencies &
   WebhookDependencies &
   ReviewDependencies;

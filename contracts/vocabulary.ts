@@ -115,6 +115,8 @@ export const FAILURE_REASONS = [
   'key_lost',
   'source_expired',
   'cost_limit_exceeded',
+  /** Of a document job that was cancelled. */
+  'cancelled',
   'internal_error',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];

@@ -11,10 +11,20 @@ import type { SharedEngine } from '#engine/engine.ts';
 import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { DocumentWork } from './documents.ts';
 import type { RememberedAnswers } from './remembered-answers.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
-export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle' | 'notify';
+export type StageName =
+  | 'parse'
+  | 'extract'
+  | 'retrieve'
+  | 'judge'
+  | 'conclude'
+  | 'assemble'
+  | 'erase'
+  | 'settle'
+  | 'notify';
 
 export interface StageRetryPolicy extends RetryPolicy {
   /** Attempts after which a permanent error (the engine threw, an event is unreadable) is given up on. */
@@ -96,7 +106,20 @@ export interface JudgeDependencies extends StageDependencies {
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
+/** Of the stages of document jobs. */
+export interface ParseDependencies {
+  events: EventStore;
+  verifications: VerificationStreams;
+  blobs: BlobStore;
+  admission: Pick<AdmissionStore, 'raiseReservation'>;
+  clock: Clock;
+  documents: DocumentWork;
+}
+
+export type AssembleDependencies = Omit<ParseDependencies, 'admission'>;
+
 export interface EraseDependencies {
+  events: EventStore;
   verifications: VerificationStreams;
   blobs: BlobStore;
   clock: Clock;
@@ -118,6 +141,9 @@ export interface NotifyDependencies {
 export interface AllStagesDependencies
   extends RetrieveDependencies,
     JudgeDependencies,
+    ParseDependencies,
     EraseDependencies,
     SettleDependencies,
-    NotifyDependencies {}
+    NotifyDependencies {
+  admission: AdmissionStore;
+}

@@ -29,13 +29,14 @@ export function serveCommandApi(
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
-  const { events, operations, vault, clock, claimWriter } = stores;
+  const { events, operations, vault, blobs, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
     verifications,
     operations,
     vault,
+    blobs,
     sealer,
     clock,
     waiter,

@@ -36,6 +36,8 @@ export interface Core {
     pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
+    /** Derives the tokens of document jobs. */
+    jobTokens: Uint8Array;
   };
 }
 
@@ -50,9 +52,10 @@ export async function openCore(
   closing: AsyncDisposableStack,
   wrapModel?: (model: LanguageModel) => LanguageModel,
 ): Promise<Core> {
-  const [pepper, fingerprint] = await Promise.all([
+  const [pepper, fingerprint, jobTokens] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
+    stores.vault.serverSecret('job-tokens'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
   closing.defer(() => tracing.close());
@@ -81,6 +84,6 @@ export async function openCore(
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     payments: await openPayments(configuration, stores.clock, fingerprint, logger),
-    secrets: { pepper, fingerprint },
+    secrets: { pepper, fingerprint, jobTokens },
   };
 }

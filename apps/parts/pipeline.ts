@@ -11,6 +11,7 @@ import { createWebhookSender } from '#platform/outbound/webhook-sender.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Core } from './core.ts';
+import { documentWork } from './documents.ts';
 import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
@@ -35,10 +36,11 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
+  core: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
+  const { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing } = core;
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
     guard,
@@ -62,6 +64,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
+    documents: documentWork(core, closing),
     readingModel: openReadingModel(modelInUse, configuration, logger, closing),
     judgingModels: judgingModelsOf(models, configuration),
     answers: createRememberedAnswers({

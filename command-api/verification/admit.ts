@@ -5,11 +5,10 @@
  */
 import { ApiError } from '#contracts/errors.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
-import { allowanceOf, billingDecider, billingStream } from '#domain/billing/decider.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
-import { loadStream } from '#streams/repository.ts';
+import { monthlyLimit } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
@@ -69,7 +68,11 @@ async function count(
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    organization_monthly_limit_cents: await monthlyLimit(dependencies, organization),
+    organization_monthly_limit_cents: await monthlyLimit(
+      dependencies.events,
+      organization,
+      dependencies.freeMonthlyCents,
+    ),
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });
@@ -85,18 +88,6 @@ async function count(
     case 'cost_limited':
       throw new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(now), headers });
   }
-}
-
-/** The organization's own limit, or what it may spend without a plan, whichever is less. In cents; null: no limit. */
-async function monthlyLimit(
-  { events, freeMonthlyCents }: Pick<CommandDependencies, 'events' | 'freeMonthlyCents'>,
-  { organization, settings }: OrganizationState,
-): Promise<number | null> {
-  const own = settings.monthly_cost_limit_cents;
-  if (freeMonthlyCents === null || organization === null) return own;
-  const billing = await loadStream(events, billingDecider, billingStream(organization.id));
-  if (allowanceOf(billing.state) === 'unlimited') return own;
-  return Math.min(own ?? freeMonthlyCents, freeMonthlyCents);
 }
 
 function secondsToNextMonth(nowMs: number): number {

@@ -5,8 +5,10 @@
 import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../audit/events.ts';
 import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
@@ -24,6 +26,8 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
+  | AuditEvent
+  | DocumentJobEvent
   | BillingEvent
   | WebhookEvent
   | WebhookDeliveryEvent
@@ -37,6 +41,8 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
+  ...AUDIT_EVENTS,
+  ...DOCUMENT_JOB_EVENTS,
   ...BILLING_EVENTS,
   ...WEBHOOK_EVENTS,
   ...WEBHOOK_DELIVERY_EVENTS,
