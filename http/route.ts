@@ -20,6 +20,7 @@ import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { RefusedCalls } from './refused-calls.ts';
 import { ResponsePieces } from './response-pieces.ts';
 import type { ResponseSlots } from './response-slots.ts';
@@ -55,6 +56,8 @@ export interface RouteDependencies {
   bodies: BodyBudget;
   answers: ResponseSlots;
   refusedCalls: RefusedCalls;
+  /** If omitted, refusals are not recorded. */
+  refusals?: RefusalLog;
   clock: Clock;
   /** If omitted, requests are not traced. */
   tracing?: Tracing;
@@ -125,6 +128,7 @@ export function registerRoute<O extends Operation>(
       if (operation.metered && countsAsRefused(request, reply)) {
         await dependencies.refusedCalls.count(request.caller!.principal.key_id);
       }
+      await recordRefusal(dependencies, operation, request, reply);
       if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER) || reply.statusCode >= 500) return;
       reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
@@ -212,6 +216,17 @@ const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
+}
+
+/** Before the answer is sent: whoever has it can rely on the record. */
+async function recordRefusal(
+  { refusals }: RouteDependencies,
+  operation: Operation,
+  { caller: context, params, refusedFor: code }: FastifyRequest,
+  { statusCode: status }: FastifyReply,
+): Promise<void> {
+  if (refusals === undefined || context === undefined || code === undefined) return;
+  await refusals.record({ operation, context, params, status, code });
 }
 
 /** Null if a trusted proxy sends an X-Forwarded-For without an address; the proxy's own address would say nothing. */

@@ -8,6 +8,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -36,4 +37,6 @@ export interface QueryDependencies {
   policyVersion: string;
   models: ModelRegistry;
   tariff: Tariff;
+  /** Signs the ends of audit chains. */
+  checkpoints: CheckpointSigner;
 }

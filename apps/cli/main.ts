@@ -4,6 +4,7 @@ import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
 import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
+import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
@@ -115,6 +116,23 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('wrap every key by EVIDENCE_MASTER_KEY that EVIDENCE_MASTER_KEY_PREVIOUS still wraps')
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
+
+  const audit = evidence.command('audit').description('who did what: a chain of records for each organization');
+  audit
+    .command('export <FILE>')
+    .description('check the chains against the event log and write them to a file, with a signed checkpoint')
+    .option('--organization <ID>', 'of this organization alone')
+    .option('--json', 'the outcome as JSON')
+    .action((file, options) => exportAudit(file, options, context));
+  audit
+    .command('verify <FILE>')
+    .description(
+      'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
+    )
+    .option('--public-key <HEX>', 'the key that must have signed it; otherwise the one that the file names')
+    .option('--earlier <FILE>', 'an earlier export, or a kept answer of GET …/audit-events: nothing of it may be gone')
+    .option('--json', 'the outcome as JSON')
+    .action((file, options) => verifyAudit(file, options, context));
 
   const deadLetters = evidence.command('dead-letters').description('stages that were given up on');
   deadLetters

@@ -23,10 +23,12 @@ import { newSecret } from '#streams/api-key-secrets.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
+import { type AuditOperations, createAuditOperations } from './audit.ts';
 import type { Input } from './inputs.ts';
+import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 
-export interface Operations {
+export interface Operations extends AuditOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -58,18 +60,11 @@ export interface VerifyOutcome {
   html: string | null;
 }
 
-/** An invalid request; the message is meant for the operator. */
-export class OperationError extends Error {
-  readonly code = 'operation_refused';
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperationError';
-  }
-}
-
 export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
+    ...createAuditOperations(service, report),
+
     async createOrganization({ name }) {
       if (name.trim().length < 2 || name.length > 160) {
         throw new OperationError('the name of an organization has 2 to 160 characters');

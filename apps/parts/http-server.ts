@@ -9,6 +9,7 @@ import { createRefusedCalls } from '#http/refused-calls.ts';
 import { createResponseSlots } from '#http/response-slots.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
+import { openRefusalLog } from './audit.ts';
 import type { Core } from './core.ts';
 
 /** Added to the time limit of a synchronous verification. */
@@ -65,6 +66,7 @@ export function createHttpServer(
       bodies: createBodyBudget(),
       answers: createResponseSlots(),
       refusedCalls: createRefusedCalls(operations.counters, clock),
+      refusals: openRefusalLog({ stores, logger }),
       clock,
       tracing,
     },

@@ -5,6 +5,7 @@
 import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../audit/events.ts';
 import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
 import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
@@ -26,6 +27,7 @@ export type DomainEvent =
   | SourceSetEvent
   | ProviderConnectionEvent
   | DocumentJobEvent
+  | AuditEvent
   | BillingEvent
   | WebhookEvent
   | WebhookDeliveryEvent
@@ -40,6 +42,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
   ...DOCUMENT_JOB_EVENTS,
+  ...AUDIT_EVENTS,
   ...BILLING_EVENTS,
   ...WEBHOOK_EVENTS,
   ...WEBHOOK_DELIVERY_EVENTS,

@@ -4,6 +4,7 @@ import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import { createCheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -102,6 +103,7 @@ export async function createQueryService(): Promise<QueryService> {
       ],
     },
     tariff: { cents_per_started_10_kb: 2 },
+    checkpoints: createCheckpointSigner(new Uint8Array(32)),
   };
 
   const counters: RateCounters = {

@@ -48,6 +48,8 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /organizations/{organization_id}/provider-connections': ['OA', 'providers:write'],
   'POST /organizations/{organization_id}/provider-connections/{connection_id}/rotate': ['OA', 'providers:write'],
   'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
+  'GET /organizations/{organization_id}/usage': ['OAD', 'usage:read'],
+  'GET /organizations/{organization_id}/audit-events': ['OA', 'audit:read'],
   'POST /billing/checkout': ['OA', 'billing:write'],
   'POST /billing/portal': ['OA', 'billing:write'],
   'POST /webhooks': ['OAD', 'webhooks:write'],

@@ -123,6 +123,8 @@ test('every operation answers as it is described', async () => {
   await succeed('listProviderConnections', { organization_id });
   await succeed('disconnectProvider', { organization_id, connection_id });
 
+  await succeed('getUsage', { organization_id, query: '?days=365' });
+  await succeed('listAuditEvents', { organization_id, query: '?limit=500' });
   await succeed('startCheckout', {}, { plan: 'developer' }).then(async ({ body }) => {
     const { pathname, search } = new URL(body.url);
     await service.call('POST', `/${pathname}${search}`, { key: null });
