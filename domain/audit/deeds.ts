@@ -39,17 +39,6 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   // Followed by its erasure, within seconds.
   VerificationExpired: null,
 
-  DocumentSubmitted: (data) => done('document.submitted', 'document_job', data.job_id),
-  DocumentCancellationRequested: (_, { stream }) => done('document.cancel_requested', 'document_job', jobOf(stream)),
-  DocumentCancelled: (_, { stream }) => done('document.cancelled', 'document_job', jobOf(stream)),
-  DocumentRetried: (_, { stream }) => done('document.retried', 'document_job', jobOf(stream)),
-  DocumentExpired: (_, { stream }) => done('document.expired', 'document_job', jobOf(stream)),
-  DocumentProcessingStarted: null,
-  DocumentParsed: null,
-  DocumentSucceeded: null,
-  DocumentFailed: null,
-  DocumentVerificationEnded: null,
-
   KeyIssued: (data) => done('api_key.created', 'api_key', data.key_id),
   KeyRotated: (data) => done('api_key.rotated', 'api_key', data.key_id),
   KeyRevoked: (data) => done('api_key.revoked', 'api_key', data.key_id),
@@ -80,6 +69,18 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   WebhookDeliveryRequested: null,
   WebhookDeliveryAttempted: null,
 
+  DocumentSubmitted: (data) => done('document.submitted', 'document_job', data.job_id),
+  DocumentCancellationRequested: (_, { stream }) =>
+    done('document.cancellation_requested', 'document_job', jobIdOf(stream)!),
+  DocumentCancelled: (_, { stream }) => done('document.cancelled', 'document_job', jobIdOf(stream)!),
+  DocumentRetried: (_, { stream }) => done('document.retried', 'document_job', jobIdOf(stream)!),
+  DocumentExpired: (_, { stream }) => done('document.expired', 'document_job', jobIdOf(stream)!),
+  DocumentProcessingStarted: null,
+  DocumentParsed: null,
+  DocumentSucceeded: null,
+  DocumentFailed: null,
+  DocumentVerificationEnded: null,
+
   CommandRefused: ({ operation, target }) => ({ action: operation, target, outcome: 'refused' }),
   RefusalsOmitted: ({ target }) => ({ action: 'refusals.omitted', target, outcome: 'refused' }),
 
@@ -108,10 +109,6 @@ function organizationOf(event: DomainEvent, { stream, metadata }: RecordedEvent)
   if ('organization_id' in event.data) return event.data.organization_id;
   const prefix = organizationStream('');
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : metadata.organization_id;
-}
-
-function jobOf(stream: string): string {
-  return jobIdOf(stream)!;
 }
 
 function done(action: string, type: Target['type'], id: string): Deed {

@@ -26,8 +26,8 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
-  | DocumentJobEvent
   | AuditEvent
+  | DocumentJobEvent
   | BillingEvent
   | WebhookEvent
   | WebhookDeliveryEvent
@@ -41,8 +41,8 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
-  ...DOCUMENT_JOB_EVENTS,
   ...AUDIT_EVENTS,
+  ...DOCUMENT_JOB_EVENTS,
   ...BILLING_EVENTS,
   ...WEBHOOK_EVENTS,
   ...WEBHOOK_DELIVERY_EVENTS,
