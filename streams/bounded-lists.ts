@@ -57,7 +57,8 @@ export async function idsOn(values: Pick<ServerValues, 'get'>, { name }: Bounded
   return idsIn(await values.get(name));
 }
 
-async function addToList(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
+/** Returns false if the list is full. */
+export async function addToList(values: ServerValues, list: BoundedList, id: string): Promise<boolean> {
   let isOn = false;
   await updateList(values, list, (ids) => {
     isOn = ids.includes(id);

@@ -2,6 +2,7 @@
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { ProviderConnectionRecord, ProviderConnectionRequest } from '#contracts/http/provider-connection.ts';
+import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId } from '#domain/ids.ts';
 import {
   type ProviderConnection,
@@ -10,7 +11,6 @@ import {
   providerConnectionDecider,
   providerConnectionStream,
 } from '#domain/provider-connection/decider.ts';
-import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { REDACTED } from '#http/echo.ts';
 import { valueError } from '#http/validation.ts';
 import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
@@ -32,7 +32,7 @@ export async function connectProvider(
   const about = { connection_id, organization_id, provider, label, created_at: timestamp(dependencies.clock) };
   const list = providerConnectionsOf(organization_id);
   const connected = await createWithinLimit(dependencies.operations.values, list, connection_id, async () => {
-    const sealed = await sealCredential(dependencies, about, credential);
+    const sealed = await sealCredential(dependencies, { id: connection_id, organization_id }, credential);
     const data = { ...about, credential: sealed };
     const stream = providerConnectionStream(connection_id);
     const command = { type: 'ConnectProvider', data } as const;
@@ -54,7 +54,8 @@ export async function rotateCredential(
 ): Promise<ProviderConnectionRecord> {
   requireSendable(credential);
   const [loaded, connection] = await requireConnection(dependencies, caller, connectionId);
-  const sealed = await sealCredential(dependencies, connection, credential);
+  const owner = { id: connectionId, organization_id: caller.organization_id };
+  const sealed = await sealCredential(dependencies, owner, credential);
   const command = { type: 'RotateCredential', credential: sealed, rotated_at: timestamp(dependencies.clock) } as const;
   const state = await replaceCredential(dependencies, caller, loaded, connection, command);
   // Of two rotations at once, the other one may have come later; the record then tells that.

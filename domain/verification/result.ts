@@ -145,7 +145,10 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
 
 type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidence' | 'contextual_evidence'>;
 
-/** Joins passages with their judgements. Most probable first; unresolved passages come after context. */
+/**
+ * Joins passages with their judgements. Those that support or contradict come most probable first, the others as the judge
+ * has ordered them: the nearest first.
+ */
 function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
   if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };
   const sealed = claim.evidence.detail;
@@ -157,14 +160,14 @@ function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: Open
       (byId.get(b.id)?.score ?? 0) - (byId.get(a.id)?.score ?? 0) ||
       (a.id < b.id ? -1 : 1),
   );
-  const related = (relationship: EvidenceItem['relationship']): EvidenceItem[] =>
-    strongestFirst
-      .filter((judged) => judged.relationship === relationship)
+  const itemsOf = (passages: JudgementDetail['passages'], ...relationships: EvidenceItem['relationship'][]) =>
+    passages
+      .filter(({ relationship }) => relationships.includes(relationship))
       .map((judged) => evidenceItem(byId.get(judged.id), judged));
   return {
-    supporting_evidence: related('supports'),
-    opposing_evidence: related('contradicts'),
-    contextual_evidence: [...related('context'), ...related('unresolved')],
+    supporting_evidence: itemsOf(strongestFirst, 'supports'),
+    opposing_evidence: itemsOf(strongestFirst, 'contradicts'),
+    contextual_evidence: itemsOf(judgement.passages, 'context', 'unresolved'),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import { withoutHeadline } from '#engine/retrieval/lines.ts';
+import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
   ClaimJudgement,
   Correction,
@@ -61,7 +61,7 @@ function withCounterfactual(
 
 function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
   return passages.map((passage) => {
-    const examination = examinePassage(claim, readPart(passage), passage.source.title);
+    const examination = examinePassage(claim, readPart(passage), passage.source.title, headlineOf(passage.text));
     return {
       ...passage,
       judgement: withCounterfactual(claim, passage, examination),
@@ -75,21 +75,21 @@ function byWeight(a: JudgedPassage, b: JudgedPassage): number {
   return approved || b.judgement.probability - a.judgement.probability || b.score - a.score;
 }
 
-function isUnrelated({ judgement }: JudgedPassage): boolean {
-  return judgement.grounds.includes('unrelated');
+/** How much of the claim a passage has by itself, and with what stands around it: 0..2. */
+function nearness({ findings, score }: ExaminedPassage): number {
+  return findings.coverage + score;
 }
 
-function byCoverage(a: ExaminedPassage, b: ExaminedPassage): number {
-  const unrelated = Number(isUnrelated(a)) - Number(isUnrelated(b));
-  return unrelated || b.findings.coverage - a.findings.coverage || b.score - a.score;
+function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
+  return nearness(b) - nearness(a);
 }
 
 /**
- * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first. Those that this judge finds unrelated
- * come last among what decides nothing, and stay: another reader may see what it does not.
+ * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first, and of those that decide nothing the
+ * nearest. Those that this judge finds unrelated stay: another reader may see what it does not.
  */
 function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
-  const side = (names: readonly string[], order: typeof byCoverage) =>
+  const side = (names: readonly string[], order: typeof byNearness) =>
     passages
       .filter(({ judgement }) => names.includes(judgement.relationship))
       .sort(order)
@@ -97,7 +97,7 @@ function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const kept = [
     ...side(['supports'], byWeight),
     ...side(['contradicts'], byWeight),
-    ...side(['context', 'unresolved'], byCoverage),
+    ...side(['context', 'unresolved'], byNearness),
   ];
   return kept.map(({ findings, ...passage }) => passage);
 }

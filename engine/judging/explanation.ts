@@ -1,7 +1,10 @@
 /** Explains a judgement in words that a reader can check against the passage. */
+import { type FoundParts, partsSentence } from '#common/found-parts.ts';
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Clash, ClashKind } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';
+import { foundParts } from './parts.ts';
+import type { AnalysedText } from './text/analysed-text.ts';
 
 const INFERENCE_WORDS: Record<string, string> = {
   derived: 'the same word in another form',
@@ -52,13 +55,19 @@ function list(words: readonly string[]): string {
   return words.length > 12 ? `${shown} and ${words.length - 12} more` : shown;
 }
 
+/** Share of the claim from which on a passage says "this" at all, so that more can be said of how. */
+const MOST_OF_IT = 0.6;
+
+/** What keeps a passage that has most of the claim from deciding it. */
 function obstacleSentences(comparison: Comparison, grounds: readonly string[]): string[] {
-  const { claim } = comparison.alignment;
+  const { missing, reading } = comparison;
   const sentences: string[] = [];
-  const missing = comparison.missing.map((at) => claim.terms[at]!.surface);
-  if (missing.length > 0) sentences.push(`The passage does not speak of ${list(missing)}.`);
-  if (grounds.includes('subject_other')) sentences.push('It says this of something else than the claim does.');
-  if (grounds.includes('subject_absent')) sentences.push('It does not name the subject of the claim.');
+  if (comparison.coverage < MOST_OF_IT) return sentences;
+  const isSaid = reading.evidenceAnchor >= 0;
+  if (grounds.includes('subject_other') && isSaid)
+    sentences.push('It says this of something else than the claim does.');
+  if (grounds.includes('subject_absent') && !reading.subjectTerms.some((at) => missing.includes(at)))
+    sentences.push('It does not name the subject of the claim.');
   if (grounds.includes('subject_unresolved')) sentences.push('Whom or what it speaks of stays open.');
   if (grounds.includes('predicate') && missing.length === 0)
     sentences.push('It does not make the statement of the claim.');
@@ -79,8 +88,26 @@ function obstacleSentences(comparison: Comparison, grounds: readonly string[]): 
   return sentences;
 }
 
-/** The explanation of a judgement; always at least one sentence. */
-export function explain(comparison: Comparison, relationship: Relationship, grounds: readonly string[]): string {
+/** What the passage has and lacks, and what else keeps it from deciding the claim. */
+function undecidedSentences(comparison: Comparison, grounds: readonly string[], parts: FoundParts): string[] {
+  if (parts.has.length === 0 && parts.differs.length === 0) return ['It has no part of the claim.'];
+  const shown = partsSentence(parts);
+  if (grounds[0] === 'ambiguous') return [shown, 'Whom or what the claim means could not be settled.'];
+  if (grounds[0] === 'low_certainty') return [shown, 'It comes near the claim, but too little of it is certain.'];
+  const roles = comparison.clashes.filter(({ kind }) => kind === 'role');
+  return [shown, ...roles.map(clashSentence), ...obstacleSentences(comparison, grounds)];
+}
+
+/**
+ * The explanation of a judgement; always at least one sentence. `above` is what stands over the passage: its heading and
+ * the title of its document.
+ */
+export function explain(
+  comparison: Comparison,
+  relationship: Relationship,
+  grounds: readonly string[],
+  above: readonly AnalysedText[],
+): string {
   const sentences: string[] = [];
   if (relationship === 'contradicts') {
     sentences.push(
@@ -92,16 +119,9 @@ export function explain(comparison: Comparison, relationship: Relationship, grou
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
-  } else if (grounds[0] === 'ambiguous') {
-    sentences.push('The passage may speak of the claim, but whom or what the claim means could not be settled.');
-  } else if (grounds[0] === 'low_certainty') {
-    sentences.push(
-      'The passage comes near the claim, but too little of it is certain.',
-      ...comparison.clashes.map(clashSentence),
-    );
   } else {
-    sentences.push(...comparison.clashes.map(clashSentence), ...obstacleSentences(comparison, grounds));
+    sentences.push(...undecidedSentences(comparison, grounds, foundParts(comparison, above)));
   }
   if (comparison.alignment.evidence.cut) sentences.push('Only the start of this long passage was read.');
-  return sentences.length > 0 ? sentences.join(' ') : 'The passage neither confirms nor denies the claim.';
+  return sentences.join(' ');
 }

@@ -14,12 +14,14 @@ export interface Findings {
   /** Weighted share (0..1) of the claim's material parts that the passage has. */
   coverage: number;
   missing: readonly MissingPart[];
+  /** The passage has a name, a figure or a date of the claim, or several of its words. */
+  isNear: boolean;
   /** The first clash, as worded in claim and passage. */
   clash: { claimText: string; evidenceText: string } | null;
 }
 
 /** The findings of a comparison; a name of several words counts as one part. */
-export function findingsOf({ alignment, missing, clashes, coverage }: Comparison): Findings {
+export function findingsOf({ alignment, material, missing, clashes, coverage }: Comparison): Findings {
   const { claim } = alignment;
   const parts = new Map<string, MissingPart>();
   for (const at of missing) {
@@ -29,7 +31,9 @@ export function findingsOf({ alignment, missing, clashes, coverage }: Comparison
   }
   const first = clashes[0];
   const clash = first === undefined ? null : { claimText: first.claimText, evidenceText: first.evidenceText };
-  return { coverage, missing: [...parts.values()], clash };
+  const found = material.filter((at) => !missing.includes(at));
+  const isNear = found.length > 1 || found.some((at) => claim.terms[at]!.kind !== 'word');
+  return { coverage, missing: [...parts.values()], isNear, clash };
 }
 
 /** Reliability of an abstention if the nearest passage covers nothing of the claim, and its loss at full coverage. */

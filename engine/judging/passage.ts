@@ -7,6 +7,8 @@ import { abstentionReliability, type Findings, findingsOf } from './findings.ts'
 import { featuresOf } from './scoring/features.ts';
 import { decide } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
+import type { AnalysedText } from './text/analysed-text.ts';
+import { analysePassage } from './text/analyses.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
@@ -48,10 +50,16 @@ export interface Examination {
 }
 
 /**
- * Judges one passage. `title` is the title of the passage's document, which may resolve a pronoun in the passage.
+ * Judges one passage. `title` is the title of the passage's document, which may resolve a pronoun in the passage;
+ * `heading` is the passage's own, which states nothing.
  * A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
  */
-export function examinePassage(claim: JudgeableClaim, passageText: string, title: string | null): Examination {
+export function examinePassage(
+  claim: JudgeableClaim,
+  passageText: string,
+  title: string | null,
+  heading: string | null = null,
+): Examination {
   const comparison = compare(claim.normalized_claim, passageText, title);
   const decision = resolve(comparison);
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
@@ -63,10 +71,14 @@ export function examinePassage(claim: JudgeableClaim, passageText: string, title
   const judgement = {
     relationship,
     probability: Math.round(probability * 1000) / 1000,
-    explanation: explain(comparison, relationship, grounds),
+    explanation: explain(comparison, relationship, grounds, analysed([heading, title])),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };
+}
+
+function analysed(texts: readonly (string | null)[]): AnalysedText[] {
+  return texts.flatMap((text) => (text === null || text === '' ? [] : [analysePassage(text)]));
 }
 
 /** Like `examinePassage`, but returns only the judgement. */

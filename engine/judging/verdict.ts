@@ -93,7 +93,9 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   }
   if (gap !== null) return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
   if (passages.length === 0) return unverifiable('no_evidence', GAP_REASONS.no_passage_found, 0.95);
-  const related = passages.filter(({ judgement }) => !judgement.grounds.includes('unrelated'));
+  const related = passages.filter(
+    ({ judgement, findings }) => findings.isNear || !judgement.grounds.includes('unrelated'),
+  );
   if (related.length === 0) {
     return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, reliabilityOf(passages));
   }

@@ -79,7 +79,7 @@ async function open(format: Format): Promise<Setting> {
     await execute(store, providerConnectionDecider, stream, command, { metadata: METADATA });
   };
   const seal = (id: string, credential: string) =>
-    sealCredential(credentials, { connection_id: id, organization_id: 'org_1' }, credential);
+    sealCredential(credentials, { id, organization_id: 'org_1' }, credential);
   return {
     server,
     credentials: () => server.requests.map(({ headers }) => format.credentialOf(headers as Record<string, string>)),
