@@ -103,7 +103,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     part.every(
       (word, i) =>
         /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
-        (part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
+        (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
     ) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
