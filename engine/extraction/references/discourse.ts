@@ -152,7 +152,7 @@ export class Discourse {
     let before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
     if (words[from - 1]?.lower === 'the') entity.hasArticle = true;
     // "of south-western Africa"
-    while (words[before]?.pos === 'ADJ' || words[before]?.text === '-') before--;
+    while (words[before]?.pos === 'ADJ' || words[before]?.text === '-' || words[before + 1]?.text === '-') before--;
     entity.isOblique = this.#isOblique(words, before);
     learnTitle(entity, words, from);
     learnDescription(entity, words, to);

@@ -134,7 +134,9 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     noun: last.pos === 'NOUN' ? last.lower : null,
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
-      isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+      isJoined ||
+      (last.pos === 'NOUN' && /[^sui]s$/u.test(last.lower)) ||
+      /^(?:they|these|those|we)$/u.test(last.lower),
     isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
     equals: nameAfterCopula(words, main, mentions),
     isPerson:
