@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
+import { PAYMENT_PROVIDERS } from '#domain/billing/events.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { kindOfModel } from '#engine/judging/model/versions.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
@@ -153,6 +154,17 @@ const Environment = z.object({
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
     .optional(),
   EVIDENCE_TARIFF_CENTS_PER_10KB: integer(0, 1_000_000, 2),
+  EVIDENCE_FREE_CENTS_PER_MONTH: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number of cents')
+    .transform(Number)
+    .optional(),
+  PAYMENT_PROVIDER: z.enum(PAYMENT_PROVIDERS, `must be one of ${PAYMENT_PROVIDERS.join(', ')}`).default('local'),
+  PAYMENT_SECRET_KEY: z.string().optional(),
+  PAYMENT_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENT_PRICE_ID: z.string().optional(),
+  PAYMENT_METER_EVENT: z.string().default('verified_bytes'),
+  PAYMENT_URL: httpUrl.default('https://api.stripe.com'),
   EVIDENCE_CA_FILE: z.string().optional(),
   EVENTSTORE_STREAM_PREFIX: z
     .string()
@@ -239,7 +251,22 @@ export interface ServiceSettings extends ProcessSettings {
   /** Of those that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
   tariffCentsPer10Kb: number;
+  /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
+  freeMonthlyCents: number | null;
+  payments: PaymentSettings;
 }
+
+export type PaymentSettings =
+  | { provider: 'local' }
+  | {
+      provider: 'stripe';
+      secretKey: string;
+      webhookSecret: string;
+      priceId: string;
+      meterEvent: string;
+      /** Of its API, without path. */
+      url: string;
+    };
 
 export interface EmbeddedConfiguration extends ServiceSettings {
   mode: 'embedded';
@@ -409,6 +436,31 @@ function serviceSettings(env: Environment): ServiceSettings {
     model: modelSettings(env),
     providers: providerSettings(env),
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
+    freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,
+    payments: paymentSettings(env),
+  };
+}
+
+/** Stripe's pages lead people back to the service, so its public URL must be known. */
+function paymentSettings(env: Environment): PaymentSettings {
+  if (env.PAYMENT_PROVIDER === 'local') return { provider: 'local' };
+  const names = ['PAYMENT_SECRET_KEY', 'PAYMENT_WEBHOOK_SECRET', 'PAYMENT_PRICE_ID', 'EVIDENCE_PUBLIC_URL'] as const;
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length > 0) {
+    throw new ConfigurationError(missing.map((name) => `${name} must be set for PAYMENT_PROVIDER=stripe`));
+  }
+  const { hostname, protocol, port } = new URL(env.PAYMENT_URL);
+  const allowed = new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS);
+  if (protocol !== 'https:' && !allowed.has(hostname, portOf({ protocol, port }))) {
+    throw new ConfigurationError(['PAYMENT_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS']);
+  }
+  return {
+    provider: 'stripe',
+    secretKey: env.PAYMENT_SECRET_KEY!,
+    webhookSecret: env.PAYMENT_WEBHOOK_SECRET!,
+    priceId: env.PAYMENT_PRICE_ID!,
+    meterEvent: env.PAYMENT_METER_EVENT,
+    url: env.PAYMENT_URL,
   };
 }
 

@@ -62,6 +62,13 @@ export function createMetrics(): ServiceMetrics {
     labelNames: ['direction'],
     registers,
   });
+  const webhooks = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time of an attempt to deliver a webhook message, by what came of it.',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
   const gauges = new Map<
     string,
     { gauge: Gauge; reads: { labels: Record<string, string>; read: () => number | Promise<number> }[] }
@@ -80,6 +87,7 @@ export function createMetrics(): ServiceMetrics {
         tokens.inc({ direction: 'input' }, usage.input_tokens);
         tokens.inc({ direction: 'output' }, usage.output_tokens);
       },
+      webhookAttempted: (outcome, milliseconds) => webhooks.observe({ outcome }, milliseconds / 1000),
     },
     workDone: (name, milliseconds) => work.observe({ work: name }, milliseconds / 1000),
     gauge(name, help, labels, read) {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Stores } from '#apps/parts/stores.ts';
 import { START } from '#contracts/ports/event-store.ts';
+import { auditStream } from '#domain/audit/events.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
@@ -60,13 +61,18 @@ async function seconds(service: Deployment): Promise<Map<string, number>> {
 }
 
 async function amounts({ events, views }: Stores, verifications: number): Promise<Figure[]> {
-  let [count, bytes, documents, documentBytes] = [0, 0, 0, 0];
+  let [count, bytes, records, recordBytes, documents, documentBytes] = [0, 0, 0, 0, 0, 0];
   for (let after = START; ; ) {
     const page = await events.readAll({ after, limit: 500 });
     for (const event of page.events) {
-      if (!event.stream.startsWith('verification-')) continue;
-      count++;
-      bytes += JSON.stringify(event.data).length + JSON.stringify(event.metadata).length;
+      const size = JSON.stringify(event.data).length + JSON.stringify(event.metadata).length;
+      if (event.stream.startsWith('verification-')) {
+        count++;
+        bytes += size;
+      } else if (event.stream.startsWith(auditStream(''))) {
+        records++;
+        recordBytes += size;
+      }
     }
     if (page.at_end) break;
     after = page.position;
@@ -85,6 +91,8 @@ async function amounts({ events, views }: Stores, verifications: number): Promis
   return [
     each('events', count, ''),
     each('bytes of events', bytes, 'B'),
+    each('audit records', records, ''),
+    each('bytes of audit records', recordBytes, 'B'),
     each('documents of views', documents, ''),
     each('bytes of views', documentBytes, 'B'),
   ];

@@ -1,10 +1,12 @@
 /** What the command API needs. Created once, in the composition root. */
 import type { FairSlots } from '#common/fair-slots.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
+import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
@@ -46,6 +48,11 @@ export interface SourceSetDependencies extends ResourceDependencies {
 /** What commands on provider connections need. */
 export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
+export interface WebhookDependencies extends ProviderConnectionDependencies {
+  /** Whether a URL may be called: not if its address is private or its scheme is not https. */
+  checkWebhookUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
 export interface ReviewDependencies {
   events: EventStore;
   verifications: VerificationStreams;
@@ -81,6 +88,8 @@ export interface CommandDependencies {
     syncTimeoutMs: number;
     tariff: Tariff;
   };
+  /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
+  freeMonthlyCents: number | null;
 }
 
 export interface ChatDependencies extends CommandDependencies {
@@ -88,7 +97,40 @@ export interface ChatDependencies extends CommandDependencies {
   chatModels: OrganizationModels;
 }
 
+/** What commands on document jobs need beside what verifications do. */
+export interface DocumentDependencies extends CommandDependencies {
+  blobs: BlobStore;
+  operations: CommandDependencies['operations'] & Pick<OperationalStores, 'values'>;
+  secrets: CommandDependencies['secrets'] & {
+    /** Derives the tokens of jobs. */
+    jobTokens: Uint8Array;
+  };
+  settings: CommandDependencies['settings'] & {
+    /** The service as browsers reach it; null: as the request did. */
+    publicUrl: string | null;
+  };
+}
+
+/** What billing needs. */
+export interface BillingDependencies {
+  events: EventStore;
+  operations: Pick<OperationalStores, 'idempotency'>;
+  clock: Clock;
+  payments: Payments;
+  secrets: {
+    /** HMAC key of idempotency keys and of links to local pages. */
+    fingerprint: Uint8Array;
+  };
+  settings: {
+    tariff: Tariff;
+    /** The service as browsers reach it; null: as the request did. */
+    publicUrl: string | null;
+  };
+}
+
 export type CommandApiDependencies = ChatDependencies &
+  BillingDependencies &
+  DocumentDependencies &
   SourceSetDependencies &
-  ProviderConnectionDependencies &
+  WebhookDependencies &
   ReviewDependencies;

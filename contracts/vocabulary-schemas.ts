@@ -18,6 +18,7 @@ import {
   ROLES,
   SCOPES,
   VERDICTS,
+  WEBHOOK_EVENTS,
 } from './vocabulary.ts';
 
 export const Verdict = z.enum(VERDICTS);
@@ -37,3 +38,4 @@ export const Scope = z.enum(SCOPES);
 export const Provider = z.enum(PROVIDERS);
 export const ClaimType = z.enum(CLAIM_TYPES);
 export const FailureReason = z.enum(FAILURE_REASONS);
+export const WebhookEvent = z.enum(WEBHOOK_EVENTS);

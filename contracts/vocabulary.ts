@@ -86,6 +86,10 @@ export type Scope = (typeof SCOPES)[number];
 export const PROVIDERS = ['openai', 'anthropic', 'google', 'mistral', 'brave', 'tavily', 'exa', 'serper'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
+/** What a webhook can be told of. */
+export const WEBHOOK_EVENTS = ['verification.completed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
 export const CLAIM_TYPES = [
   'numerical',
   'temporal',
@@ -111,6 +115,8 @@ export const FAILURE_REASONS = [
   'key_lost',
   'source_expired',
   'cost_limit_exceeded',
+  /** Of a document job that was cancelled. */
+  'cancelled',
   'internal_error',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];

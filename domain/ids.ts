@@ -5,8 +5,24 @@
 import { hash } from 'node:crypto';
 import { parse, v7 } from 'uuid';
 
-export type IdPrefix = 'ver' | 'org' | 'key' | 'usr' | 'pol' | 'srs' | 'src' | 'pcn' | 'crd' | 'rev' | 'req' | 'bat';
-export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver';
+export type IdPrefix =
+  | 'ver'
+  | 'org'
+  | 'key'
+  | 'usr'
+  | 'pol'
+  | 'srs'
+  | 'src'
+  | 'pcn'
+  | 'crd'
+  | 'chk'
+  | 'whk'
+  | 'msg'
+  | 'rev'
+  | 'req'
+  | 'bat'
+  | 'job';
+export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver' | 'msg' | 'aud' | 'art';
 
 /** Namespace of all derived ids. Never change it: a re-run would make different ids. */
 const NAMESPACE = parse('6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');
@@ -14,6 +30,11 @@ const NAMESPACE = parse('6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');
 /** A new time-ordered id, e.g. `ver_0190b0c0…`. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;
+}
+
+/** When `newId` made the id, in Unix milliseconds: the first 48 bits of its UUID. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16);
 }
 
 /** A new time-ordered UUID, for events. */

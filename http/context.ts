@@ -3,7 +3,8 @@ import type { KeyEnvironment, Role, Scope } from '#contracts/vocabulary.ts';
 
 /** An authenticated caller. It acts in exactly one organization. */
 export interface Principal {
-  kind: 'api_key';
+  /** `job_token`: the holder of a document job's token, for that job alone. */
+  kind: 'api_key' | 'job_token';
   key_id: string;
   organization_id: string;
   /** The key's creator, on whose behalf it acts and whose rights limit it. */

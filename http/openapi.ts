@@ -77,7 +77,10 @@ export function describeApi(publicUrl?: string): JsonSchema {
     paths,
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'evs_…' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'evs_…' },
+        jobToken: { type: 'apiKey', in: 'header', name: 'X-Job-Token' },
+      },
     },
   };
 }
@@ -87,6 +90,7 @@ function describeOperation(operation: Operation): JsonSchema {
     ...describeParameters(operation.params, 'path'),
     ...describeParameters(operation.query, 'query'),
     ...(operation.idempotent ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(operation.jobToken ? [JOB_TOKEN_PARAMETER] : []),
     REQUEST_ID_PARAMETER,
   ];
   return {
@@ -95,7 +99,9 @@ function describeOperation(operation: Operation): JsonSchema {
     summary: operation.summary,
     description: describeAccess(operation),
     parameters,
+    ...(operation.jobToken && { security: [{ apiKey: [] }, { jobToken: [] }] }),
     ...(operation.body && { requestBody: { required: true, content: jsonContent(operation.body) } }),
+    ...(operation.upload && { requestBody: { required: true, content: formContent(operation.upload) } }),
     responses: { ...describeSuccess(operation), ...describeErrors(operation) },
   };
 }
@@ -105,6 +111,12 @@ const IDEMPOTENCY_PARAMETER = {
   in: 'header',
   description: 'Makes a repeated request answer the first result again, for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const JOB_TOKEN_PARAMETER = {
+  name: 'X-Job-Token',
+  in: 'header',
+  description: "The job's access_token, instead of an API key.",
+  schema: { type: 'string' },
 };
 const REQUEST_ID_PARAMETER = {
   name: 'X-Request-ID',
@@ -148,13 +160,17 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
 
 /** Returns one response per status, which names its possible error codes. */
 function describeErrors(operation: Operation): Record<string, JsonSchema> {
-  const codes = [...COMMON_ERRORS, ...(operation.errors ?? []), ...(operation.body ? BODY_ERRORS : [])];
+  const codes = [
+    ...COMMON_ERRORS,
+    ...(operation.errors ?? []),
+    ...((operation.body ?? operation.upload) ? BODY_ERRORS : []),
+  ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
   const answers = [...byStatus].map(([status, codes]) => [
     status,
     { description: codes.join(', '), headers: REQUEST_ID_HEADER, content: jsonContent(ErrorResponse) },
   ]);
-  const takesInput = operation.body ?? operation.query ?? operation.params;
+  const takesInput = operation.body ?? operation.upload ?? operation.query ?? operation.params;
   if (takesInput) {
     answers.push([
       422,
@@ -169,13 +185,17 @@ function jsonContent(schema: z.ZodType): JsonSchema {
   return { 'application/json': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
 }
 
+function formContent(schema: z.ZodType): JsonSchema {
+  return { 'multipart/form-data': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
+}
+
 function reference(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
 /** All schemas that operations use, and those that they refer to. */
 function componentSchemas(): Record<string, JsonSchema> {
-  const roots = OPERATIONS.flatMap(({ body, success }) => [body, success.body]);
+  const roots = OPERATIONS.flatMap(({ body, upload, success }) => [body, upload, success.body]);
   const components: Record<string, JsonSchema> = {};
   for (const root of [...roots, ErrorResponse, HTTPValidationError]) {
     if (root === undefined) continue;

@@ -13,12 +13,14 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
+import type { JobTokens } from './auth/job-tokens.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
 import { type Client, clientOf } from './client.ts';
-import type { RequestContext } from './context.ts';
+import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { RefusedCalls } from './refused-calls.ts';
 import { ResponsePieces } from './response-pieces.ts';
 import type { ResponseSlots } from './response-slots.ts';
@@ -41,15 +43,21 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     takesBody?: boolean;
+    /** A multipart form, which the handler reads itself. */
+    takesUpload?: boolean;
   }
 }
 
 export interface RouteDependencies {
   authenticator: Authenticator;
+  /** If omitted, no job can be opened by its token. */
+  jobTokens?: JobTokens;
   counters: RateCounters;
   bodies: BodyBudget;
   answers: ResponseSlots;
   refusedCalls: RefusedCalls;
+  /** If omitted, refusals are not recorded. */
+  refusals?: RefusalLog;
   clock: Clock;
   /** If omitted, requests are not traced. */
   tracing?: Tracing;
@@ -91,13 +99,13 @@ export function registerRoute<O extends Operation>(
     method: operation.method,
     url: routeUrl(operation.path),
     bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-    config: { takesBody: operation.body !== undefined },
+    config: { takesBody: operation.body !== undefined, takesUpload: operation.upload !== undefined },
     // Runs before the body is read, so that an unauthorized client can't make us read megabytes.
     onRequest: async (request, reply) => {
       const span = beginSpan(dependencies.tracing ?? NO_TRACING, request);
       request.span = span;
       const ip = clientIp(request);
-      const principal = await authenticate(dependencies.authenticator, request.headers.authorization, ip);
+      const principal = await principalOf(dependencies, operation, request, ip);
       request.caller = {
         request_id: request.id,
         principal,
@@ -106,12 +114,13 @@ export function registerRoute<O extends Operation>(
         idempotency_key: null,
         verification_id: null,
       };
-      checkAccess(principal, ip, operation);
+      if (principal.kind === 'api_key') checkAccess(principal, ip, operation);
       if (operation.metered) {
         dependencies.refusedCalls.check(principal.key_id);
         request.reportsQuota = true;
-      } else reply.headers(await countRequest(dependencies.counters, dependencies.clock, principal));
-      if (operation.body !== undefined) openBody(dependencies.bodies, request, reply);
+      } else
+        reply.headers(await countRequest(dependencies.counters, dependencies.clock, countedAs(principal, request)));
+      if (operation.body !== undefined || operation.upload !== undefined) openBody(dependencies.bodies, request, reply);
     },
     // The handler of an admitted call has set the quota headers. For other calls the quota is looked up here, except
     // after a server error, which may be a failing store.
@@ -119,6 +128,7 @@ export function registerRoute<O extends Operation>(
       if (operation.metered && countsAsRefused(request, reply)) {
         await dependencies.refusedCalls.count(request.caller!.principal.key_id);
       }
+      await recordRefusal(dependencies, operation, request, reply);
       if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER) || reply.statusCode >= 500) return;
       reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
@@ -135,6 +145,29 @@ export function registerRoute<O extends Operation>(
       }
     },
   });
+}
+
+/** Who calls: the holder of a job's token where the operation takes one and it was sent, else the owner of the key. */
+async function principalOf(
+  { authenticator, jobTokens }: RouteDependencies,
+  { jobToken = false }: Operation,
+  request: FastifyRequest,
+  ip: string | null,
+): Promise<Principal> {
+  const { authorization, 'x-job-token': token } = request.headers;
+  if (!jobToken || jobTokens === undefined) return authenticate(authenticator, authorization, ip);
+  if (token !== undefined) return jobTokens.authenticate(jobIdIn(request), String(token));
+  if (authorization === undefined) throw new ApiError('job_token_required');
+  return authenticate(authenticator, authorization, ip);
+}
+
+/** Calls with a job's token are counted by job, so that they don't use up the minute of the key. */
+function countedAs(principal: Principal, request: FastifyRequest): Pick<Principal, 'key_id'> {
+  return principal.kind === 'job_token' ? { key_id: jobIdIn(request) } : principal;
+}
+
+function jobIdIn(request: FastifyRequest): string {
+  return (request.params as { job_id?: string }).job_id ?? '';
 }
 
 async function answerTo<O extends Operation>(
@@ -183,6 +216,17 @@ const NOT_THE_CALLERS_FAULT = new Set(['idempotency_in_progress', 'client_gone']
 function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (caller === undefined || NOT_THE_CALLERS_FAULT.has(refusedFor ?? '')) return false;
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
+}
+
+/** Before the answer is sent: whoever has it can rely on the record. */
+async function recordRefusal(
+  { refusals }: RouteDependencies,
+  operation: Operation,
+  { caller: context, params, refusedFor: code }: FastifyRequest,
+  { statusCode: status }: FastifyReply,
+): Promise<void> {
+  if (refusals === undefined || context === undefined || code === undefined) return;
+  await refusals.record({ operation, context, params, status, code });
 }
 
 /** Null if a trusted proxy sends an X-Forwarded-For without an address; the proxy's own address would say nothing. */

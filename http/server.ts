@@ -95,11 +95,14 @@ function lastOfEach(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Operations without a body ignore any body; the others accept JSON only. */
+const FORM_WANTED = 'The request body must be multipart/form-data.';
+
+/** Operations without a body ignore any body; the others accept JSON only, or a form where they take a file. */
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { config, bodyLimit: limit } = request.routeOptions;
+    if (config.takesUpload) throw new ApiError('unsupported_media_type', { message: FORM_WANTED });
     if (!config.takesBody) return undefined;
     // The announced length is too large: refuse the body before it is sent.
     if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('payload_too_large');
@@ -110,7 +113,19 @@ function acceptOnlyJson(app: FastifyInstance): void {
       throw error;
     }
   });
+  app.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
+    const { config, bodyLimit } = request.routeOptions;
+    if (config.takesUpload && Number(request.headers['content-length'] ?? 0) > bodyLimit) {
+      done(new ApiError('payload_too_large'));
+    } else if (config.takesBody) done(new ApiError('unsupported_media_type'));
+    // The handler reads a form itself.
+    else done(null, undefined);
+  });
   app.addContentTypeParser('*', (request, _payload, done) => {
+    if (request.routeOptions.config.takesUpload) {
+      done(new ApiError('unsupported_media_type', { message: FORM_WANTED }));
+      return;
+    }
     if (request.routeOptions.config.takesBody) done(new ApiError('unsupported_media_type'));
     else done(null, undefined);
   });

@@ -5,6 +5,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData } from '#domain/verification/events.ts';
+import { failGivenUpJob, jobOfMessage } from './documents.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 import { executeAs, runOf, triggerOf } from './run.ts';
@@ -16,15 +17,20 @@ interface Failure {
   error: unknown;
 }
 
-type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { events: Pick<EventStore, 'readStream'> };
+type Dependencies = Pick<StageDependencies, 'verifications' | 'clock'> & { events: EventStore };
 
-/** Records StageDeadLettered and, if the verification is still running, VerificationFailed. Idempotent. */
+/**
+ * Records StageDeadLettered and, if the verification is still running, VerificationFailed. Idempotent. A stage of a
+ * document job fails the job instead, which its owner may try again.
+ */
 export async function deadLetter(
   dependencies: Dependencies,
   stage: string,
   message: StageMessage,
   failure: Failure,
 ): Promise<void> {
+  const jobId = jobOfMessage(stage, message);
+  if (jobId !== null) return failGivenUpJob(dependencies, stage, jobId, message, failure.error);
   const letter = await letterOf(dependencies, stage, message, failure);
   if (letter === null) return;
   const id = verificationIdOf(message.stream);

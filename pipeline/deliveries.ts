@@ -6,6 +6,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, setAsideUnopened } from './dead-letters.ts';
+import { jobOfMessage } from './documents.ts';
 import { errorClass, errorCode, isPermanent } from './failures.ts';
 import type {
   PipelineLogger,
@@ -62,7 +63,7 @@ export function createDeliveries(
   }
 
   async function giveUp(message: StageMessage, failure: Failure): Promise<void> {
-    if (isUnknownKey(failure.error)) return setAside(message, failure);
+    if (isUnknownKey(failure.error) && jobOfMessage(stage, message) === null) return setAside(message, failure);
     await deadLetter(dependencies, stage, message, failure);
     metrics.stageDeadLettered(stage, errorClass(failure.error));
     logger.error({ ...idsOf(message), attempt: failure.attempts, ...errorFields(failure.error) }, 'stage given up on');

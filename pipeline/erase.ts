@@ -2,6 +2,7 @@
 import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { expireJob } from './documents.ts';
 import { stageMetadata } from './metadata.ts';
 import { executeAs } from './run.ts';
 import type { EraseDependencies, StageHandler } from './stage.ts';
@@ -12,7 +13,7 @@ import type { EraseDependencies, StageHandler } from './stage.ts';
  * stream, the text is destroyed anyway, and a version that can read it appends the event.
  */
 export function createEraseStage(dependencies: EraseDependencies): StageHandler {
-  const { verifications, blobs, clock } = dependencies;
+  const { verifications, events, blobs, clock } = dependencies;
   return async (message) => {
     const id = verificationIdOf(message.stream);
     const metadata = stageMetadata('erase', id, message);
@@ -40,6 +41,7 @@ export function createEraseStage(dependencies: EraseDependencies): StageHandler 
       loaded,
     );
     await destroy();
+    if (loaded.state.head.request?.document !== undefined) await expireJob({ events, blobs, clock }, id, metadata);
     const erase = { type: 'EraseVerification', erased_at: timestamp(clock) } as const;
     await executeAs(verifications, 'erase', id, erase, metadata, failed);
   };

@@ -36,6 +36,7 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
     case 'JudgementCompleted':
     case 'VerificationCompleted':
     case 'VerificationFailed':
+    case 'DocumentVerificationEnded':
     case 'VerificationRestarted':
     case 'VerificationExpired':
     case 'VerificationErased':

@@ -1,11 +1,13 @@
 /** Finds keys that are due: starts the erasure of their verifications, and destroys those of credentials not in force. */
 import { timestamp } from '#common/time.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
-import { checkCredentialKey, isCredentialKey } from '#streams/credentials.ts';
+import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { expireJob } from './documents.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
@@ -14,8 +16,9 @@ import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;
-  /** For provider connections. */
-  events: Pick<EventStore, 'readStream'>;
+  /** For provider connections and document jobs. */
+  events: EventStore;
+  blobs: Pick<BlobStore, 'deletePrefix'>;
   vault: Pick<KeyVault, 'due' | 'reschedule'>;
   clock: Clock;
   /** If omitted, failures are thrown but not logged here. */
@@ -74,7 +77,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
             } else if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {
-            if (failures.length === 0) logger?.warn(failureOf(key, error), 'a verification could not be expired');
+            if (failures.length === 0) logger?.warn(...failureOf(key, error));
             failures.push(error);
           }
         }
@@ -91,8 +94,11 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
 }
 
 /** Only the first failure of a round is logged, because the others tend to have the same cause. */
-function failureOf(key: DueKey, error: unknown) {
-  return { task: TASK, verification_id: key.id, error_class: errorClass(error), error_code: errorCode(error) };
+function failureOf({ id }: DueKey, error: unknown): [fields: object, message: string] {
+  const failure = { task: TASK, error_class: errorClass(error), error_code: errorCode(error) };
+  return isCredentialKey(id)
+    ? [{ ...failure, owner_id: ownerOfKey(id) }, 'a due credential could not be checked']
+    : [{ ...failure, verification_id: id }, 'a verification could not be expired'];
 }
 
 /**
@@ -103,7 +109,11 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
   const loaded = await loadOrNull(verifications, key.id);
   if (loaded === null) return false;
   const { request, erasure } = loaded.state.head;
-  if (request === null || erasure === 'erased') return false;
+  if (request === null || erasure === 'erased') {
+    // Of a document whose text was never verified, there is the job alone.
+    await expireJob(dependencies, key.id, timedMetadata(TASK, key.id, key.organization_id));
+    return false;
+  }
   const reason = request.zero_retention ? 'zero_retention' : 'expired';
   await executeAs(
     verifications,

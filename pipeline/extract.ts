@@ -41,7 +41,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
     start: claim.start,
     end: claim.end,
     chunk: claim.chunk,
-    page: null,
+    page: pageAt(run.request.document?.page_starts ?? [], claim.start),
     checkable: claim.checkable,
     not_checkable_reason: claim.not_checkable_reason,
     claim_type: claim.claim_type,
@@ -59,6 +59,13 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
       limitations: claim.limitations,
     }),
   };
+}
+
+/** Number of the page on which the offset lies, from 1; null for a text without pages. */
+function pageAt(pageStarts: readonly number[], offset: number): number | null {
+  const after = pageStarts.findIndex((start) => start > offset);
+  const page = after === -1 ? pageStarts.length : after;
+  return page === 0 ? null : page;
 }
 
 function completionOf(run: StageRun, output: ExtractionOutput) {

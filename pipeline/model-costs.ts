@@ -7,12 +7,10 @@ import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
-import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { startedCents, tokenCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { ModelRequest } from '#engine/types.ts';
-import { loadStream } from '#streams/repository.ts';
+import { type CostLimits, costLimits } from '#streams/cost-limits.ts';
 import type { StageRun } from './run.ts';
 
 export interface PaidOutcome {
@@ -58,7 +56,7 @@ class RunCosts implements ModelCosts {
   /** The most that the questions under way may cost. */
   #bound = 0;
   #reserved = 0;
-  #limits: Promise<Limits> | null = null;
+  #limits: Promise<CostLimits> | null = null;
   #admission: Promise<unknown> = Promise.resolve();
 
   constructor(dependencies: ModelCostsDependencies, run: StageRun) {
@@ -126,32 +124,13 @@ class RunCosts implements ModelCosts {
     const { verification_id, run, request } = this.#run;
     const cost_cents = request.cost_cents + startedCents(cents);
     if (cost_cents <= this.#reserved) return true;
-    this.#limits ??= limitsInForce(this.#dependencies.events, request);
+    this.#limits ??= costLimits(this.#dependencies.events, request);
     const reservation_id = reservationId(verification_id, run);
     const limits = await this.#limits;
     if (!(await this.#dependencies.admission.raiseReservation({ reservation_id, cost_cents, ...limits }))) return false;
     this.#reserved = cost_cents;
     return true;
   }
-}
-
-interface Limits {
-  key_monthly_limit_cents: number | null;
-  organization_monthly_limit_cents: number | null;
-}
-
-async function limitsInForce(
-  events: ModelCostsDependencies['events'],
-  { key_id, organization_id }: { key_id: string; organization_id: string },
-): Promise<Limits> {
-  const [key, organization] = await Promise.all([
-    loadStream(events, apiKeyDecider, apiKeyStream(key_id)),
-    loadStream(events, organizationDecider, organizationStream(organization_id)),
-  ]);
-  return {
-    key_monthly_limit_cents: key.state.key?.monthly_cost_limit_cents ?? null,
-    organization_monthly_limit_cents: organization.state.settings.monthly_cost_limit_cents,
-  };
 }
 
 function isFree({ input_cents_per_million, output_cents_per_million }: TokenPrices): boolean {

@@ -5,15 +5,26 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { DocumentWork } from './documents.ts';
 import type { RememberedAnswers } from './remembered-answers.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
-export type StageName = 'extract' | 'retrieve' | 'judge' | 'conclude' | 'erase' | 'settle';
+export type StageName =
+  | 'parse'
+  | 'extract'
+  | 'retrieve'
+  | 'judge'
+  | 'conclude'
+  | 'assemble'
+  | 'erase'
+  | 'settle'
+  | 'notify';
 
 export interface StageRetryPolicy extends RetryPolicy {
   /** Attempts after which a permanent error (the engine threw, an event is unreadable) is given up on. */
@@ -42,6 +53,8 @@ export interface PipelineMetrics {
    * null if no model was asked.
    */
   modelConsulted(outcome: string, milliseconds: number | null, usage: TokenUsage | null): void;
+  /** An attempt to deliver a webhook message has ended: `delivered`, `failed`, or `given_up` on the message. */
+  webhookAttempted(outcome: 'delivered' | 'failed' | 'given_up', milliseconds: number): void;
 }
 
 export interface StageDependencies {
@@ -60,6 +73,8 @@ export interface JudgingModel extends ModelUse {
   model: LanguageModel;
   /** As its server names it. */
   name: string;
+  /** Tells servers apart that may have different models of one name. */
+  server: string;
   prompt_version: string;
   prices: TokenPrices;
   limits: {
@@ -91,7 +106,20 @@ export interface JudgeDependencies extends StageDependencies {
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
+/** Of the stages of document jobs. */
+export interface ParseDependencies {
+  events: EventStore;
+  verifications: VerificationStreams;
+  blobs: BlobStore;
+  admission: Pick<AdmissionStore, 'raiseReservation'>;
+  clock: Clock;
+  documents: DocumentWork;
+}
+
+export type AssembleDependencies = Omit<ParseDependencies, 'admission'>;
+
 export interface EraseDependencies {
+  events: EventStore;
   verifications: VerificationStreams;
   blobs: BlobStore;
   clock: Clock;
@@ -102,8 +130,20 @@ export interface SettleDependencies {
   admission: AdmissionStore;
 }
 
+export interface NotifyDependencies {
+  events: EventStore;
+  values: Pick<ServerValues, 'get'>;
+  clock: Clock;
+  /** The service's public URL; null if it is not known. */
+  publicUrl: string | null;
+}
+
 export interface AllStagesDependencies
   extends RetrieveDependencies,
     JudgeDependencies,
+    ParseDependencies,
     EraseDependencies,
-    SettleDependencies {}
+    SettleDependencies,
+    NotifyDependencies {
+  admission: AdmissionStore;
+}

@@ -1,16 +1,19 @@
 /** All stages of the pipeline: triggers, retry policy, concurrency and constructor. */
-import type { VerificationEvent } from '#domain/verification/events.ts';
+import type { EventName } from '#domain/events/registry.ts';
+import { createAssembleStage } from './assemble.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createEraseStage } from './erase.ts';
 import { createExtractStage } from './extract.ts';
 import { createJudgeStage } from './judge.ts';
+import { createNotifyStage } from './notify.ts';
+import { createParseStage } from './parse.ts';
 import { createRetrieveStage } from './retrieve.ts';
 import { createSettleStage } from './settle.ts';
 import type { AllStagesDependencies, StageHandler, StageName, StageRetryPolicy } from './stage.ts';
 
 export interface StageDefinition {
   /** Apart from the request, only the events that end the previous stage. */
-  triggers: readonly VerificationEvent['type'][];
+  triggers: readonly EventName[];
   retry: StageRetryPolicy;
   /**
    * Verifications that a process handles concurrently. Long and short texts share a stage and take turns at the engine,
@@ -53,7 +56,23 @@ const SETTLE_RETRY: StageRetryPolicy = {
   max_delay_ms: 60_000,
 };
 
+/** A message that is not recorded would never be sent, so this is tried until it is done. */
+const NOTIFY_RETRY: StageRetryPolicy = {
+  max_attempts: Number.MAX_SAFE_INTEGER,
+  max_permanent_attempts: Number.MAX_SAFE_INTEGER,
+  base_delay_ms: 500,
+  max_delay_ms: 60_000,
+};
+
 export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
+  parse: {
+    triggers: ['DocumentSubmitted', 'DocumentRetried'],
+    retry: COMPUTE_RETRY,
+    /** The reader has few processes, for which organizations take turns. */
+    concurrency: 4,
+    lowPriority: false,
+    create: createParseStage,
+  },
   extract: {
     triggers: ['VerificationRequested', 'VerificationRestarted'],
     retry: COMPUTE_RETRY,
@@ -87,6 +106,13 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     lowPriority: false,
     create: createConcludeStage,
   },
+  assemble: {
+    triggers: ['DocumentVerificationEnded'],
+    retry: COMPUTE_RETRY,
+    concurrency: 4,
+    lowPriority: false,
+    create: createAssembleStage,
+  },
   erase: {
     triggers: ['VerificationExpired'],
     retry: ERASE_RETRY,
@@ -100,6 +126,13 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     concurrency: 8,
     lowPriority: true,
     create: createSettleStage,
+  },
+  notify: {
+    triggers: ['VerificationCompleted'],
+    retry: NOTIFY_RETRY,
+    concurrency: 8,
+    lowPriority: true,
+    create: createNotifyStage,
   },
 };
 

@@ -4,7 +4,10 @@ import type { Timers } from '#contracts/ports/clock.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
+import type { WebhookSender } from '#contracts/ports/webhook-sender.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
@@ -13,10 +16,14 @@ import { startPeriodic } from './periodic.ts';
 import type { AllStagesDependencies, StageName } from './stage.ts';
 import { STAGE_NAMES, STAGES } from './stages.ts';
 import { createUnopenedSweeper } from './unopened.ts';
+import { startWebhookDeliveries } from './webhooks/deliver-owed.ts';
 
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {
   queue: StageQueue;
-  vault: Pick<KeyVault, 'due' | 'reschedule'>;
+  values: ServerValues;
+  vault: Pick<KeyVault, 'dataKey' | 'due' | 'reschedule'>;
+  sealer: Pick<Sealer, 'open'>;
+  webhookSender: WebhookSender;
   leases: Leases;
   /** Expired entries are swept from these. */
   operations: Pick<OperationalStores, 'sweep'>;
@@ -38,7 +45,7 @@ const ORGANIZATION_SHARE = 1 / 2;
 
 /** Resolves when all stages consume. If one can't start, stops those that did and rejects. */
 export async function startPipeline(dependencies: PipelineDependencies): Promise<Pipeline> {
-  const { queue, leases, clock, timers, logger, instance, concurrency } = dependencies;
+  const { queue, leases, clock, timers, logger, instance, concurrency, webhookSender } = dependencies;
   const consumers = new Map<StageName, StageConsumer>();
   const stopConsumers = async () => {
     await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
@@ -72,11 +79,17 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpirySweeper(dependencies),
     createUnopenedSweeper(dependencies),
   ].map((task) => startPeriodic(task, { leases, clock, timers, logger, holder: instance }));
+  const stopWebhooks = startWebhookDeliveries({
+    ...dependencies,
+    sender: webhookSender,
+    holder: instance,
+    random: Math.random,
+  });
 
   return {
     consumers,
     async stop() {
-      await Promise.all([stopConsumers(), ...stopTasks.map((stop) => stop())]);
+      await Promise.all([stopConsumers(), ...stopTasks.map((stop) => stop()), stopWebhooks()]);
     },
   };
 }

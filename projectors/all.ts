@@ -3,6 +3,7 @@ import type { Projection } from './projection.ts';
 import { providerConnectionsProjection } from './provider-connections/projection.ts';
 import { reviewsProjection } from './reviews/projection.ts';
 import { sourceSetsProjection } from './source-sets/projection.ts';
+import { usageProjection } from './usage/projection.ts';
 import { verificationsProjection } from './verifications/projection.ts';
 
 export const PROJECTIONS: readonly Projection[] = [
@@ -10,9 +11,11 @@ export const PROJECTIONS: readonly Projection[] = [
   reviewsProjection as Projection,
   sourceSetsProjection as Projection,
   providerConnectionsProjection as Projection,
+  usageProjection as Projection,
 ];
 
-/** Projections that verifications and reviews change. A command that changed one can wait for these views. */
-export const VERIFICATION_PROJECTIONS: readonly Projection[] = PROJECTIONS.filter(({ events }) =>
-  events.includes('VerificationCompleted'),
-);
+/** Projections that show verifications and reviews. A command that changed one can wait for these views. */
+export const VERIFICATION_PROJECTIONS: readonly Projection[] = [
+  verificationsProjection as Projection,
+  reviewsProjection as Projection,
+];

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import type { QueryDependencies } from './dependencies.ts';
 import type { RegisterOperation } from './register.ts';
+import { registerAuditRoutes } from './routes/audit.ts';
+import { registerDocumentRoutes } from './routes/documents.ts';
 import { registerEngineRoutes } from './routes/engine.ts';
+import { registerOrganizationUsageRoutes } from './routes/organization-usage.ts';
 import { registerOrganizationRoutes } from './routes/organizations.ts';
 import { registerPolicyRoutes } from './routes/policies.ts';
 import { registerProviderConnectionRoutes } from './routes/provider-connections.ts';
@@ -19,6 +22,7 @@ export async function queryApi(
 ): Promise<void> {
   const register: RegisterOperation = (operation, handler) => registerRoute(app, routes, operation, handler);
   registerVerificationRoutes(register, dependencies);
+  registerDocumentRoutes(register, dependencies);
   registerReviewRoutes(register, dependencies);
   registerPolicyRoutes(register, dependencies);
   registerEngineRoutes(register, dependencies);
@@ -26,4 +30,6 @@ export async function queryApi(
   registerOrganizationRoutes(register, dependencies);
   registerSourceSetRoutes(register, dependencies);
   registerProviderConnectionRoutes(register, dependencies);
+  registerOrganizationUsageRoutes(register, dependencies);
+  registerAuditRoutes(register, dependencies);
 }

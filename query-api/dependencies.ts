@@ -2,11 +2,13 @@
 
 import type { BasePolicyRecord } from '#contracts/http/policy.ts';
 import type { ModelRecord } from '#contracts/http/registry.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -23,7 +25,9 @@ export interface QueryDependencies {
   /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
-  sealer: Pick<Sealer, 'open'>;
+  sealer: Pick<Sealer, 'open' | 'openBytes'>;
+  /** For the artifacts of document jobs. */
+  blobs: Pick<BlobStore, 'get'>;
   clock: Clock;
   /** The base profiles with their rules, in display order. */
   basePolicies: readonly BasePolicyRecord[];
@@ -33,4 +37,6 @@ export interface QueryDependencies {
   policyVersion: string;
   models: ModelRegistry;
   tariff: Tariff;
+  /** Signs the ends of audit chains. */
+  checkpoints: CheckpointSigner;
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { claimRecord, resultWithoutClaims } from '#domain/verification/result.ts';
 import { inPieces } from '#streams/in-pieces.ts';
@@ -12,7 +13,8 @@ import { exportPage } from './exports/page.ts';
 import { findInView, ViewChangedError } from './find-verification.ts';
 import { erasedAsExpired, type OpenedVerification, openVerification, type TextStores } from './open-verification.ts';
 
-export type ResultFormat = 'json' | 'html';
+/** `result`: the JSON of the result alone, as it stands in the status of a document job. */
+export type ResultFormat = 'json' | 'html' | 'result';
 
 export interface ResultRequest {
   organization_id: string;
@@ -133,13 +135,14 @@ export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Pro
  * key is gone, even in the middle of the claims, and ViewChangedError.
  */
 export function writeResult(opened: OpenedVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
-  const parts = format === 'html' ? exportPage(opened) : asJson(opened);
+  const parts = format === 'html' ? exportPage(opened) : asJson(opened, format);
   return erasedAsExpired(inPieces(parts));
 }
 
-async function* asJson(opened: OpenedVerification) {
+async function* asJson(opened: OpenedVerification, format: 'json' | 'result') {
   const result = resultWithoutClaims(opened.head, await opened.open());
-  yield* resultJson({ result, bodyOf: verifyResponse, records: recordsOf(opened) });
+  const bodyOf = format === 'json' ? verifyResponse : (alone: VerificationResult) => alone;
+  yield* resultJson({ result, bodyOf, records: recordsOf(opened) });
 }
 
 async function* recordsOf({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {

@@ -44,6 +44,8 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Test files report the servers they used in diagnostics with this prefix. */
 const SERVER = 'server: ';
 const servers = new Set<string>();
+/** The test runner's own diagnostics at the end of a file. Those of the fault tests are what they measured. */
+const RUNNERS_OWN = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 /** Exit status after SIGINT (128 + 2) or SIGTERM. */
 const INTERRUPTED = 130;
@@ -103,6 +105,8 @@ async function runSuite(suite: string): Promise<void> {
     concurrency: ONE_BY_ONE.has(suite) ? 1 : availableParallelism(),
     timeout: 20 * 60_000,
     env,
+    // A warning is printed with the place that it comes from.
+    execArgv: ['--trace-warnings'],
     signal: stopping.signal,
   });
   for await (const { type, data } of stream) {
@@ -110,6 +114,7 @@ async function runSuite(suite: string): Promise<void> {
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
+      else if (of.includes('faults') && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;

@@ -1,23 +1,30 @@
 /**
- * Credentials of provider connections: each sealed with a vault key of its own, which is destroyed when the credential is
- * replaced or its connection removed. Nobody can open the events' copies then.
+ * Credentials of provider connections and webhooks: each sealed with a vault key of its own, which is destroyed when the
+ * credential is replaced or its owner removed. Nobody can open the events' copies then.
  *
- * A key is due soon while a command is at work on its connection, and daily otherwise. Whoever finds a key due compares it
- * with its connection (`checkCredentialKey`). So no crash leaves the key of a credential that is not in force.
+ * A key is due soon while a command is at work on its owner, and daily otherwise. Whoever finds a key due compares it
+ * with its owner (`checkCredentialKey`). So no crash leaves the key of a credential that is not in force.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
+import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId } from '#domain/ids.ts';
-import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { loadConnection } from './provider-connections.ts';
+import { isWebhookId, loadWebhook } from './webhooks.ts';
 
 /** What sealing and destroying take. */
 export interface CredentialDependencies {
   vault: Pick<KeyVault, 'createDataKey' | 'reschedule' | 'shred'>;
   sealer: Pick<Sealer, 'seal'>;
   clock: Clock;
+}
+
+/** Whose credential it is: a provider connection or a webhook. */
+export interface CredentialOwner {
+  id: string;
+  organization_id: string;
 }
 
 /** What opening takes. */
@@ -27,19 +34,18 @@ export interface CredentialReader {
 }
 
 /** Longer than any request is at work. */
-const AT_WORK_MS = 600_000;
+export const AT_WORK_MS = 600_000;
 const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
 
-/** Seals a credential of a connection with a new key. */
+/** Seals a credential with a new key. */
 export async function sealCredential(
   { vault, sealer, clock }: CredentialDependencies,
-  connection: { connection_id: string; organization_id: string },
+  { id, organization_id }: CredentialOwner,
   credential: string,
 ): Promise<SealedCredential> {
-  const key_id = `${connection.connection_id}${SEPARATOR}${newId('crd')}`;
+  const key_id = `${id}${SEPARATOR}${newId('crd')}`;
   const expires_at = after(clock, AT_WORK_MS);
-  const { organization_id } = connection;
   const key = await vault.createDataKey(key_id, { organization_id, expires_at, lasting: true, ephemeral: false });
   return { key_id, sealed: sealer.seal(key, placeOf(key_id), credential) };
 }
@@ -61,6 +67,14 @@ export async function announceDestruction(
   await vault.reschedule(key_id, after(clock, AT_WORK_MS));
 }
 
+/** Has the key of a credential that is out of force destroyed by whoever looks for due keys. */
+export async function leaveToDestruction(
+  { vault, clock }: Pick<CredentialDependencies, 'clock'> & { vault: Pick<KeyVault, 'reschedule'> },
+  { key_id }: SealedCredential,
+): Promise<void> {
+  await vault.reschedule(key_id, after(clock, 0));
+}
+
 /** Throws KeyVaultError; the key is due then, and destroyed later. */
 export async function destroyCredential(
   { vault }: Pick<CredentialDependencies, 'vault'>,
@@ -74,8 +88,13 @@ export function isCredentialKey(keyId: string): boolean {
   return keyId.includes(SEPARATOR);
 }
 
+/** Id of the provider connection or webhook that a credential's key belongs to. */
+export function ownerOfKey(keyId: string): string {
+  return keyId.slice(0, keyId.indexOf(SEPARATOR));
+}
+
 /**
- * Compares a due key of a credential with its connection. Returns whether the credential is in force, and its key due
+ * Compares a due key of a credential with its owner. Returns whether the credential is in force, and its key due
  * again in a day; otherwise the caller destroys the key.
  */
 export async function checkCredentialKey(
@@ -83,17 +102,35 @@ export async function checkCredentialKey(
   events: Pick<EventStore, 'readStream'>,
   keyId: string,
 ): Promise<boolean> {
-  const { state } = await loadConnection(events, keyId.slice(0, keyId.indexOf(SEPARATOR)));
-  if (state.connection?.credential.key_id !== keyId) return false;
+  const owner = ownerOfKey(keyId);
+  const inForce = isWebhookId(owner)
+    ? await webhookCredential(events, owner)
+    : await connectionCredential(events, owner);
+  if (inForce?.key_id !== keyId) return false;
   await vault.reschedule(keyId, after(clock, CHECKED_EVERY_MS));
   return true;
+}
+
+async function connectionCredential(
+  events: Pick<EventStore, 'readStream'>,
+  connectionId: string,
+): Promise<SealedCredential | undefined> {
+  return (await loadConnection(events, connectionId)).state.connection?.credential;
+}
+
+async function webhookCredential(
+  events: Pick<EventStore, 'readStream'>,
+  webhookId: string,
+): Promise<SealedCredential | undefined> {
+  const { webhook, ended } = (await loadWebhook(events, webhookId)).state;
+  return ended === null ? webhook?.credential : undefined;
 }
 
 function after(clock: Clock, milliseconds: number): string {
   return new Date(clock.now() + milliseconds).toISOString();
 }
 
-/** The key is used for this alone; its id names the connection. */
+/** The key is used for this alone; its id names the owner. */
 function placeOf(keyId: string): SealContext {
   return { verification_id: keyId, record: keyId, field: 'credential' };
 }

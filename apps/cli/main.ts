@@ -4,6 +4,7 @@ import { BASE_PROFILES, MODES } from '#contracts/vocabulary.ts';
 import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
+import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
@@ -12,6 +13,7 @@ import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
 import { verify } from './commands/verify.ts';
+import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
@@ -115,6 +117,23 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
 
+  const audit = evidence.command('audit').description('who did what: a chain of records for each organization');
+  audit
+    .command('export <FILE>')
+    .description('check the chains against the event log and write them to a file, with a signed checkpoint')
+    .option('--organization <ID>', 'of this organization alone')
+    .option('--json', 'the outcome as JSON')
+    .action((file, options) => exportAudit(file, options, context));
+  audit
+    .command('verify <FILE>')
+    .description(
+      'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
+    )
+    .option('--public-key <HEX>', 'the key that must have signed it; otherwise the one that the file names')
+    .option('--earlier <FILE>', 'an earlier export, or a kept answer of GET …/audit-events: nothing of it may be gone')
+    .option('--json', 'the outcome as JSON')
+    .action((file, options) => verifyAudit(file, options, context));
+
   const deadLetters = evidence.command('dead-letters').description('stages that were given up on');
   deadLetters
     .command('list')
@@ -127,6 +146,18 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--all', 'all that can be restarted')
     .option('--json', 'the outcomes as JSON')
     .action((ids, options) => retryDeadLetters(ids, options, context));
+
+  const webhooks = evidence.command('webhooks').description('what is sent to webhooks');
+  webhooks
+    .command('deliveries <ID>')
+    .description('the attempts to deliver messages to a webhook, newest first')
+    .option('--json', 'the list as JSON')
+    .action((id, options) => listDeliveries(id, options, context));
+  webhooks
+    .command('test <ID>')
+    .description('send a test message to a webhook, and wait for what comes of it')
+    .option('--json', 'the attempt as JSON')
+    .action((id, options) => testWebhook(id, options, context));
 
   const model = evidence
     .command('model')

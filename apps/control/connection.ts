@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { INPUTS, type OperationName } from './inputs.ts';
-import { OperationError } from './operations.ts';
+import { OperationError } from './operation-error.ts';
 import type { ControlLine, OperationsFor } from './protocol.ts';
 
 /** Fits a text of 100,000 characters, escaped, with its options. */

@@ -19,6 +19,15 @@ export const INPUTS = {
   listDeadLetters: z.strictObject({}),
   /** null: all that can be restarted. */
   retryDeadLetters: z.strictObject({ verification_ids: z.array(z.string().min(1).max(100)).max(1_000).nullable() }),
+  /** null: all organizations. */
+  auditCheckpoint: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
+  auditRecords: z.strictObject({
+    organization_id: z.string().min(1).max(100),
+    from: z.int().min(1),
+    limit: z.int().min(1).max(1_000),
+  }),
+  listDeliveries: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
+  testWebhook: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

@@ -5,8 +5,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
-import { timestamp } from '#common/time.ts';
+import { systemTimers, timestamp } from '#common/time.ts';
 import { newId } from '#domain/ids.ts';
+import type { DeliveryAttempt } from '#domain/webhook-delivery/decider.ts';
 import {
   type DeadLetter,
   listDeadLetters,
@@ -14,6 +15,7 @@ import {
   retryAllDeadLetters,
   retryDeadLetter,
 } from '#pipeline/dead-letter-list.ts';
+import { type DeliveryLog, listDeliveries, sendTest } from '#pipeline/webhooks/delivery-log.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { type Replay, replayVerification } from '#query-api/replay.ts';
@@ -21,10 +23,12 @@ import { newSecret } from '#streams/api-key-secrets.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
+import { type AuditOperations, createAuditOperations } from './audit.ts';
 import type { Input } from './inputs.ts';
+import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 
-export interface Operations {
+export interface Operations extends AuditOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -41,6 +45,10 @@ export interface Operations {
   listDeadLetters(input: Input<'listDeadLetters'>): Promise<{ data: DeadLetter[]; has_more: boolean }>;
   /** The outcome of each named verification; for all, the restarted ones only. */
   retryDeadLetters(input: Input<'retryDeadLetters'>): Promise<{ data: Retried[] }>;
+  /** What was sent to a webhook, newest first. */
+  listDeliveries(input: Input<'listDeliveries'>): Promise<DeliveryLog>;
+  /** Sends a test message to a webhook. `attempt` is null if no process has made the first one in time. */
+  testWebhook(input: Input<'testWebhook'>): Promise<{ message_id: string; attempt: DeliveryAttempt | null }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
 }
@@ -52,18 +60,11 @@ export interface VerifyOutcome {
   html: string | null;
 }
 
-/** An invalid request; the message is meant for the operator. */
-export class OperationError extends Error {
-  readonly code = 'operation_refused';
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperationError';
-  }
-}
-
 export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
+    ...createAuditOperations(service, report),
+
     async createOrganization({ name }) {
       if (name.trim().length < 2 || name.length > 160) {
         throw new OperationError('the name of an organization has 2 to 160 characters');
@@ -141,6 +142,21 @@ export function createOperations(service: Service, report: Report): Operations {
       return { data };
     },
 
+    async listDeliveries({ webhook_id }) {
+      const log = await listDeliveries(stores.events, webhook_id);
+      if (log === null) throw new OperationError(`there is no webhook ${webhook_id}`);
+      return log;
+    },
+
+    async testWebhook({ webhook_id }) {
+      const { events, clock } = stores;
+      const metadataFor = (organizationId: string) => systemMetadata('operator', organizationId);
+      const test = await sendTest({ events, clock, timers: systemTimers }, webhook_id, metadataFor, TEST_WITHIN_MS);
+      if (test.outcome === 'sent') return test;
+      const fault = test.outcome === 'not_found' ? 'there is no webhook' : 'nothing is sent any more to the webhook';
+      throw new OperationError(`${fault} ${webhook_id}`);
+    },
+
     async verify({ kind, body, html }) {
       const requestId = newId('req');
       const headers = { authorization: `Bearer ${service.bootstrap.key}`, 'x-request-id': requestId };
@@ -164,6 +180,8 @@ export function createOperations(service: Service, report: Report): Operations {
 }
 
 const UNAUTHORIZED = 401;
+/** An attempt takes 15 s at most, and may wait for a moment until a process delivers. */
+const TEST_WITHIN_MS = 20_000;
 
 /** The only key used here is the one the service was started with. */
 function ownerKeyRefused(keyFile: string | null): string {

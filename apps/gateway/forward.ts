@@ -19,6 +19,9 @@ export interface ForwardOptions {
   tracing: Tracing;
 }
 
+/** Pages of the command API, which reads its own writes. */
+const BILLING_PAGES = '/billing/';
+
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const CONNECT_TIMEOUT_MS = 3_000;
 /**
@@ -66,7 +69,8 @@ export async function forwardToApis(
     if (tracing !== NO_TRACING) traceRequests(scope, tracing);
     scope.all('/*', (request, reply) => {
       const read = READS.has(request.method);
-      send(request, reply, { upstreams: read ? reads : writes, repeatable: read, tried: new Set(), timeoutMs });
+      const readsStreams = read && !request.url.startsWith(BILLING_PAGES);
+      send(request, reply, { upstreams: readsStreams ? reads : writes, repeatable: read, tried: new Set(), timeoutMs });
       return reply;
     });
   });

@@ -7,8 +7,11 @@ import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
 import { nextTurn } from '#common/turns.ts';
+import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
+import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
+import { readDocumentFile } from './document-file.ts';
 import type { FileStates } from './file-states.ts';
 
 const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
@@ -25,8 +28,12 @@ const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
  */
 export const ADDED = 'added/';
 
+/** Read in a process of its own, as its libraries are not to be trusted with hostile files. */
+const DOCUMENTS: Readonly<Record<string, DocumentKind>> = { '.pdf': 'pdf', '.docx': 'docx' };
+
 /** Same limit as for pages from the network. */
-const MAX_FILE_BYTES = 5_000_000;
+const MAX_PAGE_BYTES = 5_000_000;
+const LONGEST_TITLE = 200;
 /** Documents stored per call, which bounds memory and makes progress visible. */
 const BATCH = 50;
 
@@ -114,12 +121,16 @@ async function listDocuments(root: string): Promise<FoundFile[]> {
   const start = root.endsWith(sep) ? root.length : root.length + sep.length;
   const files: FoundFile[] = [];
   for (const entry of entries) {
-    if (!entry.isFile() || !(extname(entry.name).toLowerCase() in MEDIA_TYPES)) continue;
+    if (!entry.isFile() || !isKnown(extname(entry.name).toLowerCase())) continue;
     const file = join(entry.parentPath, entry.name);
     const below = file.slice(start).replaceAll(sep, '/');
     if (!HIDDEN.test(below)) files.push({ file, below });
   }
   return files.sort((a, b) => (a.below < b.below ? -1 : 1));
+}
+
+function isKnown(extension: string): boolean {
+  return extension in MEDIA_TYPES || extension in DOCUMENTS;
 }
 
 async function readDocument(
@@ -129,12 +140,13 @@ async function readDocument(
   engine: Pick<Engine, 'readable' | 'splitPassages'>,
   fileStates: FileStates | undefined,
 ): Promise<LibraryDocument | 'unchanged' | SkipReason> {
+  const kind = DOCUMENTS[extname(file).toLowerCase()];
   let bytes: Buffer;
   let times: Stats;
   try {
     // A start checks thousands of files, and a synchronous stat blocks for a few microseconds only.
     times = statSync(file);
-    if (times.size > MAX_FILE_BYTES) return 'too_large';
+    if (times.size > (kind === undefined ? MAX_PAGE_BYTES : MAX_FILE_BYTES)) return 'too_large';
     if (knownHash !== undefined && fileStates?.knownHash(path, times) === knownHash) return 'unchanged';
     bytes = await readFile(file);
   } catch {
@@ -144,6 +156,7 @@ async function readDocument(
   fileStates?.remember(path, times, contentHash, Date.now());
   if (contentHash === knownHash) return 'unchanged';
 
+  if (kind !== undefined) return readWholeDocument(file, path, kind, contentHash, engine);
   let body: string;
   try {
     body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -170,6 +183,38 @@ async function readDocument(
       passages: passages.map((passage) => passage.text),
     };
   } catch (error) {
+    if (error instanceof EngineError) return 'unreadable';
+    throw error;
+  }
+}
+
+/** The first line of a document is its title. */
+async function readWholeDocument(
+  file: string,
+  path: string,
+  kind: DocumentKind,
+  content_hash: string,
+  engine: Pick<Engine, 'splitPassages'>,
+): Promise<LibraryDocument | SkipReason> {
+  try {
+    const { text } = await readDocumentFile(file, kind);
+    const passages = await engine.splitPassages(text);
+    if (passages.length === 0) return 'no_text';
+    const title = text
+      .split('\n', 1)[0]!
+      .replace(/^#+\s*/, '')
+      .slice(0, LONGEST_TITLE);
+    return {
+      path,
+      title: title || basename(path),
+      publisher: 'library',
+      publication_date: null,
+      licence: null,
+      content_hash,
+      passages: passages.map((passage) => passage.text),
+    };
+  } catch (error) {
+    if (error instanceof DocumentError) return error.code === 'document_empty' ? 'no_text' : 'unreadable';
     if (error instanceof EngineError) return 'unreadable';
     throw error;
   }

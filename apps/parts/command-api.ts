@@ -28,14 +28,15 @@ export function serveCommandApi(
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine }: CommandApiPart,
 ): void {
-  const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets } = core;
-  const { events, operations, vault, clock, claimWriter } = stores;
+  const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
+  const { events, operations, vault, blobs, clock, claimWriter } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
     verifications,
     operations,
     vault,
+    blobs,
     sealer,
     clock,
     waiter,
@@ -45,11 +46,18 @@ export function serveCommandApi(
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
     checkSourceUrl: (url) => guard.checkUrl(url),
+    checkWebhookUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),
     engineOf: engineVersionsOf(models, modelInUse),
     profiles: POLICY_TABLE,
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,
-    settings: { syncTimeoutMs: configuration.syncTimeoutMs, tariff: tariffOf(configuration) },
+    payments,
+    freeMonthlyCents: configuration.freeMonthlyCents,
+    settings: {
+      syncTimeoutMs: configuration.syncTimeoutMs,
+      tariff: tariffOf(configuration),
+      publicUrl: configuration.publicUrl ?? null,
+    },
   });
 }

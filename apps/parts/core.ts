@@ -1,6 +1,7 @@
 /** What all parts of the service share: settings, stores, keys, metrics and the outbound guard. */
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
+import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -13,6 +14,7 @@ import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { type ModelInUse, modelInUse } from '../models/model-in-use.ts';
 import { VERSION } from '../version.ts';
 import { openOrganizationModels } from './organization-models.ts';
+import { openPayments } from './payments.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
 
@@ -28,11 +30,14 @@ export interface Core {
   verifications: VerificationStreams;
   models: OrganizationModels;
   tracing: Tracing;
+  payments: Payments;
   secrets: {
     /** HMAC key of API-key secrets. */
     pepper: Uint8Array;
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
+    /** Derives the tokens of document jobs. */
+    jobTokens: Uint8Array;
   };
 }
 
@@ -47,9 +52,10 @@ export async function openCore(
   closing: AsyncDisposableStack,
   wrapModel?: (model: LanguageModel) => LanguageModel,
 ): Promise<Core> {
-  const [pepper, fingerprint] = await Promise.all([
+  const [pepper, fingerprint, jobTokens] = await Promise.all([
     stores.vault.serverSecret('api-key-pepper'),
     stores.vault.serverSecret('fingerprint'),
+    stores.vault.serverSecret('job-tokens'),
   ]);
   const tracing = await openTracing(configuration.tracing, logger, stores.clock);
   closing.defer(() => tracing.close());
@@ -77,6 +83,7 @@ export async function openCore(
     ),
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
-    secrets: { pepper, fingerprint },
+    payments: await openPayments(configuration, stores.clock, fingerprint, logger),
+    secrets: { pepper, fingerprint, jobTokens },
   };
 }

@@ -1,5 +1,6 @@
 /** The HTTP server of a process: operational routes, and draining of requests. */
 import type { FastifyInstance } from 'fastify';
+import { createJobTokens } from '#http/auth/job-tokens.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { closeServer } from '#http/closing.ts';
@@ -8,6 +9,7 @@ import { createRefusedCalls } from '#http/refused-calls.ts';
 import { createResponseSlots } from '#http/response-slots.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import { createServer } from '#http/server.ts';
+import { openRefusalLog } from './audit.ts';
 import type { Core } from './core.ts';
 
 /** Added to the time limit of a synchronous verification. */
@@ -56,6 +58,7 @@ export function createHttpServer(
     app,
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
+      jobTokens: createJobTokens(events, secrets.jobTokens),
       counters: {
         hit: (...counted) => operations.counters.hit(...counted),
         quota: (...asked) => operations.admission.quota(...asked),
@@ -63,6 +66,7 @@ export function createHttpServer(
       bodies: createBodyBudget(),
       answers: createResponseSlots(),
       refusedCalls: createRefusedCalls(operations.counters, clock),
+      refusals: openRefusalLog({ stores, logger }),
       clock,
       tracing,
     },

@@ -13,12 +13,12 @@ export interface Progress {
 export function watchLag(
   metrics: ServiceMetrics,
   { events, clock }: Pick<Stores, 'events' | 'clock'>,
-  labels: { kind: 'stage' | 'relay' | 'projector'; subscription: string },
+  labels: { kind: 'stage' | 'relay' | 'projector' | 'follower'; subscription: string },
   { position, filter }: Progress,
 ): void {
   metrics.gauge(
     'subscription_lag_seconds',
-    'Age of the oldest event that a stage, relay or projector has still to process; 0 when it is up to date.',
+    'Age of the oldest event that a stage, relay, projector or follower has still to process; 0 when it is up to date.',
     labels,
     () => lagSeconds(events, position, filter, () => clock.now()),
   );

@@ -7,9 +7,11 @@ import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import { createWebhookSender } from '#platform/outbound/webhook-sender.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Core } from './core.ts';
+import { documentWork } from './documents.ts';
 import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
@@ -34,10 +36,11 @@ export interface PipelinePart {
 
 /** Resolves when all stages are consuming. */
 export async function startPipeline(
-  { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing }: Core,
+  core: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
+  const { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing } = core;
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
     guard,
@@ -61,6 +64,7 @@ export async function startPipeline(
     clock,
     timers: systemTimers,
     blobs,
+    documents: documentWork(core, closing),
     readingModel: openReadingModel(modelInUse, configuration, logger, closing),
     judgingModels: judgingModelsOf(models, configuration),
     answers: createRememberedAnswers({
@@ -72,6 +76,9 @@ export async function startPipeline(
     }),
     operations,
     admission: operations.admission,
+    sealer,
+    webhookSender: createWebhookSender({ guard, clock }),
+    publicUrl: configuration.publicUrl ?? null,
     leases: operations.leases,
     values: operations.values,
     sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],

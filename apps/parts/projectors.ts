@@ -7,6 +7,7 @@ import { filterOf } from '#projectors/batch.ts';
 import type { Gathering } from '#projectors/gathering.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
+import { USAGE } from '#projectors/usage/document.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 
@@ -20,6 +21,8 @@ const GATHERING: Gathering = {
 };
 /** In a process beside others no response waits for this one's projector, and a waiting reader cannot signal it. */
 const GATHERING_FOR_OTHERS: Gathering = { ...GATHERING, after_last_ms: 0 };
+/** All verifications of a day change one document, and nobody waits for it. */
+const GATHERING_OF_USAGE: Gathering = { ms: 1_000, last: [], after_last_ms: 0 };
 
 const VERIFICATION = verificationStream('');
 
@@ -30,11 +33,8 @@ type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 /** For the only process that writes the views. */
 export function startProjectors(core: Needed, closing: AsyncDisposableStack): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
-    const projector = start(projection, core, {
-      checkpointEveryMs: CHECKPOINT_EVERY_MS,
-      ...(isAwaited && { gather: GATHERING }),
-    });
+    const gather = gatheringOf(projection, GATHERING);
+    const projector = start(projection, core, { checkpointEveryMs: CHECKPOINT_EVERY_MS, ...(gather && { gather }) });
     watch(projection, projector.position, core);
     return projector;
   });
@@ -53,9 +53,10 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
     whileHolding(
       `projector-${projection.view.name}`,
       async (signal) => {
+        const gather = gatheringOf(projection, GATHERING_FOR_OTHERS);
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
         const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, isAwaited ? { gather: GATHERING_FOR_OTHERS } : lowPriority);
+        const projector = start(projection, core, { ...(!isAwaited && lowPriority), ...(gather && { gather }) });
         await aborted(signal);
         // A batch written after the lease was lost does no harm, as every write is guarded by its position.
         await projector.stop();
@@ -66,6 +67,12 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   closing.defer(async () => {
     await Promise.all(stops.map((stop) => stop()));
   });
+}
+
+/** `awaited`: that of views which somebody may wait for. Other views are written as their events arrive. */
+function gatheringOf(projection: Projection, awaited: Gathering): Gathering | undefined {
+  if (VERIFICATION_PROJECTIONS.includes(projection)) return awaited;
+  return projection.view === USAGE ? GATHERING_OF_USAGE : undefined;
 }
 
 function start(projection: Projection, { stores, logger }: Needed, promptness: Promptness): RunningProjector {

@@ -5,6 +5,7 @@ import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
+import { openCheckpointSigner } from './audit.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { engineVersionsOf } from './judging-model.ts';
@@ -19,11 +20,12 @@ export async function serveQueryApi(
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
-  const { events, views, vault, clock } = stores;
+  const { events, views, vault, blobs, clock } = stores;
   const viewShows = async (id: string) => {
     const [first] = await events.readStream(verificationStream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
   };
+  const checkpoints = await openCheckpointSigner(vault);
   const results = stores.results && withCatchUp(stores.results, viewShows);
   await app.register(queryApi, {
     routes,
@@ -32,6 +34,7 @@ export async function serveQueryApi(
       views,
       ...(results && { results }),
       vault,
+      blobs,
       sealer,
       clock,
       basePolicies: basePolicies(),
@@ -39,6 +42,7 @@ export async function serveQueryApi(
       policyVersion: POLICY_TABLE_VERSION,
       models: modelRegistry(models),
       tariff: tariffOf(configuration),
+      checkpoints,
     },
   });
 }

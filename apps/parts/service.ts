@@ -13,6 +13,7 @@ import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
+import { startAuditFollower } from './audit.ts';
 import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './bootstrap.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
@@ -25,6 +26,7 @@ import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import type { Stores } from './stores.ts';
+import { startUsageReporter } from './usage-reporting.ts';
 import { createWorkTimes } from './work-times.ts';
 
 export interface Service {
@@ -91,7 +93,11 @@ export async function startService(
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, closing, parts.createEngine);
   const caughtUp = setup.shared ? catchUpBesideOthers(core, setup, closing) : catchUpAlone(core, setup, closing);
-  if (roles.has('pipeline')) await startPipeline(core, { engine, workTimes, instance }, closing);
+  if (roles.has('pipeline')) {
+    await startPipeline(core, { engine, workTimes, instance }, closing);
+    startAuditFollower(core, leasesOf(setup), closing);
+    startUsageReporter(core, instance, closing);
+  }
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
   if (waiter !== null) closing.defer(() => waiter.stop());
 

@@ -2,7 +2,8 @@
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { ProviderConnectionRecord, ProviderConnectionRequest } from '#contracts/http/provider-connection.ts';
-import { newId } from '#domain/ids.ts';
+import type { SealedCredential } from '#domain/events/credential.ts';
+import { newId, timeOfId } from '#domain/ids.ts';
 import {
   type ProviderConnection,
   type ProviderConnectionCommand,
@@ -10,11 +11,10 @@ import {
   providerConnectionDecider,
   providerConnectionStream,
 } from '#domain/provider-connection/decider.ts';
-import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { REDACTED } from '#http/echo.ts';
 import { valueError } from '#http/validation.ts';
-import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
-import { announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
+import { createWithinLimit, removeFromList, removeGone } from '#streams/bounded-lists.ts';
+import { AT_WORK_MS, announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
 import { loadConnection, providerConnectionsOf } from '#streams/provider-connections.ts';
 import { execute, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -31,18 +31,34 @@ export async function connectProvider(
   const connection_id = newId('pcn');
   const about = { connection_id, organization_id, provider, label, created_at: timestamp(dependencies.clock) };
   const list = providerConnectionsOf(organization_id);
-  const connected = await createWithinLimit(dependencies.operations.values, list, connection_id, async () => {
-    const sealed = await sealCredential(dependencies, about, credential);
-    const data = { ...about, credential: sealed };
-    const stream = providerConnectionStream(connection_id);
-    const command = { type: 'ConnectProvider', data } as const;
-    return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
-  });
+  const { values } = dependencies.operations;
+  const connect = () =>
+    createWithinLimit(values, list, connection_id, async () => {
+      const sealed = await sealCredential(dependencies, { id: connection_id, organization_id }, credential);
+      const data = { ...about, credential: sealed };
+      const stream = providerConnectionStream(connection_id);
+      const command = { type: 'ConnectProvider', data } as const;
+      return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
+    });
+  let connected = await connect();
+  if (connected === null) {
+    await removeGone(values, list, (id) => isGoneConnection(dependencies, id));
+    connected = await connect();
+  }
   if (connected === null) {
     const reason = `the organization has ${list.limit} provider connections, which is the most; remove one first`;
     throw invalidField('provider', reason, provider);
   }
   return recordOf({ ...about, rotated_at: null });
+}
+
+/** Whether a place on the list is of no connection (any more). One that is about to be made still has its place. */
+async function isGoneConnection(
+  { events, clock }: Pick<ProviderConnectionDependencies, 'events' | 'clock'>,
+  connectionId: string,
+): Promise<boolean> {
+  const { connection, disconnected } = (await loadConnection(events, connectionId)).state;
+  return disconnected || (connection === null && clock.now() - timeOfId(connectionId) > AT_WORK_MS);
 }
 
 /** The old credential is not used again once this has returned. */
@@ -54,7 +70,8 @@ export async function rotateCredential(
 ): Promise<ProviderConnectionRecord> {
   requireSendable(credential);
   const [loaded, connection] = await requireConnection(dependencies, caller, connectionId);
-  const sealed = await sealCredential(dependencies, connection, credential);
+  const owner = { id: connectionId, organization_id: caller.organization_id };
+  const sealed = await sealCredential(dependencies, owner, credential);
   const command = { type: 'RotateCredential', credential: sealed, rotated_at: timestamp(dependencies.clock) } as const;
   const state = await replaceCredential(dependencies, caller, loaded, connection, command);
   // Of two rotations at once, the other one may have come later; the record then tells that.

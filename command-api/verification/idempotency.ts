@@ -26,7 +26,7 @@ export const REMEMBERED_MS = 24 * 3_600_000;
  * How long a call may take from its claim to its append. After the append, the stream shows that the verification is
  * running.
  */
-const CLAIM_LEASE_MS = 15_000;
+export const CLAIM_LEASE_MS = 15_000;
 /** Two renewals may fail. */
 const RENEW_MS = 4_000;
 

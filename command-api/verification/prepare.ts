@@ -63,7 +63,10 @@ export interface IdempotencyOptions {
 }
 
 /** Loads the organization that the caller acts in. */
-export async function loadOrganization(dependencies: CommandDependencies, caller: Caller): Promise<OrganizationState> {
+export async function loadOrganization(
+  dependencies: Pick<CommandDependencies, 'events'>,
+  caller: Caller,
+): Promise<OrganizationState> {
   const { state } = await loadStream(
     dependencies.events,
     organizationDecider,

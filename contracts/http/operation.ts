@@ -30,6 +30,10 @@ export interface Operation {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The body is a multipart form with a file, which the handler reads as it comes; this describes it. */
+  upload?: z.ZodType;
+  /** A job's own token in X-Job-Token opens it as well, for that job. */
+  jobToken?: boolean;
   /** Bytes. Default: BODY_LIMIT. */
   bodyLimit?: number;
   success: SuccessResponse;
@@ -38,7 +42,7 @@ export interface Operation {
 }
 
 export interface SuccessResponse {
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   description: string;
   body?: z.ZodType;
   /** Media types in addition to application/json. */

@@ -5,12 +5,17 @@
 import type { JsonObject } from '#contracts/json.ts';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from '../api-key/events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../audit/events.ts';
+import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
+import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook/events.ts';
+import { WEBHOOK_DELIVERY_EVENTS, type WebhookDeliveryEvent } from '../webhook-delivery/events.ts';
 import { type EventDefinition, storedType, type Upcaster } from './definition.ts';
 import { UPCASTERS } from './upcasters.ts';
 
@@ -21,6 +26,11 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
+  | AuditEvent
+  | DocumentJobEvent
+  | BillingEvent
+  | WebhookEvent
+  | WebhookDeliveryEvent
   | DeploymentEvent;
 export type EventName = DomainEvent['type'];
 
@@ -31,6 +41,11 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
+  ...AUDIT_EVENTS,
+  ...DOCUMENT_JOB_EVENTS,
+  ...BILLING_EVENTS,
+  ...WEBHOOK_EVENTS,
+  ...WEBHOOK_DELIVERY_EVENTS,
   ...DEPLOYMENT_EVENTS,
 ];
 

@@ -1,7 +1,8 @@
 /** The decider of a provider connection: made once, its credential replaced any number of times, disconnected for good. */
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { ProviderConnected, ProviderConnectionEvent, SealedCredential } from './events.ts';
+import type { SealedCredential } from '../events/credential.ts';
+import type { ProviderConnected, ProviderConnectionEvent } from './events.ts';
 
 /** Rotations of one connection. Its stream is read before each question to its provider. */
 export const MOST_CREDENTIAL_ROTATIONS = 1_000;

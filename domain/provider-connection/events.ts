@@ -1,15 +1,8 @@
 /** Stream `provider-connection-<id>`: an organization's account at a provider. Its credential is stored sealed only. */
 import { z } from 'zod';
 import { Provider } from '#contracts/vocabulary-schemas.ts';
-import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
-
-/** A credential under a vault key of its own, so that destroying the key destroys it. */
-export const SealedCredential = z.object({
-  /** Id of the vault key. */
-  key_id: z.string(),
-  sealed: Sealed,
-});
-export type SealedCredential = z.infer<typeof SealedCredential>;
+import { SealedCredential } from '../events/credential.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const ProviderConnected = defineEvent(
   'ProviderConnected',

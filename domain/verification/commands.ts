@@ -61,7 +61,7 @@ export type VerificationCommand =
     }
   | {
       type: 'RestartVerification';
-      cause: 'idempotent_retry' | 'dead_letter_retry';
+      cause: 'idempotent_retry' | 'dead_letter_retry' | 'job_retry';
       restarted_at: string;
       key_id: string;
     }

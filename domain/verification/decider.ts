@@ -88,21 +88,27 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
 
     case 'CompleteVerification':
       return isAt(state, command.data.run, 'judged')
-        ? accept({ type: 'VerificationCompleted', data: { ...command.data, ...usageOf(state) } })
+        ? accept<VerificationEvent>(
+            { type: 'VerificationCompleted', data: { ...command.data, ...usageOf(state) } },
+            ...endOfDocument(state),
+          )
         : NOTHING_TO_DO;
 
     case 'FailVerification':
       return isRunning(state, command.run)
-        ? accept({
-            type: 'VerificationFailed',
-            data: {
-              run: command.run,
-              reason: command.reason,
-              stage: command.stage,
-              failed_at: command.failed_at,
-              ...usageOf(state),
+        ? accept<VerificationEvent>(
+            {
+              type: 'VerificationFailed',
+              data: {
+                run: command.run,
+                reason: command.reason,
+                stage: command.stage,
+                failed_at: command.failed_at,
+                ...usageOf(state),
+              },
             },
-          })
+            ...endOfDocument(state),
+          )
         : NOTHING_TO_DO;
 
     case 'DeadLetterStage': {
@@ -121,6 +127,7 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
             ...usageOf(state),
           },
         });
+        events.push(...endOfDocument(state));
       }
       return accept(...events);
     }
@@ -168,6 +175,13 @@ function isRunning(state: VerificationState, run: number): boolean {
 /** What ends a run tells what its models were asked, so that it can be settled and summed up without its other events. */
 function usageOf({ model_usage }: VerificationState): { model_usage?: ModelUsage } {
   return model_usage === null ? {} : { model_usage };
+}
+
+/** Tells the job of a document that the run has ended; nothing for other texts. */
+function endOfDocument({ head }: VerificationState): VerificationEvent[] {
+  const document = head.request?.document;
+  if (document === undefined) return [];
+  return [{ type: 'DocumentVerificationEnded', data: { run: head.run, job_id: document.job_id } }];
 }
 
 /** Another version of the prompt may have shown other passages under the same names, so it is another question. */

@@ -44,6 +44,14 @@ export const VerdictCounts = z.object({
 });
 export type VerdictCounts = z.infer<typeof VerdictCounts>;
 
+/** Where the text of a document comes from. */
+export const DocumentOrigin = z.object({
+  job_id: z.string(),
+  /** Code-point offsets at which the pages begin, in order; empty for documents without pages. */
+  page_starts: z.array(z.int()),
+});
+export type DocumentOrigin = z.infer<typeof DocumentOrigin>;
+
 export const VerificationRequested = defineEvent(
   'VerificationRequested',
   1,
@@ -72,6 +80,8 @@ export const VerificationRequested = defineEvent(
     cost_cents: z.int(),
     /** API key whose slot and reservation this run holds. */
     key_id: z.string(),
+    /** The document job that the text comes from. Absent for other texts. */
+    document: DocumentOrigin.optional(),
     content: Sealed,
     question: Sealed,
   }),
@@ -229,6 +239,8 @@ export const ModelConsulted = defineEvent(
       'refused',
       'invalid_answer',
       'over_limit',
+      'question_too_long',
+      'quota_spent',
       'unauthorised',
       'unknown_model',
       'disconnected',
@@ -371,13 +383,20 @@ export const VerificationFailed = defineEvent(
   }),
 );
 
+/** Follows the end of a run on the text of a document: its job goes on from here. */
+export const DocumentVerificationEnded = defineEvent(
+  'DocumentVerificationEnded',
+  1,
+  z.object({ run: z.int(), job_id: z.string() }),
+);
+
 export const VerificationRestarted = defineEvent(
   'VerificationRestarted',
   1,
   z.object({
     /** The new run. */
     run: z.int(),
-    cause: z.enum(['idempotent_retry', 'dead_letter_retry']),
+    cause: z.enum(['idempotent_retry', 'dead_letter_retry', 'job_retry']),
     restarted_at: Timestamp,
     key_id: z.string(),
   }),
@@ -439,6 +458,7 @@ export const VERIFICATION_EVENTS = [
   JudgementCompleted,
   VerificationCompleted,
   VerificationFailed,
+  DocumentVerificationEnded,
   VerificationRestarted,
   StageDeadLettered,
   ReviewRecorded,

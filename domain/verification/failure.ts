@@ -11,6 +11,8 @@ const CODES = {
   key_lost: 'internal_error',
   source_expired: 'internal_error',
   cost_limit_exceeded: 'internal_error',
+  // It never had a result, and never will.
+  cancelled: 'not_found',
   internal_error: 'internal_error',
 } as const satisfies Record<FailureReason, ErrorCode>;
 

@@ -19,6 +19,7 @@ import type { VerificationEvent } from './events.ts';
  * | judgement    | ClaimJudged.detail              | claim id        |
  * | completion   | VerificationCompleted.detail    | verification id |
  * | explanation  | ReviewRecorded.explanation      | review id       |
+ * | upload_key   | DocumentSubmitted.upload_key    | job id          |
  */
 export const SEALED = {
   content: 'content',
@@ -30,6 +31,7 @@ export const SEALED = {
   judgement: 'judgement',
   completion: 'completion',
   explanation: 'explanation',
+  upload_key: 'upload_key',
 } as const;
 export type SealedField = (typeof SEALED)[keyof typeof SEALED];
 
@@ -66,6 +68,7 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
     case 'RetrievalCompleted':
     case 'JudgementCompleted':
     case 'VerificationFailed':
+    case 'DocumentVerificationEnded':
     case 'VerificationRestarted':
     case 'StageDeadLettered':
     case 'VerificationExpired':

@@ -111,6 +111,7 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
     case 'ModelConsulted':
     case 'ClaimJudged':
     case 'ReviewRecorded':
+    case 'DocumentVerificationEnded':
       return head;
   }
 }

@@ -6,6 +6,7 @@ import { isMarkedFiction, notCheckableReason } from './description/checkability.
 import { describe } from './description/describe.ts';
 import { isInstruction } from './description/instructions.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
+import { labelLength } from './grammar/labels.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
 import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
@@ -14,10 +15,12 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import { tableStatements } from './layout/tables.ts';
+import { signedFor } from './references/first-person.ts';
 import { noReferences, type References } from './references/reference-notes.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { readRelativeDates } from './references/relative-dates.ts';
 import { referencesInUse, replacements, substitutedNames } from './references/substitution.ts';
+import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
 import { beginning, MOST_CLAIMS, PROJECTED, projectedClaims, unreadLimitation, unreadSpan } from './unread.ts';
@@ -34,6 +37,8 @@ const UNSUPPORTED_LANGUAGE =
 /** Segments that show whom or what a text is about. */
 const READ_AHEAD = 60;
 
+const COUNTED_FROM = { request: 'the time of the request', text: 'the date that the text gives' };
+
 /** One statement of a sentence. */
 interface Part {
   atom: Atom;
@@ -42,6 +47,8 @@ interface Part {
 
 /** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
 const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience']);
+
+const FEWEST_WORDS_OF_SENTENCE = 6;
 
 /** "And so, well, it …": a pronoun after more words is hardly the subject. */
 const MOST_WORDS_BEFORE_SUBJECT = 5;
@@ -84,6 +91,8 @@ function emptyOutput(language: string, limitation: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
+  /** What "last year" counts from. */
+  #anchor: Anchor;
   readonly #language: string;
   readonly #hasLetters: boolean;
   readonly #points: CodePointMap;
@@ -95,10 +104,12 @@ class Extractor {
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
+    this.#anchor = { date: new Date(requestedAt), precision: 'day', from: 'request' };
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
+    this.#resolver.noteSpeaker(signedFor(content));
     if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
   }
 
@@ -136,6 +147,7 @@ class Extractor {
         .filter(({ kind }) => kind !== 'table_row')
         .map((piece) => this.#parsed(piece)),
     );
+    this.#anchor = this.#dateOf(segments) ?? this.#anchor;
     const drafts = this.#readUntil(segments, mostClaims);
     const unreadFrom = drafts[mostClaims]?.from ?? null;
     const claims = this.#number(drafts.slice(0, mostClaims));
@@ -151,6 +163,15 @@ class Extractor {
       limitations: this.#limitations(skippedCode, claims.length === 0),
     };
     return unreadFrom === null ? output : this.#withUnread(output, segments, unreadFrom);
+  }
+
+  /** The date that the text gives as its own. */
+  #dateOf(segments: readonly Segment[]): Anchor | null {
+    const lines = outerLines(segments.filter(({ kind }) => kind !== 'table_row'));
+    return textDate(
+      lines.map((piece) => this.#parsed(piece).words),
+      this.#requestedAt,
+    );
   }
 
   /** In the order of the text, and one more than `mostClaims` where there are more. */
@@ -316,9 +337,7 @@ class Extractor {
     const to = isWhole ? piece.end : origin[sentence.words[atom.to - 1]!.end - 1]! + 1;
     const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
     const dates =
-      reason === null
-        ? readRelativeDates(sentence.words, this.#requestedAt).filter(({ from: at }) => used.has(at))
-        : [];
+      reason === null ? readRelativeDates(sentence.words, this.#anchor).filter(({ from: at }) => used.has(at)) : [];
     const replace = replacements(sentence, atom, references);
     for (const date of dates) {
       replace.set(date.from, date.replacement);
@@ -331,7 +350,7 @@ class Extractor {
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>
-        `relative_date: "${original}" was read as "${replacement}", counted from the time of the request.`,
+        `relative_date: "${original}" was read as "${replacement}", counted from ${COUNTED_FROM[this.#anchor.from]}.`,
     );
     if (sentence.truncated)
       limitations.push('sentence_too_long: the passage was not taken apart; only its beginning was analysed.');
@@ -360,7 +379,7 @@ class Extractor {
   #missingSubject({ kind, heading }: Segment, { words }: Sentence): string[] {
     if (kind !== 'list_item' || heading === null) return [];
     const main = mainGroup(words, verbGroups(words));
-    if (main !== null && main.start > 0) return [];
+    if ((main !== null && main.start > 0) || isInstruction(words) || isFullSentence(words)) return [];
     return [
       `subject: "${cleanMarkdown(this.#content, heading.start, Math.min(heading.end, heading.start + 200)).text}"`,
     ];
@@ -402,6 +421,13 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
     .map((draft, i) => ({ draft, i }))
     .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i)
     .map(({ draft }) => draft);
+}
+
+/** True for a sentence whose verb was not recognised: it has a subject and ends like one. */
+function isFullSentence(words: Sentence['words']): boolean {
+  const first = words[labelLength(words)];
+  const isSubject = /^(?:DET|PRON|PROPN|NOUN|ADP|NUM)$/u.test(first?.pos ?? '');
+  return words.length >= FEWEST_WORDS_OF_SENTENCE && words.at(-1)!.text === '.' && isSubject;
 }
 
 /** True for greetings, uncheckable headings (such as questions) and fragments without a verb: they state nothing. */

@@ -30,6 +30,11 @@ function isDecided({ relationship }: PassageJudgement): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }
 
+/** True if the passage would have decided the claim, had it been clear whom or what the claim means. */
+function isOpenReference({ grounds }: PassageJudgement): boolean {
+  return grounds[0] === 'ambiguous';
+}
+
 /** What of a passage is read as statements: a heading is none. */
 function readPart({ text }: QualifiedPassage): string {
   return withoutHeadline(text);
@@ -153,8 +158,9 @@ export function judgeClaim(
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, gap);
-  const isAmbiguous = decision.verdict === 'unverifiable' && claim.ambiguous_dependencies.length > 0;
-  const code = isAmbiguous && passages.length > 0 ? 'ambiguous_claim' : decision.reason_code;
+  // Where no passage would settle the claim whatever it means, that is why it is open.
+  const isAmbiguous = decision.verdict === 'unverifiable' && judged.some(({ judgement }) => isOpenReference(judgement));
+  const code = isAmbiguous ? 'ambiguous_claim' : decision.reason_code;
   const reason =
     code === 'ambiguous_claim' ? 'whom or what the claim speaks of could not be settled.' : decision.reason;
   return {

@@ -16,6 +16,8 @@ export interface VerificationDocument {
   head: VerificationHead;
   /** Exclusive upper bound of the ordinals of this run's claim documents. */
   claim_documents: number;
+  /** Claims of this run that were searched for and judged. Of documents only, whose progress is shown. */
+  progress?: { searched: number; judged: number };
 }
 
 /** Replaces the head once the verification has expired: ids and times only, no text, not even sealed. */

@@ -55,6 +55,8 @@ async function projectLive(
     if (event.type === 'ClaimExtracted') {
       const claim_documents = Math.max(root.claim_documents, event.data.ordinal + 1);
       documents.put<VerificationDocument>(id, { ...root, claim_documents });
+    } else if (root.head.request?.document !== undefined) {
+      documents.put<VerificationDocument>(id, { ...root, progress: progressAfter(root, event) });
     }
     return;
   }
@@ -69,11 +71,25 @@ async function projectLive(
       return;
     case 'VerificationRestarted':
       removeClaims(id, root, documents);
-      documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event), claim_documents: 0 });
+      documents.put<VerificationDocument>(id, {
+        ...root,
+        head: evolveHead(root.head, event),
+        claim_documents: 0,
+        ...(root.progress && { progress: NO_PROGRESS }),
+      });
       return;
     default:
       documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event) });
   }
+}
+
+const NO_PROGRESS = { searched: 0, judged: 0 };
+
+function progressAfter({ progress = NO_PROGRESS }: VerificationDocument, { type }: ClaimEvent) {
+  return {
+    searched: progress.searched + (type === 'EvidenceRetrieved' ? 1 : 0),
+    judged: progress.judged + (type === 'ClaimJudged' ? 1 : 0),
+  };
 }
 
 async function projectClaim(event: ClaimEvent, verificationId: string, documents: Documents): Promise<void> {

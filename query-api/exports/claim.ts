@@ -1,6 +1,6 @@
+import { html, type Markup } from '#common/html.ts';
 import type { ClaimRecord, Correction } from '#contracts/http/verification-result.ts';
 import { evidenceGroup } from './evidence.ts';
-import { html, type Markup } from './html.ts';
 import type { ReportedReview } from './review.ts';
 import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from './words.ts';
 

@@ -1,4 +1,6 @@
 /** Renders a verification as one self-contained page: no scripts, no images, no external resources. */
+
+import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { claimRecord, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
@@ -6,7 +8,6 @@ import type { OpenedVerification } from '../open-verification.ts';
 import { claimSection } from './claim.ts';
 import { EXPORT_CSP } from './headers.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './highlight.ts';
-import { html, type Markup } from './html.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { limitationsSection, provenanceSection, summarySection } from './summary.ts';

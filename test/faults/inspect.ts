@@ -6,6 +6,7 @@ import { type EventStore, type RecordedEvent, START } from '#contracts/ports/eve
 import type { StoredDocument } from '#contracts/ports/read-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
+import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog, compareGenerations } from '#projectors/rebuild.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
@@ -22,10 +23,13 @@ interface Inspection {
   deadLetters: string[];
   /** Documents that a view holds otherwise than the log says. */
   differences: string[];
+  /** Organizations with audit records that the log does not give, or not in this order. */
+  brokenChains: string[];
 }
 
 async function inspectStores(stores: Stores): Promise<Inspection> {
-  return { ...(await inspectLog(stores.events)), differences: await inspectViews(stores) };
+  const brokenChains = await inspectChains(stores.events);
+  return { ...(await inspectLog(stores.events)), differences: await inspectViews(stores), brokenChains };
 }
 
 /**
@@ -53,6 +57,7 @@ export async function assertSound(
     'only zero retention may lose its key',
   );
   assert.deepEqual(found.differences, [], 'rebuilt views equal the live ones');
+  assert.deepEqual(found.brokenChains, [], 'audit records are those that the log gives');
   // One verification per idempotency key, however often it was repeated.
   assert.equal(new Set(acknowledged.map((order) => order.acknowledged?.id)).size, acknowledged.length);
   assert.ok(found.verifications <= orders.length, `${found.verifications} verifications for ${orders.length} orders`);
@@ -74,7 +79,7 @@ const ONCE_PER_RUN = [
 ];
 const ENDS = ['VerificationCompleted', 'VerificationFailed'];
 
-async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differences'>> {
+async function inspectLog(events: EventStore): Promise<Omit<Inspection, 'differences' | 'brokenChains'>> {
   const ids = new Set<string>();
   const doubled: string[] = [];
   const open = new Map<string, { zero_retention: boolean }>();
@@ -119,6 +124,28 @@ export async function* wholeLog(events: EventStore): AsyncGenerator<RecordedEven
     if (page.at_end) return;
     after = page.position;
   }
+}
+
+/** What the follower had not come to when the process stopped is missing at the end, and no difference. */
+async function inspectChains(events: EventStore): Promise<string[]> {
+  const stored = new Map<string, string[]>();
+  for await (const recorded of wholeLog(events)) {
+    const event = decodeEvent(recorded);
+    if (event?.type !== 'AuditRecorded') continue;
+    const { organization_id, record } = event.data;
+    const hashes = stored.get(organization_id) ?? [];
+    stored.set(organization_id, hashes);
+    hashes.push(record.hash);
+  }
+  const broken = new Set<string>();
+  const derived = new Map<string, number>();
+  for await (const { organization_id, record } of deriveRecords(events)) {
+    derived.set(organization_id, record.seq);
+    const hash = stored.get(organization_id)?.[record.seq - 1];
+    if (hash !== undefined && hash !== record.hash) broken.add(organization_id);
+  }
+  for (const [id, hashes] of stored) if (hashes.length > (derived.get(id) ?? 0)) broken.add(id);
+  return [...broken];
 }
 
 /** Of a document, in the message of a failure. */

@@ -4,6 +4,7 @@ import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import { createCheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -60,7 +61,11 @@ export async function createQueryService(): Promise<QueryService> {
     events,
     views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
+    blobs: { get: async () => null },
     sealer: {
+      openBytes: () => {
+        throw new Error('no artifacts here');
+      },
       open: (key, context, sealed) => {
         if (Buffer.from(key).toString() !== context.verification_id) throw new Error('the key of another verification');
         return open(sealed, context.record, context.field as Parameters<typeof open>[2])!;
@@ -98,6 +103,7 @@ export async function createQueryService(): Promise<QueryService> {
       ],
     },
     tariff: { cents_per_started_10_kb: 2 },
+    checkpoints: createCheckpointSigner(new Uint8Array(32)),
   };
 
   const counters: RateCounters = {

@@ -2,8 +2,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import { codePoints } from '#contracts/http/fields.ts';
+import { MAX_CONTENT_CHARACTERS, type VerifyResponse } from '#contracts/http/verification.ts';
+import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { Operations, VerifyOutcome } from '../../control/operations.ts';
+import { fileKind, readDocumentFile } from '../../library/document-file.ts';
 import { sentenceOf } from '../answer-error.ts';
 import type { CommandContext } from '../context.ts';
 import { renderReport } from '../report.ts';
@@ -63,6 +67,8 @@ function modelVariables({ modelUrl, model }: VerifyOptions): Record<string, stri
 }
 
 async function readSubject(file: string): Promise<Subject> {
+  const kind = fileKind(file);
+  if (kind === 'pdf' || kind === 'docx' || kind === 'html') return readDocumentSubject(file, kind);
   const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readTextFile(file);
   if (bytes.length > MAX_FILE_BYTES)
     throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
@@ -70,7 +76,22 @@ async function readSubject(file: string): Promise<Subject> {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { kind: 'text', title: file === STANDARD_INPUT ? 'standard input' : file, content };
   } catch {
-    throw new CommandError(`${file} is not UTF-8 text; this version reads plain text and Markdown`);
+    throw new CommandError(`${file} is not UTF-8 text`);
+  }
+}
+
+/** Reads a document as POST /documents does, in a process of its own. */
+async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Subject> {
+  try {
+    const { text } = await readDocumentFile(file, kind);
+    if (codePoints(text) > MAX_CONTENT_CHARACTERS) {
+      throw new CommandError(`${file} has more than 100,000 characters of text; send it to POST /v1/documents`);
+    }
+    return { kind: 'text', title: file, content: text };
+  } catch (error) {
+    if (error instanceof DocumentError) throw new CommandError(`${file}: ${error.code.replaceAll('_', ' ')}`);
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

@@ -87,7 +87,9 @@ export function describedBy(noun: string, all: readonly Entity[], recent: Readon
 /** True for a name's head noun: "Tay Bridge", "University of Leeds", "Lake Como"; not "power" in "Leeds Power Mill". */
 function isHeadOf(noun: string, name: string): boolean {
   const isFirst = /^(?:river|lake|mount|port|cape|castle|fort|loch|camp|hotel|project|operation)$/u.test(noun);
-  return name.endsWith(` ${noun}`) || name.startsWith(`${noun} of `) || (isFirst && name.startsWith(`${noun} `));
+  // The head of "Undergraduates of Karsund University" is its first noun.
+  const endsWithHead = name.endsWith(` ${noun}`) && !name.includes(' of ');
+  return endsWithHead || name.startsWith(`${noun} of `) || (isFirst && name.startsWith(`${noun} `));
 }
 
 /** True if the name alone shows that it is a company or a country. */

@@ -157,15 +157,15 @@ export class Discourse {
     return entity;
   }
 
-  /** True after a preposition of place or time, or after a comma and a name that follows one. */
+  /** True after a preposition of place or time, and for the other names of a list that follows one. */
   #isOblique(words: readonly Word[], before: number): boolean {
     const word = words[before];
     if (word === undefined) return false;
-    if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across)$/u.test(word.lower);
-    if (word.text !== ',' || words[before - 1]?.pos !== 'PROPN') return false;
+    if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across|than)$/u.test(word.lower);
+    if ((word.text !== ',' && word.pos !== 'CCONJ') || words[before - 1]?.pos !== 'PROPN') return false;
     let start = before - 1;
     while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
-    return words[start - 1]?.pos === 'ADP';
+    return this.#isOblique(words, words[start - 1]?.lower === 'the' ? start - 2 : start - 1);
   }
 
   #remember(entity: Entity): void {
@@ -176,7 +176,8 @@ export class Discourse {
   }
 }
 
-const singularOf = (lower: string) => (isKnownWord(lower) ? lower : lower.replace(/s$/u, ''));
+const singularOf = (lower: string) =>
+  isKnownWord(lower) ? lower : lower.endsWith('ies') ? `${lower.slice(0, -3)}y` : lower.replace(/s$/u, '');
 
 function literal(words: readonly Word[], from: number, to: number): string {
   return words

@@ -1,8 +1,10 @@
 /** What a pronoun may refer to inside its own sentence, decided by the sentence's words and not by earlier text. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
 import { canBePerson, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isNominal } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { frontedTime } from '../splitting/clauses.ts';
 
 const isPluralNoun = (word: Word) =>
   word.pos === 'NOUN' && /(?:[^su]s|^people|men|children|police|staff|geese|feet|mice)$/u.test(word.lower);
@@ -42,6 +44,62 @@ export function opensCoordinate(words: readonly Word[], at: number): boolean {
   );
 }
 
+const SUBORDINATE =
+  /^(?:though|although|while|whereas|because|since|until|before|after|when|once|if|unless|so|and|but|or|yet)$/u;
+
+/**
+ * True if the word stands in a clause after the main one, in which nothing else before it could be meant: "The engine was
+ * raised, although the drivers were afraid to use it". `from`: the end of the main clause's verb.
+ */
+export function isInLaterClause(words: readonly Word[], from: number, at: number): boolean {
+  const joint = words.findLastIndex(
+    (word, i) => i >= from && i < at && (/^[;:]$/u.test(word.text) || SUBORDINATE.test(word.lower)),
+  );
+  if (joint < 0) return false;
+  const between = words.slice(joint + 1, at);
+  if (between.some((word, i) => isNominal(word) && !isPluralNoun(word) && !canBePerson(between[i]!.lower)))
+    return false;
+  // "…; to use it you need the hub"
+  if (between.length === 2 && between[0]!.lower === 'to' && between[1]!.pos === 'VERB') return true;
+  const isSubject = between.every(({ pos }) => pos === 'ADV');
+  const clause = words.slice(joint + 1);
+  return verbGroups(clause).some(
+    ({ start, end, finite }) => finite && start > 0 && (isSubject || end <= between.length),
+  );
+}
+
+/** True in ", it …" after words without a verb of their own: "Launched from Florida, it …", "On Christmas Day 2004 it …". */
+export function followsAdjunct(words: readonly Word[], at: number): boolean {
+  if (at > 0 && frontedTime(words) === at) return true;
+  const [first] = words;
+  const opensAdjunct =
+    /^(?:in|on|at|after|during|by|since|until|from|within)$/u.test(first?.lower ?? '') ||
+    first?.forms?.participle === true ||
+    first?.forms?.gerund === true;
+  if (!opensAdjunct || words[at - 1]?.text !== ',') return false;
+  const before = words.slice(0, at - 1);
+  return (
+    !before.some(({ pos }) => pos === 'AUX' || pos === 'PRON') &&
+    mainGroup(before.slice(1), verbGroups(before.slice(1))) === null
+  );
+}
+
+/** True inside double quotation marks: whom the quoted words mean, the text around them doesn't say. */
+export function isQuoted(words: readonly Word[], at: number): boolean {
+  let isOpen = false;
+  for (const { text } of words.slice(0, at))
+    if (/^["“”]$/u.test(text)) isOpen = text === '“' || (text === '"' && !isOpen);
+  return isOpen;
+}
+
+/** "of" before `at` and an amount before that, up to the word where the phrase begins: "nearly all of (them)". */
+export function partitiveStart(words: readonly Word[], at: number): number {
+  if (words[at - 1]?.lower !== 'of') return at;
+  let start = at - 1;
+  while (start > 0 && at - start < 6 && /^(?:ADV|DET|NUM|ADJ|PRON)$/u.test(words[start - 1]!.pos)) start--;
+  return start;
+}
+
 /**
  * True if a noun other than the subject, before `end`, could be the antecedent of "it" (or "they"): a noun phrase with
  * article that no preposition governs ("flooded the mill, and it …").
@@ -59,11 +117,20 @@ export function hasObjectBefore(words: readonly Word[], end: number, pronoun: 't
     if (!hasArticle && pronoun === 'thing') continue;
     const before = words[hasArticle ? start - 2 : start - 1];
     const isPredicate = /^(?:is|was|are|were|be|been|became|becomes)$/u.test(before?.lower ?? '');
+    if (before !== undefined && (isAmount(before) || isPartOfVerb(before, word))) continue;
     // After a comma it is an apposition: ", a firm in Leeds".
     if (before?.pos !== 'ADP' && before?.text !== ',' && !isPredicate) return true;
   }
   return false;
 }
+
+/** "four times the load" is how much, not what. */
+const isAmount = ({ lower }: Word) => /^(?:times|twice|half|double|triple)$/u.test(lower);
+
+/** "takes the place of", "plays a part in" */
+const isPartOfVerb = (verb: Word, { lower }: Word) =>
+  /^(?:take|play|make|have|give)$/u.test(verb.lemma) &&
+  /^(?:place|part|role|form|shape|side|lead|way|use)$/u.test(lower);
 
 /**
  * The only plural of a sentence that "they" may refer to later ("some 5,600 parcels"); null if there are several, or one
@@ -77,11 +144,58 @@ export function onlyGroup(words: readonly Word[]): string | null {
   let from = head;
   while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
   if (words[from - 1]?.pos === 'DET') from--;
-  const text = words
-    .slice(from, head + 1)
-    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('');
+  const text = phraseOf(words.slice(from, head + 1));
   return /^(?:DET)$/u.test(words[from]!.pos) || from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
+
+/** The only plural with a number after a sentence's verb: "counted thirty boats", "sat in the two towers". */
+export function countedGroup(words: readonly Word[]): string | null {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return null;
+  const counted = words.flatMap((word, head) => {
+    if (head <= main.end || !isPluralNoun(word) || words[head + 1]?.pos === 'NOUN' || MEASURED.test(word.lower))
+      return [];
+    let from = head;
+    while (from > main.end && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+    if (!words.slice(from, head).some(({ pos }) => pos === 'NUM')) return [];
+    return [phraseOf(words.slice(words[from - 1]?.lower === 'the' ? from - 1 : from, head + 1))];
+  });
+  return counted.length === 1 ? counted[0]! : null;
+}
+
+/** Somebody whom a sentence brings in by what they are: "appointed a chief executive". */
+export interface Introduced {
+  /** As said of them later: "the chief executive". */
+  text: string;
+  noun: string;
+  /** True if the verb gives them an office or work: its subject need not be a person. */
+  isAppointed: boolean;
+}
+
+const APPOINTING = /^(?:appoint|hire|employ|elect|recruit|engage|name|install|promote|dismiss|sack|replace)$/u;
+
+/** The object with "a", "its" or "their" that is one person; null if there is none. */
+export function introducedPerson(words: readonly Word[]): Introduced | null {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null) return null;
+  // "Ada Stone is a lawyer" brings in nobody else.
+  if (BE_FORMS.has(main.head.lower) || /^(?:become|remain|stay)$/u.test(main.head.lemma)) return null;
+  const [article] = words.slice(main.end);
+  if (!/^(?:an?|its|their|another)$/u.test(article?.lower ?? '')) return null;
+  let head = main.end + 1;
+  while (/^(?:NOUN|ADJ|VERB)$/u.test(words[head + 1]?.pos ?? '') && words[head]!.pos !== 'VERB') head++;
+  const noun = words[head];
+  if (noun?.pos !== 'NOUN' || isPluralNoun(noun) || !canBePerson(noun.lower)) return null;
+  return {
+    text: `the ${phraseOf(words.slice(main.end + 1, head + 1))}`,
+    noun: noun.lower,
+    isAppointed: APPOINTING.test(main.head.lemma),
+  };
+}
+
+/** The words as they stand in the sentence. */
+function phraseOf(words: readonly Word[]): string {
+  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
 }
 
 const MEASURED =

@@ -1,6 +1,6 @@
 /** Finds whom or what a text as a whole is about. */
 import type { Sentence } from '../grammar/parse.ts';
-import { isPersonOf } from './antecedents.ts';
+import { isPersonOf, isThing, mayBePerson } from './antecedents.ts';
 import { Discourse, type Entity } from './discourse.ts';
 import { subjectOf } from './sentence-subject.ts';
 
@@ -28,6 +28,12 @@ export class Protagonists {
     const isPerson = (entity: Entity) =>
       isPersonOf({ ...entity, isOblique: false }, gender) && (entity.subjectCount > 0 || entity.isNamedFirst);
     return this.#foremost(isPerson);
+  }
+
+  /** What "it" means where nothing nearer fits; null if the text is about a person or about several things. */
+  thing(): Entity | null {
+    const foremost = this.#foremost(({ subjectCount, isNamedFirst }) => subjectCount > 0 || isNamedFirst);
+    return foremost !== null && isThing(foremost) && !mayBePerson(foremost) ? foremost : null;
   }
 
   /** The one of the entities that carries the text; null if none or another one comes near. */

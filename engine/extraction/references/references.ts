@@ -25,12 +25,20 @@ import {
   type Resolution,
 } from './antecedents.ts';
 import { Discourse, type Entity, type Mention, shownName } from './discourse.ts';
+import { isOpenToNobody, saidBy } from './first-person.ts';
 import {
   anchorsBefore,
   closingMeasure,
+  countedGroup,
+  followsAdjunct,
   hasObjectBefore,
+  type Introduced,
+  introducedPerson,
+  isInLaterClause,
+  isQuoted,
   onlyGroup,
   opensCoordinate,
+  partitiveStart,
   personBefore,
   refersToAmount,
 } from './inner-references.ts';
@@ -75,8 +83,25 @@ export class ReferenceResolver {
   #lastMeasure: string | null = null;
   /** The previous sentence's only plural. */
   #lastGroup: string | null = null;
+  #label: { name: string; sentence: number } | null = null;
+  /** True if the previous sentence has an object that "it" could mean. */
+  #hadObject = false;
+  /** Names that the previous sentence joins by "and". */
+  #lastJoined: ReadonlySet<Entity> = new Set();
+  /** What the previous sentence counted: "thirty boats". */
+  #lastCounted: string | null = null;
+  /** Whom the previous sentence brought in. */
+  #lastIntroduced: Introduced | null = null;
   #lastPersonNoun: { text: string; noun: string; sentence: number } | null = null;
   #protagonists = new Protagonists([]);
+
+  /** For whom the text speaks: "we" in a signed letter. */
+  #speaker: string | null = null;
+
+  /** Learns for whom the text speaks. */
+  noteSpeaker(name: string | null): void {
+    this.#speaker = name;
+  }
 
   /** Learns from the beginning of the text, titles included, whom or what it is about. */
   readAhead(sentences: readonly Sentence[]): void {
@@ -117,6 +142,7 @@ export class ReferenceResolver {
   #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
     const { words, resolutions } = reading;
     if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
+    if (isQuoted(words, at)) return;
     const resolution =
       pronoun === 'thing' || pronoun === 'group'
         ? this.#thingOrGroup(reading, at, pronoun)
@@ -130,19 +156,32 @@ export class ReferenceResolver {
   #thingOrGroup(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | null {
     const { words, resolutions, references } = reading;
     const label = labelLength(words);
-    if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower))
-      return { kind: 'found', name: `the ${textOf(words.slice(0, label - 1)).toLowerCase()}` };
+    if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower)) {
+      const name = `the ${textOf(words.slice(0, label - 1)).toLowerCase()}`;
+      this.#label = { name, sentence: this.#sentence };
+      return { kind: 'found', name };
+    }
+    const outer = followsAdjunct(words, at) ? this.#antecedent(reading, at, pronoun) : null;
+    if (outer?.kind === 'found') return outer;
+    const anchors = anchorsBefore(words, at, pronoun);
     if (!hasNominalBefore(words, at)) return resolutions.get(pronoun) ?? this.#antecedent(reading, at, pronoun);
     const known = this.#continuedSubject(reading, at, pronoun) ?? resolutions.get(pronoun);
     if (known !== undefined) return known;
+    // "Many people receive it": nothing in the sentence can be meant.
+    const labelled = anchors.length === 0 && pronoun === 'thing' ? this.#labelled() : null;
+    if (labelled !== null) return { kind: 'found', name: labelled };
+    const continues = anchors.length === 0 && pronoun === 'thing' && this.#lastSubject?.isPerson === false;
+    if (continues && !isNoAntecedent(this.#lastSubject!)) return this.#antecedent(reading, at, pronoun);
     references.open.set(at, words[at]!.text);
-    references.anchors.set(at, anchorsBefore(words, at, pronoun));
+    references.anchors.set(at, anchors);
     return null;
   }
 
   /** Besides those named before, the sentence's own common noun may be meant: "paid the master for his silence". */
   #person(reading: Reading, at: number, gender: 'male' | 'female'): Resolution | null {
     const { words, references, subject, mentions } = reading;
+    // "a customer, if he or she wishes"
+    if (isEitherGender(words, at) && personBefore(words, at, gender) !== null) return null;
     // "Barlow and his son" says itself whose son he is.
     const joined = mentions.find(({ to, entity }) => to === at - 1 && mayBeCalled(entity, gender));
     if (joined !== undefined && words[at - 1]!.pos === 'CCONJ' && isPossessive(words, at)) return null;
@@ -169,11 +208,15 @@ export class ReferenceResolver {
   /** "The ferry was sold, and it …": the first clause's subject, if nothing else there could be meant. */
   #continuedSubject(reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution | undefined {
     const { words, mentions, subject } = reading;
-    if (subject === null || !opensCoordinate(words, at) || isNoAntecedent(subject)) return undefined;
+    if (subject === null || isNoAntecedent(subject)) return undefined;
+    // "Every trip is approved, unless it is short": each of them is meant, which only the pronoun says.
+    if (/^(?:every|each|any|anyone|whoever)\b/iu.test(subject.text)) return undefined;
+    if (!opensCoordinate(words, partitiveStart(words, at)) && !isInLaterClause(words, subject.end, at))
+      return undefined;
     const { entity, isPlural, isPerson, text } = this.#withAntecedent(reading, subject);
     const fits = pronoun === 'group' ? isPlural : !isPlural && !isPerson && (entity === null || isThing(entity));
-    if (!fits || (entity === null && subject.isBare && !isPlural) || hasObjectBefore(words, at, pronoun))
-      return undefined;
+    const isMass = entity === null && subject.isBare && !isPlural && subject.to - subject.at === 1;
+    if (!fits || isMass || hasObjectBefore(words, at, pronoun)) return undefined;
     const hasRival = mentions.some(
       (mention) =>
         mention.to <= at &&
@@ -199,14 +242,24 @@ export class ReferenceResolver {
     const candidates = [...new Set([...reading.before, ...inSentence])].filter((entity) =>
       pronoun === 'thing' ? isThing(entity) : isPersonOf(entity, pronoun),
     );
-    if (pronoun === 'thing') return this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
+    if (pronoun === 'thing') {
+      const resolution = this.#thingAntecedent(candidates, inSentence, isEquated(reading.words, at));
+      const label = this.#labelled();
+      if (resolution.kind === 'open' && label !== null) return { kind: 'found', name: label };
+      const isRival = this.#topic?.hasRival === true || this.#hadObject;
+      return isRival ? resolution : this.#orProtagonist(resolution, this.#protagonists.thing());
+    }
     const isNamedHere = inSentence.some((entity) => mayBeCalled(entity, pronoun));
+    const introduced = isNamedHere ? null : this.#introduced(candidates, pronoun);
+    if (introduced !== null) return introduced;
     const centre = isNamedHere ? null : this.#lastPerson(candidates, pronoun);
     if (centre !== null) return { kind: 'found', name: shownName(centre) };
     const known = candidates.filter((entity) => entity.kind === 'person');
     if (candidates.length === 0) {
       const described = this.#describedPerson(pronoun);
       if (described !== null) return { kind: 'found', name: described };
+      const named = this.#onlyName(reading, pronoun);
+      if (named !== null) return { kind: 'found', name: shownName(named) };
     }
     return this.#orProtagonist(decide(known.length > 0 ? known : candidates), this.#protagonists.person(pronoun));
   }
@@ -226,12 +279,49 @@ export class ReferenceResolver {
     return rivals.length === 0 ? entity : null;
   }
 
+  /** Whom the previous sentence brought in, unless it is about a person: "Kubo appointed a chief executive. She …". */
+  #introduced(candidates: readonly Entity[], gender: 'male' | 'female'): Resolution | null {
+    const introduced = this.#lastIntroduced;
+    const subject = this.#lastSubject;
+    if (introduced === null || subject?.isPerson === true || subject?.entity?.kind === 'person') return null;
+    const known = Object.hasOwn(PERSON_NOUNS, introduced.noun) ? PERSON_NOUNS[introduced.noun] : null;
+    if (known !== null && known !== gender) return null;
+    const others = candidates.filter((entity) => entity !== subject?.entity && isPersonOf(entity, gender));
+    // "appointed a chief executive, Ada Stone": the name is the same person's.
+    if (others.some(({ lastSentence }) => lastSentence >= this.#sentence - 1)) return null;
+    const own = subject?.entity ?? null;
+    const rivals = own !== null && !introduced.isAppointed && mayBeCalled(own, gender) ? [own, ...others] : others;
+    return rivals.length === 0
+      ? { kind: 'found', name: introduced.text }
+      : { kind: 'ambiguous', names: [introduced.text, ...rivals.map(({ name }) => name)] };
+  }
+
   /** The person whom a subject described but didn't name, a few sentences ago: "your husband". */
   #describedPerson(gender: 'male' | 'female'): string | null {
     const last = this.#lastPersonNoun;
     if (last === null || this.#sentence - last.sentence > WINDOW) return null;
     const known = Object.hasOwn(PERSON_NOUNS, last.noun) ? PERSON_NOUNS[last.noun] : null;
-    return known === null || known === gender ? last.text : null;
+    if (known !== null && known !== gender) return null;
+    last.sentence = this.#sentence;
+    return last.text;
+  }
+
+  /** The label of the list item that goes on, if it has been what "it" means there. */
+  #labelled(): string | null {
+    const label = this.#label;
+    return label === null || this.#sentence - label.sentence > WINDOW ? null : label.name;
+  }
+
+  /** The only name of the previous sentence that may be a person's, though nothing says so: "They blamed Bouch. He …". */
+  #onlyName({ before }: Reading, gender: 'male' | 'female'): Entity | null {
+    const subject = this.#lastSubject;
+    // "Bouch's employer": either may be meant.
+    if (subject !== null && !subject.isPlural && subject.entity === null && !isNoAntecedent(subject)) return null;
+    const named = before.filter(
+      (entity) => entity.lastSentence === this.#sentence - 1 && !entity.isOblique && mayBeCalled(entity, gender),
+    );
+    const single = named.filter((entity) => !this.#lastJoined.has(entity));
+    return single.length === 1 ? single[0]! : null;
   }
 
   /** What nothing near explains refers to whom the text is about, if the text has named them by now. */
@@ -249,6 +339,7 @@ export class ReferenceResolver {
         (entity) =>
           entity !== subject.entity &&
           entity !== subject.equals &&
+          !subject.text.includes(entity.name) &&
           !entity.isOblique &&
           (entity.lastSentence >= since || inSentence.includes(entity)) &&
           entity.kind !== 'place',
@@ -276,6 +367,11 @@ export class ReferenceResolver {
   #groupAntecedent(isPartitive: boolean): Resolution {
     const last = this.#lastSubject;
     const isKnown = last?.isPlural === true && !isNoAntecedent(last);
+    // "The men counted thirty boats. Two of them sank."
+    if (isPartitive && this.#lastCounted !== null) return { kind: 'found', name: this.#lastCounted };
+    // "The oldest of all of its volumes"
+    if (isPartitive && isKnown)
+      return { kind: 'found', name: last.text.replace(/^(?:all|most|many|both|some) of /iu, '') };
     if (isKnown) return { kind: 'found', name: last.text };
     return isPartitive && this.#lastGroup !== null ? { kind: 'found', name: this.#lastGroup } : { kind: 'open' };
   }
@@ -309,8 +405,23 @@ export class ReferenceResolver {
 
   /** "That is enough for …" after an amount refers to that amount; other words such as "this" and "we" stay open. */
   #deictic({ words, references }: Reading, at: number): void {
-    if (this.#lastMeasure !== null && refersToAmount(words, at)) references.replace.set(at, this.#lastMeasure);
-    else references.open.set(at, words[at]!.text);
+    const { lower, text } = words[at]!;
+    if (this.#lastMeasure !== null && refersToAmount(words, at)) {
+      references.replace.set(at, this.#lastMeasure);
+      return;
+    }
+    if (isOpenToNobody(words, at)) return;
+    const plural = lower === 'those' ? this.#pluralNoun() : null;
+    const said = this.#speaker === null ? null : saidBy(words, at, this.#speaker);
+    if (plural !== null && words[at + 1]?.pos === 'VERB') references.replace.set(at, plural);
+    else if (said !== null) for (const [word, replacement] of said) references.replace.set(word, replacement);
+    else references.open.set(at, text);
+  }
+
+  /** "Claims" after "Claims submitted later are not paid": what a "those approved" is about too. */
+  #pluralNoun(): string | null {
+    const last = this.#lastSubject;
+    return last === null || !last.isPlural || isNoAntecedent(last) ? null : last.noun;
   }
 
   /** "Curie" becomes "Marie Curie" if the text has that name; with two of them it stays and is noted as ambiguous. */
@@ -333,16 +444,28 @@ export class ReferenceResolver {
       subject.entity.subjectCount++;
       subject.entity.lastSentence = this.#sentence;
     }
-    this.#lastSubject = subject;
+    this.#lastSubject = isPassing(reading, subject) ? null : subject;
     this.#noteDescribed(subject);
     this.#lastGroup = onlyGroup(reading.words);
-    if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
-      this.#topic = { subject, sentence: this.#sentence, hasRival: false };
-    else if (this.#topic !== null && hasObjectBefore(reading.words, reading.words.length, 'thing'))
-      this.#topic.hasRival = true;
+    this.#hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
+    if (labelLength(reading.words) > 0 && this.#label?.sentence !== this.#sentence) this.#label = null;
+    this.#lastJoined = joinedNames(reading);
+    this.#lastCounted = countedGroup(reading.words);
+    this.#lastIntroduced = introducedPerson(reading.words);
+    this.#followTopic(reading, subject);
     const measure = closingMeasure(reading.words);
     this.#lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
     this.#sentence++;
+  }
+
+  /** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */
+  #followTopic({ words }: Reading, subject: Subject | null): void {
+    if (subject !== null && this.#lastSubject === null) return;
+    if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
+      this.#topic = { subject, sentence: this.#sentence, hasRival: false };
+    else if (/^it$/iu.test(subject?.text ?? '')) this.#topic = null;
+    else if (this.#topic !== null && (isElliptic(subject) || hasObjectBefore(words, words.length, 'thing')))
+      this.#topic.hasRival = true;
   }
 
   /** Remembers a subject such as "your husband", until somebody else is described. */
@@ -361,7 +484,7 @@ export class ReferenceResolver {
       Object.hasOwn(PRONOUNS, lower) && subject.text.toLowerCase() === lower
         ? reading.resolutions.get(PRONOUNS[lower]!)
         : undefined;
-    if (resolution?.kind !== 'found') return this.#withAntecedent(reading, subject);
+    if (resolution?.kind !== 'found') return this.#withAntecedent(reading, withReplacements(reading, subject));
     const entity =
       this.#discourse.entities.find((known) => shownName(known) === resolution.name) ??
       (this.#lastSubject?.text === resolution.name ? this.#lastSubject.entity : null);
@@ -372,11 +495,42 @@ export class ReferenceResolver {
   }
 }
 
+/** "Its engine" as "Kubo's engine", so that it can be said of later sentences. */
+function withReplacements({ words, references: { replace, open } }: Reading, subject: Subject): Subject {
+  const indexes = Array.from({ length: subject.to - subject.at }, (_, i) => subject.at + i);
+  const isPossessed = indexes.some((i) => isPossessive(words, i) && (replace.has(i) || open.has(i)));
+  if (!isPossessed) return subject;
+  const said = indexes.map((i) => ({ ...words[i]!, text: replace.get(i) ?? words[i]!.text }));
+  return { ...subject, text: textOf(said) };
+}
+
+/** Names with "and" or "or" beside them. */
+function joinedNames({ words, mentions }: Reading): Set<Entity> {
+  const isJoint = (word: Word | undefined) => word?.pos === 'CCONJ';
+  const joined = mentions.filter(
+    ({ from, to }) =>
+      (isJoint(words[from - 1]) && mentions.some((other) => other.to === from - 1)) ||
+      (isJoint(words[to]) && mentions.some((other) => other.from === to + 1)),
+  );
+  return new Set(joined.map(({ entity }) => entity));
+}
+
 /** First words of the names before `at` that "he" or "she" may refer to; `unknown` adds names of unknown kind. */
 function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female', unknown: boolean): number[] {
   return mentions
     .filter(({ to, entity }) => to <= at && (isPersonOf(entity, gender) || (unknown && entity.kind === 'unknown')))
     .map(({ from }) => from);
+}
+
+/** True for "he or she", "his or her". */
+const isEitherGender = (words: readonly Word[], at: number) =>
+  (words[at + 1]?.lower === 'or' && /^(?:she|her|hers)$/u.test(words[at + 2]?.lower ?? '')) ||
+  (words[at - 1]?.lower === 'or' && /^(?:he|him|his)$/u.test(words[at - 2]?.lower ?? ''));
+
+/** True for "Fuel made up half of its mass": the sentence is about what "its" means. */
+function isPassing({ words }: Reading, subject: Subject | null): boolean {
+  if (subject === null || !subject.isBare || subject.entity !== null || subject.isPlural) return false;
+  return words.some(({ lower }, i) => i > subject.at && /^its?$/u.test(lower) && !isImpersonal(words, i));
 }
 
 /** True for a subject that can't be the antecedent of a later pronoun: a pronoun, "nobody", "half of that". */
@@ -387,6 +541,10 @@ function isNoAntecedent({ text }: Subject): boolean {
     lower,
   );
 }
+
+/** True for "ours in Tannery Lane", "another": something that has just been named by its kind. */
+const isElliptic = (subject: Subject | null) =>
+  /^(?:ours|mine|yours|theirs|another|one|the other|the first|the second|the last)\b/iu.test(subject?.text ?? '');
 
 const NOBODY =
   /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|fewer|more|less|most|several|others?|you|ours|who|what|which)$/u;

@@ -1,5 +1,6 @@
-/** Resolves "last year", "yesterday", "five years ago" against the time of the request. */
+/** Resolves "last year", "yesterday", "five years ago" against the date of the text or the time of the request. */
 import type { Word } from '../grammar/parse.ts';
+import type { Anchor } from './text-date.ts';
 
 export interface DateReading {
   /** Words of the sentence that are replaced, end exclusive. */
@@ -41,9 +42,11 @@ const TAKES_BARE_DATE = new Set([
   'and',
 ]);
 
-/** Readings in order, except inside quotation marks: a quoted "today" isn't the day of the request. */
-export function readRelativeDates(words: readonly Word[], requestedAt: string): DateReading[] {
-  const now = new Date(requestedAt);
+/**
+ * Readings in order, except inside quotation marks: a quoted "today" isn't the day of the request. What is finer than the
+ * date from which they count stays as written: "yesterday" in a text of May 2024.
+ */
+export function readRelativeDates(words: readonly Word[], { date: now, precision }: Anchor): DateReading[] {
   if (Number.isNaN(now.getTime())) return [];
   const readings: DateReading[] = [];
   let isQuoted = false;
@@ -51,7 +54,7 @@ export function readRelativeDates(words: readonly Word[], requestedAt: string): 
     if (/^["“”]$/u.test(words[i]!.text)) isQuoted = words[i]!.text === '“' || (words[i]!.text === '"' && !isQuoted);
     if (isQuoted) continue;
     const found = dayWord(words, i, now) ?? lastOrThis(words, i, now) ?? ago(words, i, now);
-    if (found === null) continue;
+    if (found === null || FINENESS[found.unit] > FINENESS[precision]) continue;
     const before = words[i - 1]?.lower ?? '';
     const isBare = TAKES_BARE_DATE.has(before) || words[i + found.length]?.lower === "'s";
     readings.push({
@@ -72,7 +75,10 @@ interface Found {
   length: number;
   preposition: 'on' | 'in';
   date: string;
+  unit: 'day' | 'month' | 'year';
 }
+
+const FINENESS = { year: 0, month: 1, day: 2 };
 
 const DAY_WORDS: Record<string, number> = { yesterday: -1, today: 0, tonight: 0, tomorrow: 1 };
 
@@ -85,7 +91,7 @@ function dayWord(words: readonly Word[], i: number, now: Date): Found | null {
     words.slice(0, i).findLast((word) => word.pos === 'VERB' || word.pos === 'AUX')?.forms?.past !== true
   )
     return null;
-  return { length: 1, preposition: 'on', date: dayName(shifted(now, 'day', offset)) };
+  return { length: 1, preposition: 'on', date: dayName(shifted(now, 'day', offset)), unit: 'day' };
 }
 
 function lastOrThis(words: readonly Word[], i: number, now: Date): Found | null {
@@ -95,7 +101,7 @@ function lastOrThis(words: readonly Word[], i: number, now: Date): Found | null 
     return null;
   return unit === 'day' || unit === 'week'
     ? null
-    : { length: 2, preposition: 'in', date: nameOf(shifted(now, unit, offset), unit) };
+    : { length: 2, preposition: 'in', date: nameOf(shifted(now, unit, offset), unit), unit };
 }
 
 function ago(words: readonly Word[], i: number, now: Date): Found | null {
@@ -105,7 +111,7 @@ function ago(words: readonly Word[], i: number, now: Date): Found | null {
     return null;
   const count = countOf(words[i]!.lower);
   if (count === null || count > 3000) return null;
-  return { length: 3, preposition: unit === 'day' ? 'on' : 'in', date: nameOf(shifted(now, unit, -count), unit) };
+  return { length: 3, preposition: unit === 'day' ? 'on' : 'in', date: nameOf(shifted(now, unit, -count), unit), unit };
 }
 
 function countOf(word: string): number | null {

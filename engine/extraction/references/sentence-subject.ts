@@ -1,5 +1,6 @@
 /** Finds the grammatical subject of a sentence. */
 
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { isPersonNoun } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
@@ -12,7 +13,13 @@ import type { Entity, Mention } from './discourse.ts';
 export interface Subject {
   /** Index of its first word. */
   at: number;
+  /** Index after its last word. */
+  to: number;
+  /** Index after the main verb. */
+  end: number;
   text: string;
+  /** Its head, in lower case; null for a name or a pronoun. */
+  noun: string | null;
   /** Null if the subject isn't a name. */
   entity: Entity | null;
   isPlural: boolean;
@@ -34,7 +41,41 @@ function namedPerson(words: readonly Word[], mentions: readonly Mention[]): Subj
   const first = mentions.find(({ from }) => from === 0);
   if (first === undefined || words[first.to]?.text !== ',' || words[first.to + 1]?.lower !== 'who') return null;
   const { entity } = first;
-  return { at: 0, text: entity.name, entity, isPlural: false, isBare: false, isPerson: true, equals: null };
+  return {
+    at: 0,
+    to: first.to,
+    end: first.to,
+    text: entity.name,
+    noun: null,
+    entity,
+    isPlural: false,
+    isBare: false,
+    isPerson: true,
+    equals: null,
+  };
+}
+
+/** Without what follows the subject's own words: "Cassini itself", "The T4 I (would leave aside)". */
+function headEnd(words: readonly Word[], from: number, end: number): number {
+  const last = words[end - 1];
+  const isAddition =
+    end - from > 1 && last !== undefined && /^(?:itself|himself|herself|themselves|alone|i|we|you)$/u.test(last.lower);
+  const { pos } = words[end - 2] ?? { pos: 'PUNCT' };
+  return isAddition && (pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON') ? end - 1 : end;
+}
+
+/** True for "About six in ten of the buyers". */
+const isAmount = ([first, second]: readonly Word[]) =>
+  /^(?:about|around|over|under|nearly|almost|some)$/u.test(first!.lower) && second?.pos === 'NUM';
+
+/** True for "Fuel", which has its capital only because it opens the sentence. */
+const isCommonNoun = ([first, second]: readonly Word[]) => second === undefined && isKnownWord(first!.lower);
+
+/** True for the "and" of "version 4.2 of the Travel and Expenses Policy": what it joins is not the subject itself. */
+function isInsideOf(part: readonly Word[], and: number): boolean {
+  const of = part.findIndex(({ lower }) => lower === 'of');
+  const next = part[and + 1];
+  return of > 0 && of < and && next !== undefined && next.pos !== 'DET' && !/^(?:its|their|his|her)$/u.test(next.lower);
 }
 
 /** The words before the main verb if they are a plain noun phrase, a pronoun or a list of names, else null. */
@@ -44,24 +85,34 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   let end = main.start;
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
-  const isInsert = comma > 0 && mentions.some((mention) => mention.from <= 1 && mention.to === comma);
+  const isNamed = mentions.some((mention) => mention.from <= 1 && mention.to === comma);
+  // "A defect, which would have garbled the data, had been found."
+  const isClosed =
+    /^(?:who|which|whose|where)$/u.test(words[comma + 1]?.lower ?? '') && words[main.start - 1]!.text === ',';
+  const isInsert = comma > 0 && (isNamed || isClosed);
   let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
   from = Math.max(from, labelLength(words));
   while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   from += frontedTime(words.slice(from, end));
-  const stop = isInsert ? comma : end;
+  // "At night the motor is quieter."
+  if (words[from]?.pos === 'ADP' && words[from + 1]?.pos === 'NOUN' && words[from + 2]?.pos === 'DET') from += 2;
+  const stop = headEnd(words, from, isInsert ? comma : end);
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;
   const isPlain =
-    part.every((word) => /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos)) &&
-    part[0]!.pos !== 'ADP' &&
+    part.every(
+      (word, i) =>
+        /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
+        (part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
+    ) &&
+    (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   const mention = mentions.find(
     (candidate) =>
       candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
   );
-  const isJoined = part.some((word) => word.lower === 'and');
+  const isJoined = part.some((word, i) => word.lower === 'and' && !isInsideOf(part, i));
   const isPossessor = (i: number) => /^['’]s?$/u.test(part[i + 1]?.text ?? '');
   const last =
     part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? part.at(-1)!;
@@ -73,15 +124,18 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   const isIndefinite = /^an?$/u.test(part[0]!.lower);
   return {
     at: from,
+    to: stop,
+    end: main.end,
     text: isIndefinite
       ? `the ${text.replace(/^\S+\s/u, '')}`
-      : part[0]!.pos === 'DET'
+      : part[0]!.pos !== 'PROPN'
         ? text[0]!.toLowerCase() + text.slice(1)
         : text,
+    noun: last.pos === 'NOUN' ? last.lower : null,
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
-    isBare: part[0]!.pos !== 'DET' && part[0]!.pos !== 'PROPN' && mention === undefined,
+    isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
     equals: nameAfterCopula(words, main, mentions),
     isPerson:
       mention?.entity.kind === 'person' ||

@@ -25,6 +25,8 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
 
 /** True if the text has the name, and not only inside a longer one ("Karsund" in "Karsund Power Mill"). */
 function isMentioned(text: string, name: string): boolean {
+  // "The engine" at the beginning is "the engine" that replaces "it".
+  if (name.startsWith('the ') && text.startsWith(` T${name.slice(1)}`)) return true;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (name === '' || !/^(?: \p{Lu}|\p{L})/u.test(text.slice(at + name.length, at + name.length + 3))) return true;
   }

@@ -112,7 +112,11 @@ function scopeOf(
   isSetOff: boolean,
 ): 'holds' | 'apart' | 'unclear' {
   const opening = pick(words, lead);
-  if (CONDITION.test(opening[0]?.lower ?? '')) return words[part[0]! - 1]?.text === ';' ? 'unclear' : 'holds';
+  if (CONDITION.test(opening[0]?.lower ?? '')) {
+    // "Once the posts are paid, some should be left, and this money is for the roof": it says more of what was named.
+    const goesOn = /^(?:this|that|these|those)$/u.test(words[part[0]!]!.lower) && words[part[1]!]?.pos === 'NOUN';
+    return goesOn || words[part[0]! - 1]?.text === ';' ? 'unclear' : 'holds';
+  }
   if (!isTimeOrSource(opening)) return 'apart';
   if (opening[0]!.lower === 'according') return 'holds';
   const clause = pick(words, part);

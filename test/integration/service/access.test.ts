@@ -25,6 +25,11 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'GET /organizations/{organization_id}/policies': [ALL, 'policies:read'],
   'POST /organizations/{organization_id}/policies': ['OA', 'policies:write'],
   'DELETE /organizations/{organization_id}/policies/{policy_id}': ['OA', 'policies:write'],
+  'POST /documents': ['OAD', 'documents:write'],
+  'GET /documents/{job_id}': [ALL, 'documents:write'],
+  'GET /documents/{job_id}/artifacts/{artifact_id}': [ALL, 'documents:write'],
+  'POST /documents/{job_id}/cancel': [ALL, 'documents:write'],
+  'POST /documents/{job_id}/retry': [ALL, 'documents:write'],
   'POST /api-keys': ['OAD', 'keys:write'],
   'DELETE /api-keys/{key_id}': ['OAD', 'keys:write'],
   'POST /api-keys/{key_id}/rotate': ['OAD', 'keys:write'],
@@ -43,6 +48,12 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /organizations/{organization_id}/provider-connections': ['OA', 'providers:write'],
   'POST /organizations/{organization_id}/provider-connections/{connection_id}/rotate': ['OA', 'providers:write'],
   'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
+  'GET /organizations/{organization_id}/usage': ['OAD', 'usage:read'],
+  'GET /organizations/{organization_id}/audit-events': ['OA', 'audit:read'],
+  'POST /billing/checkout': ['OA', 'billing:write'],
+  'POST /billing/portal': ['OA', 'billing:write'],
+  'POST /webhooks': ['OAD', 'webhooks:write'],
+  'DELETE /webhooks/{webhook_id}': ['OAD', 'webhooks:write'],
 };
 
 let service: TestService;

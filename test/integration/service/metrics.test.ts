@@ -31,6 +31,7 @@ test('every stage and projector reports its lag, which ends with the work', asyn
   const expected = [
     ...kinds.flatMap((kind) => STAGE_NAMES.map((stage) => `${kind} ${stage}`)),
     ...PROJECTIONS.map(({ view }) => `projector ${view.name}`),
+    'follower audit',
   ];
   assert.deepEqual([...behind.keys()].toSorted(), expected.toSorted());
   assert.ok(behind.get('stage extract')! > 30, `extract: ${behind.get('stage extract')}`);

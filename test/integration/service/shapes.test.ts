@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { strict } from '#test/support/service/strict.ts';
@@ -114,14 +115,45 @@ test('every operation answers as it is described', async () => {
   await succeed('listSourceSets', { organization_id });
   await succeed('disableSourceResource', { organization_id, source_set_id, resource_id: added.body.id });
 
+  await succeedWithDocuments();
+
   const connection = { provider: 'brave', credential: 'a key of the provider' };
   const { id: connection_id } = (await succeed('connectProvider', { organization_id }, connection)).body;
   await succeed('rotateProviderCredential', { organization_id, connection_id }, { credential: 'another key' });
   await succeed('listProviderConnections', { organization_id });
   await succeed('disconnectProvider', { organization_id, connection_id });
 
+  await succeed('getUsage', { organization_id, query: '?days=365' });
+  await succeed('listAuditEvents', { organization_id, query: '?limit=500' });
+  await succeed('startCheckout', {}, { plan: 'developer' }).then(async ({ body }) => {
+    const { pathname, search } = new URL(body.url);
+    await service.call('POST', `/${pathname}${search}`, { key: null });
+  });
+  await succeed('openBillingPortal');
+  const { id: webhook_id } = (await succeed('createWebhook', {}, { url: 'https://203.0.114.7/hook' })).body;
+  await succeed('deleteWebhook', { webhook_id });
+
   assert.deepEqual([...checked].toSorted(), OPERATIONS.map(({ operationId }) => operationId).toSorted());
 });
+
+/** The operations on documents; one job is verified, the other one is cancelled and tried again. */
+async function succeedWithDocuments(): Promise<void> {
+  const { success } = OPERATIONS.find(({ operationId }) => operationId === 'submitDocument')!;
+  const receipt = await submit(service, { name: 'a.txt', content: 'Iron is a metal.' });
+  assert.equal(receipt.status, success.status);
+  assert.ok(strict(success.body!).safeParse(receipt.body).success);
+  checked.add('submitDocument');
+  const { job_id } = receipt.body;
+  const { artifacts } = (await ended(service, job_id)).body;
+  const artifact_id = artifacts.find(({ kind }: { kind: string }) => kind === 'result_json').id;
+  const { result } = (await succeed('getDocument', { job_id })).body;
+  assert.deepEqual((await succeed('getDocumentArtifact', { job_id, artifact_id })).body, result);
+  const empty = await submit(service, { name: 'empty.txt', content: ' ' });
+  await ended(service, empty.body.job_id);
+  await succeed('retryDocument', { job_id: empty.body.job_id });
+  const third = await submit(service, { name: 'b.txt', content: 'Gold is a metal.' });
+  await succeed('cancelDocument', { job_id: third.body.job_id });
+}
 
 test('claims are found in the text, by code points, whatever it holds', async () => {
   for (const content of [

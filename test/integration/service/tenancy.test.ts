@@ -1,8 +1,9 @@
 /** What belongs to one organization does not exist for another, on every route that takes an id. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { ended, submit } from '#test/support/documents.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 
@@ -20,7 +21,11 @@ before(async () => {
   mine = await belongings(service);
   theirs = await belongings(other);
 });
+// So that no test meets the limit of calls per minute.
+beforeEach(() => service.advance(60_000));
 after(() => service.close());
+// These are more calls than a key has in a minute.
+beforeEach(() => service.advance(20_000));
 
 async function belongings({ key, organization_id }: Tenant): Promise<Belongings> {
   const post = async (path: string, body: object) => (await succeeded(service.call('POST', path, { key, body }))).body;
@@ -33,11 +38,20 @@ async function belongings({ key, organization_id }: Tenant): Promise<Belongings>
     verification_id: result.id,
     claim_id: result.claims[0].id,
     policy_id: (await post(`${base}/policies`, { name: 'house', version: '1', base_profile: 'general_web' })).id,
+    ...(await documentOf(key)),
     key_id: (await post('/api-keys', { name: 'mine' })).id,
     source_set_id: set.id,
     connection_id: (await post(`${base}/provider-connections`, PROVIDER)).id,
+    webhook_id: (await post('/webhooks', { url: 'https://203.0.114.7/hook' })).id,
     resource_id: (await post(`${base}/source-sets/${set.id}/resources`, resource)).id,
   };
+}
+
+/** A document job that has ended, and one of its artifacts. */
+async function documentOf(key: string): Promise<{ job_id: string; artifact_id: string }> {
+  const { body } = await submit(service, { name: 'a.txt', content: 'Iron is a metal.' }, {}, { key });
+  const { artifacts } = (await ended(service, body.job_id, key)).body;
+  return { job_id: body.job_id, artifact_id: artifacts[0].id };
 }
 
 const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
@@ -113,7 +127,7 @@ test("another organization's policy is no profile, and lists hold one's own alon
   assert.equal(refused.status, 422);
   assert.deepEqual(refused.body.detail[0].loc, ['body', 'profile']);
   for (const path of ['/reviews?status_filter=all', '/organizations'].concat(
-    ['policies', 'source-sets', 'members', 'provider-connections'].map(
+    ['policies', 'source-sets', 'members', 'provider-connections', 'usage', 'audit-events'].map(
       (list) => `/organizations/${stranger.organization_id}/${list}`,
     ),
   )) {
@@ -124,8 +138,10 @@ test("another organization's policy is no profile, and lists hold one's own alon
 });
 
 test('after all that, everything of both is still there', async () => {
+  // The owner's key has made its calls of this minute.
+  const { secret } = await service.issue({});
   for (const [ids, key] of [
-    [mine, service.key],
+    [mine, secret],
     [theirs, other.key],
   ] as const) {
     assert.equal((await service.call('GET', `/verifications/${ids.verification_id}`, { key })).status, 200);

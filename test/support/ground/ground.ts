@@ -14,6 +14,8 @@ export interface GroundSettings {
   allowHosts?: string[];
   tariffCentsPer10Kb?: number;
   publicUrl?: string;
+  freeMonthlyCents?: number;
+  payments?: ServiceConfiguration['payments'];
   tracing?: ServiceConfiguration['tracing'];
   model?: ServiceConfiguration['model'];
   judgeModelDirectory?: ServiceConfiguration['judgeModelDirectory'];

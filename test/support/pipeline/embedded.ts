@@ -18,6 +18,7 @@ import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { eventsOf } from './deliver.ts';
+import { documentWork } from './document-work.ts';
 import { libraryOf, recorder } from './harness.ts';
 import { request } from './request.ts';
 
@@ -51,6 +52,9 @@ export async function openEmbeddedPipeline(options: {
     verifications: cacheVerifications(createVerificationStreams(stores)),
     queue: log.queue,
     vault,
+    sealer: stores.sealer,
+    webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
+    publicUrl: null,
     operations,
     admission: operations.admission,
     leases: operations.leases,
@@ -63,8 +67,15 @@ export async function openEmbeddedPipeline(options: {
     answers: NO_ANSWERS,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
+    documents: documentWork({ ...stores, vault }),
     logger: { info() {}, warn() {}, error() {} },
-    metrics: { stageHandled() {}, stageRetried() {}, stageDeadLettered() {}, modelConsulted() {} },
+    metrics: {
+      stageHandled() {},
+      stageRetried() {},
+      stageDeadLettered() {},
+      modelConsulted() {},
+      webhookAttempted() {},
+    },
     instance: 'test',
   };
   const pipeline = await startPipeline(dependencies);

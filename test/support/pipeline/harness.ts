@@ -1,6 +1,7 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -21,6 +22,7 @@ import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
 import { delivery, drain } from './deliver.ts';
+import { documentWork } from './document-work.ts';
 import { createMemoryVault, type MemoryVault } from './memory-vault.ts';
 import { request } from './request.ts';
 import { createScriptedEngine } from './scripted-engine.ts';
@@ -41,6 +43,9 @@ export interface HarnessOptions {
   judgingModel?: JudgingModel | (() => JudgingModel | null);
   answers?: RememberedAnswers;
   admission?: AdmissionStore;
+  /** Reads documents. */
+  reader?: Pick<DocumentReader, 'read'>;
+  blobs?: BlobStore;
   values?: ServerValues;
 }
 
@@ -91,7 +96,8 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     judgingModels: async () => inForce(options.judgingModel),
     answers: options.answers ?? NO_ANSWERS,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
-    blobs: recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
+    blobs: options.blobs ?? recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
+    documents: documentWork({ sealer, vault }, options.reader),
     admission:
       options.admission ??
       recorder<AdmissionStore>('admission', calls, {
@@ -101,16 +107,20 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       }),
     leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
-    values: options.values ?? recorder<ServerValues>('values', calls, { get: null }),
+    values: options.values ?? recorder<ServerValues>('values', [], { get: null }),
     logger: { info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
       stageDeadLettered: (stage) => void retries.push(`gave up ${stage}`),
       modelConsulted: (outcome) => void consulted.push(outcome),
+      webhookAttempted() {},
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
     timers: { after: () => () => {} },
+    sealer,
+    webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
+    publicUrl: null,
     instance: 'test',
   };
   const deliveries = Object.fromEntries(

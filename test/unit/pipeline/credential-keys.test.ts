@@ -1,12 +1,12 @@
 /** Keys of credentials: whatever a crash leaves behind, only those in force are kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SealedCredential } from '#domain/events/credential.ts';
 import {
   type ProviderConnectionCommand,
   providerConnectionDecider,
   providerConnectionStream,
 } from '#domain/provider-connection/decider.ts';
-import type { SealedCredential } from '#domain/provider-connection/events.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { announceDestruction, openCredential, sealCredential } from '#streams/credentials.ts';
 import { execute } from '#streams/repository.ts';
@@ -14,7 +14,7 @@ import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const ID = 'pcn_1';
-const OWNER = { connection_id: ID, organization_id: 'org_1' };
+const OWNER = { id: ID, organization_id: 'org_1' };
 const AT = '2026-01-01T00:00:00.000Z';
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
@@ -27,7 +27,8 @@ async function record(harness: Harness, command: ProviderConnectionCommand): Pro
 
 async function connected(harness: Harness): Promise<SealedCredential> {
   const credential = await sealCredential(harness, OWNER, 'the first key');
-  const data = { ...OWNER, provider: 'openai' as const, label: 'default', credential, created_at: AT };
+  const about = { connection_id: ID, organization_id: OWNER.organization_id, provider: 'openai' as const };
+  const data = { ...about, label: 'default', credential, created_at: AT };
   await record(harness, { type: 'ConnectProvider', data });
   return credential;
 }
@@ -87,4 +88,14 @@ test('a sealed credential opens with its own key alone', async () => {
   const first = await sealCredential(harness, OWNER, 'the first key');
   const second = await sealCredential(harness, OWNER, 'the second key');
   await assert.rejects(openCredential(harness, { ...first, sealed: second.sealed }), { code: 'seal_broken' });
+});
+
+test('a credential that can not be checked is logged by its owner, not by its key', async () => {
+  const harness = createHarness();
+  const { key_id } = await connected(harness);
+  harness.now.ms += DAY_MS;
+  const events = { ...harness.events, readStream: () => Promise.reject(new Error('the store is away')) };
+  await assert.rejects(createExpiryWatch({ ...harness, events }).run(signal), /the store is away/);
+  assert.partialDeepStrictEqual(harness.lines, [{ task: 'expiry-watch', owner_id: ID }]);
+  assert.ok(!JSON.stringify(harness.lines).includes(key_id));
 });

@@ -56,7 +56,7 @@ test('only visible files with known endings inside the folder are indexed', asyn
   await mkdir(join(folder.path, '.git'));
   await write('a.TXT', 'one');
   await write('deep/b.md', 'two');
-  await write('c.pdf', 'no');
+  await write('c.odt', 'no');
   await write('.hidden.txt', 'no');
   await write('.git/d.txt', 'no');
   await symlink('/etc/hostname', join(folder.path, 'link.txt'));

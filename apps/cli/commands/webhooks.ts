@@ -1,0 +1,45 @@
+/** `evidence webhooks`: what was sent to a webhook, and a test message to it. */
+import type { CommandContext } from '../context.ts';
+import { printableLine } from '../printable.ts';
+import { CommandError } from '../usage-error.ts';
+
+interface Attempt {
+  message_id: string;
+  attempt: number;
+  started_at: string;
+  duration_ms: number;
+  status: number | null;
+  error_class: string | null;
+  next_attempt_at: string | null;
+}
+
+export async function listDeliveries(id: string, options: { json?: boolean }, context: CommandContext): Promise<void> {
+  const list = await context.withOperations((operations) => operations.listDeliveries({ webhook_id: id }));
+  if (options.json) {
+    context.out(`${JSON.stringify(list)}\n`);
+    return;
+  }
+  for (const attempt of list.data) context.out(`${lineOf(attempt)}\n`);
+  if (list.data.length === 0) context.out('no attempts\n');
+  if (list.has_more) context.note('evidence: there are older ones');
+  const state = list.webhook.state === 'in_force' ? '' : `; the webhook is not in force: ${list.webhook.state}`;
+  context.note(`evidence: ${list.owed} messages are owed${state}`);
+}
+
+/** Throws CommandError when the test message was not delivered at the first attempt. */
+export async function testWebhook(id: string, options: { json?: boolean }, context: CommandContext): Promise<void> {
+  const { message_id, attempt } = await context.withOperations((operations) =>
+    operations.testWebhook({ webhook_id: id }),
+  );
+  if (options.json) context.out(`${JSON.stringify({ message_id, attempt })}\n`);
+  else if (attempt !== null) context.out(`${lineOf(attempt)}\n`);
+  if (attempt === null) throw new CommandError(`no process has sent ${message_id} yet; does a pipeline run?`);
+  if (attempt.error_class !== null) throw new CommandError('the test message was not delivered');
+}
+
+function lineOf({ message_id, attempt, started_at, duration_ms, status, error_class, next_attempt_at }: Attempt) {
+  const answer = status === null ? '' : ` ${status}`;
+  const outcome = error_class === null ? 'delivered' : error_class;
+  const next = error_class === null ? '' : next_attempt_at === null ? ', given up' : `, again at ${next_attempt_at}`;
+  return printableLine(`${started_at} ${message_id} ${attempt}: ${outcome}${answer} in ${duration_ms} ms${next}`);
+}

@@ -1,0 +1,31 @@
+/** What the stages of document jobs need: the reader, and the report that is one of their artifacts. */
+import type { DocumentWork } from '#pipeline/documents.ts';
+import { createDocumentReader } from '#platform/documents/document-reader.ts';
+import { exportPage } from '#query-api/exports/page.ts';
+import { inPieces } from '#streams/in-pieces.ts';
+import type { Core } from './core.ts';
+import { engineVersionsOf } from './judging-model.ts';
+import { tariffOf } from './tariff.ts';
+
+export function documentWork(
+  { configuration, modelInUse, models, secrets, sealer, stores }: Core,
+  closing: AsyncDisposableStack,
+): DocumentWork {
+  const reader = createDocumentReader();
+  closing.defer(() => reader.close());
+  return {
+    reader,
+    sealer,
+    vault: stores.vault,
+    tariff: tariffOf(configuration),
+    freeMonthlyCents: configuration.freeMonthlyCents,
+    fingerprint: secrets.fingerprint,
+    engineOf: engineVersionsOf(models, modelInUse),
+    report(head, claims, open) {
+      async function* pages() {
+        yield claims;
+      }
+      return inPieces(exportPage({ head, pages, open: async () => open }));
+    },
+  };
+}

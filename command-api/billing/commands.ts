@@ -1,0 +1,197 @@
+/** Billing: links to the payment provider's pages, and what the provider says of an organization's subscription. */
+import { timestamp } from '#common/time.ts';
+import { newTraceparent } from '#common/traceparent.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { PaymentPage } from '#contracts/http/billing.ts';
+import { PaymentError } from '#contracts/ports/payments.ts';
+import {
+  type BillingState,
+  billingDecider,
+  billingStream,
+  checkoutOf,
+  type Subscription,
+} from '#domain/billing/decider.ts';
+import { isCharged, PLANS, type Plan } from '#domain/billing/plans.ts';
+import { newId } from '#domain/ids.ts';
+import { execute, type LoadedStream, loadStream } from '#streams/repository.ts';
+import type { Caller } from '../caller.ts';
+import type { BillingDependencies } from '../dependencies.ts';
+import { executeCommand, refusal } from '../execute-command.ts';
+import { idempotentCall, REMEMBERED_MS } from '../verification/idempotency.ts';
+
+/** A payment provider answers within ten seconds, thrice. */
+const CLAIM_LEASE_MS = 45_000;
+
+const MOST_LOOKS = 5;
+
+const CHECKOUT_ENDPOINT = 'POST /billing/checkout';
+
+export interface BillingCall {
+  caller: Caller;
+  idempotencyKey: string | null;
+  /** The service as the person's browser reaches it. */
+  serviceUrl: string;
+}
+
+/** Throws ApiError already_exists for an organization that has the plan. */
+export async function startCheckout(
+  dependencies: BillingDependencies,
+  call: BillingCall,
+  plan: Plan,
+): Promise<{ page: PaymentPage; replayed: boolean }> {
+  const { operations, secrets, clock } = dependencies;
+  const { caller, idempotencyKey } = call;
+  if (idempotencyKey === null) {
+    return { page: await newCheckout(dependencies, call, plan, newId('chk')), replayed: false };
+  }
+  const keyed = idempotentCall(secrets.fingerprint, caller, CHECKOUT_ENDPOINT, idempotencyKey, { plan });
+  const now = clock.now();
+  const expires_at = new Date(now + REMEMBERED_MS).toISOString();
+  const lease_until = new Date(now + CLAIM_LEASE_MS).toISOString();
+  const claim = await operations.idempotency.claim(
+    keyed.scope,
+    { fingerprint: keyed.fingerprint, target_id: newId('chk'), lease_until, expires_at },
+    new Date(now).toISOString(),
+  );
+  switch (claim.outcome) {
+    case 'conflict':
+      throw new ApiError('idempotency_key_conflict');
+    case 'in_progress':
+      throw new ApiError('idempotency_in_progress', { retryAfter: 2 });
+    case 'completed':
+      return { page: await earlierCheckout(dependencies, caller, claim.record.target_id), replayed: true };
+    case 'claimed':
+    case 'taken_over': {
+      const { target_id } = claim;
+      try {
+        const page = await newCheckout(dependencies, call, plan, target_id);
+        await operations.idempotency.settle(keyed.scope, target_id, {
+          status: 200,
+          headers: {},
+          meta: null,
+          expires_at,
+        });
+        return { page, replayed: false };
+      } catch (error) {
+        // A retry continues with the same id, for which the payment provider makes no second checkout.
+        await operations.idempotency.settle(keyed.scope, target_id, null);
+        throw error;
+      }
+    }
+  }
+}
+
+async function newCheckout(
+  dependencies: BillingDependencies,
+  { caller, serviceUrl }: BillingCall,
+  plan: Plan,
+  checkout_id: string,
+): Promise<PaymentPage> {
+  const { events, payments, clock } = dependencies;
+  const { organization_id } = caller;
+  const loaded = await loadBilling(dependencies, organization_id);
+  const { subscription } = loaded.state;
+  if (subscription !== null && isCharged(subscription.status) && subscription.plan === plan) {
+    throw refusal('already_exists', 'the organization has this plan', 'plan');
+  }
+  const customer_id = subscription?.payment_provider === payments.name ? subscription.customer_id : null;
+  const order = { checkout_id, organization_id, plan, customer_id, return_url: serviceUrl };
+  const { url } = await asked(payments.checkout(order));
+  const started_at = timestamp(clock);
+  const data = { organization_id, checkout_id, plan, payment_provider: payments.name, url, started_at };
+  const command = { type: 'StartCheckout', data } as const;
+  await executeCommand(events, billingDecider, billingStream(organization_id), command, caller, loaded);
+  return { id: checkout_id, url };
+}
+
+async function earlierCheckout(
+  dependencies: BillingDependencies,
+  { organization_id }: Caller,
+  checkoutId: string,
+): Promise<PaymentPage> {
+  const checkout = checkoutOf((await loadBilling(dependencies, organization_id)).state, checkoutId);
+  if (checkout === null) throw new ApiError('idempotency_result_not_retained');
+  return { id: checkoutId, url: checkout.url };
+}
+
+/** Throws ApiError not_found for an organization that never subscribed. */
+export async function openPortal(
+  dependencies: BillingDependencies,
+  { caller, serviceUrl }: BillingCall,
+): Promise<PaymentPage> {
+  const { organization_id } = caller;
+  const { subscription } = (await loadBilling(dependencies, organization_id)).state;
+  if (subscription === null || subscription.payment_provider !== dependencies.payments.name) {
+    const message = 'The organization has no subscription yet; POST /billing/checkout starts one.';
+    throw new ApiError('not_found', { message });
+  }
+  const { customer_id } = subscription;
+  const { id, url } = await asked(
+    dependencies.payments.portal({ organization_id, customer_id, return_url: serviceUrl }),
+  );
+  return { id, url };
+}
+
+/**
+ * Looks at a subscription that the payment provider has sent a message about, and records what it is now: messages may
+ * come late, twice and out of order.
+ */
+export async function refreshSubscription(
+  dependencies: BillingDependencies,
+  subscriptionId: string,
+  requestId: string,
+): Promise<void> {
+  const { payments, clock } = dependencies;
+  // Of two messages at once, the one that looked first may record last: so it looks again until nothing is new.
+  for (let look = 1; look <= MOST_LOOKS; look++) {
+    const provided = await asked(payments.subscription(subscriptionId));
+    const plan = PLANS.find((known) => known === provided?.plan);
+    // Of another service that uses the same account.
+    if (provided === null || plan === undefined) return;
+    const told = { ...provided, plan, payment_provider: payments.name, changed_at: timestamp(clock) };
+    if (!(await recordSubscription(dependencies, told, requestId))) return;
+  }
+}
+
+/** Records what the payment provider says of a subscription. Returns whether that is new. */
+export async function recordSubscription(
+  { events, payments }: Pick<BillingDependencies, 'events' | 'payments'>,
+  data: Subscription,
+  requestId: string,
+): Promise<boolean> {
+  const { organization_id } = data;
+  const metadata = {
+    actor: { type: 'system' as const, id: `payments:${payments.name}` },
+    ip: null,
+    request_id: requestId,
+    correlation_id: requestId,
+    causation_id: requestId,
+    traceparent: newTraceparent(),
+    organization_id,
+  };
+  const command = { type: 'ChangeSubscription', data } as const;
+  const executed = await execute(events, billingDecider, billingStream(organization_id), command, { metadata });
+  return executed.accepted && executed.changed;
+}
+
+/** An organization's billing. */
+export async function loadBilling(
+  { events }: Pick<BillingDependencies, 'events'>,
+  organizationId: string,
+): Promise<LoadedStream<BillingState>> {
+  return loadStream(events, billingDecider, billingStream(organizationId));
+}
+
+async function asked<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'unavailable') {
+      const message = 'The payment provider could not be reached, or failed.';
+      throw new ApiError('provider_error', { message, retryAfter: 5 });
+    }
+    const message = 'The payment provider does not take this request.';
+    throw new ApiError('provider_error', { message, headers: { 'x-should-retry': 'false' } });
+  }
+}

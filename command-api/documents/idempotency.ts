@@ -1,0 +1,79 @@
+/** Idempotency of POST /documents: a claim names its job, and whether the job is there says its stream. */
+import { ApiError } from '#contracts/errors.ts';
+import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { loadJob } from '#streams/document-jobs.ts';
+import type { Caller } from '../caller.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
+import {
+  allowRetry,
+  CLAIM_LEASE_MS,
+  type HeldLease,
+  type IdempotentCall,
+  REMEMBERED_MS,
+  releaseClaim,
+  rememberSuccess,
+} from '../verification/idempotency.ts';
+
+export type JobClaim =
+  | { next: 'submit'; job_id: string; lease: HeldLease | null }
+  | { next: 'replay'; job_id: string }
+  | { next: 'refuse'; error: ApiError };
+
+/** Uses `newJobId` if the key was not claimed before. */
+export async function claimJob(
+  { operations, events, clock }: DocumentDependencies,
+  call: IdempotentCall | null,
+  newJobId: string,
+): Promise<JobClaim> {
+  if (call === null) return { next: 'submit', job_id: newJobId, lease: null };
+  const now = clock.now();
+  const until = new Date(now + CLAIM_LEASE_MS).toISOString();
+  const claim = await operations.idempotency.claim(
+    call.scope,
+    {
+      fingerprint: call.fingerprint,
+      target_id: newJobId,
+      lease_until: until,
+      expires_at: new Date(now + REMEMBERED_MS).toISOString(),
+    },
+    new Date(now).toISOString(),
+  );
+  if (claim.outcome === 'conflict') return { next: 'refuse', error: new ApiError('idempotency_key_conflict') };
+  if (claim.outcome === 'claimed') {
+    return { next: 'submit', job_id: claim.target_id, lease: { until, isNew: true } };
+  }
+  const isOurs = claim.outcome === 'taken_over';
+  const job_id = isOurs ? claim.target_id : claim.record.target_id;
+  if ((await loadJob(events, job_id)).state.submitted !== null) return { next: 'replay', job_id };
+  if (isOurs) return { next: 'submit', job_id, lease: { until, isNew: false } };
+  return { next: 'refuse', error: new ApiError('idempotency_in_progress', { retryAfter: 2 }) };
+}
+
+/** If that fails, a repetition finds the job by its claim, whose lease has ended by then. */
+export async function rememberJob(
+  { operations, clock, logger }: DocumentDependencies,
+  { metadata }: Caller,
+  call: IdempotentCall | null,
+  { job_id, zero_retention, expires_at }: DocumentSubmittedData,
+): Promise<void> {
+  if (call === null) return;
+  const remembered = clock.now() + REMEMBERED_MS;
+  const until = zero_retention ? remembered : Math.min(remembered, Date.parse(expires_at));
+  try {
+    await rememberSuccess(operations.idempotency, call, job_id, 202, new Date(until).toISOString());
+  } catch (err) {
+    logger.error({ err, request_id: metadata.request_id, job_id }, 'a job was not stored under its idempotency key');
+  }
+}
+
+/** After a refusal the caller may send another body at once. */
+export async function releaseJobClaim(
+  { operations, events }: DocumentDependencies,
+  call: IdempotentCall | null,
+  jobId: string,
+  lease: HeldLease | null,
+): Promise<void> {
+  if (call === null || lease === null) return;
+  if ((await loadJob(events, jobId)).state.submitted !== null) await allowRetry(operations.idempotency, call, jobId);
+  else await releaseClaim(operations.idempotency, call, jobId, lease);
+}

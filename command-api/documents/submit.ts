@@ -1,0 +1,177 @@
+/**
+ * POST /documents: stores the file, admits the job, records it. Idempotency holds of the file and the fields: the claim
+ * names the job, and a repetition answers its receipt again.
+ */
+import type { FastifyRequest } from 'fastify';
+import { keyedHash } from '#common/keyed-hash.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { DocumentJobResponse } from '#contracts/http/document.ts';
+import type { QuotaState } from '#contracts/ports/admission.ts';
+import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { verificationOfJob } from '#domain/document-job/ids.ts';
+import { newId } from '#domain/ids.ts';
+import { costCents } from '#domain/tariff.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { executeOnJob, isExpired, loadJob, submittedJob, ZERO_RETENTION_WORK_MS } from '#streams/document-jobs.ts';
+import { copyUpload, uploadPrefix } from '#streams/document-uploads.ts';
+import type { Caller } from '../caller.ts';
+import type { DocumentDependencies } from '../dependencies.ts';
+import { admit } from '../verification/admit.ts';
+import { type ResolvedProfile, resolveProfile } from '../verification/applied-policy.ts';
+import { idempotentCall } from '../verification/idempotency.ts';
+import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
+import { effectiveRetention, type Retention } from '../verification/request.ts';
+import { claimJob, releaseJobClaim, rememberJob } from './idempotency.ts';
+import { receiptOf } from './receipt.ts';
+import { requireFreeJob } from './unfinished-jobs.ts';
+import { type ReceivedDocument, receiveDocument } from './upload.ts';
+
+export interface Submitted {
+  body: DocumentJobResponse;
+  replayed: boolean;
+  quota: QuotaState;
+}
+
+const ENDPOINT = 'POST /documents';
+
+export async function submitDocument(
+  dependencies: DocumentDependencies,
+  caller: Caller,
+  request: FastifyRequest,
+  idempotencyKey: string | null,
+): Promise<Submitted> {
+  const newJobId = newId('job');
+  const prefix = uploadPrefix(verificationOfJob(newJobId));
+  const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now());
+  let keptBy: string | null = null;
+  try {
+    const submitted = await submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey });
+    keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;
+    return submitted;
+  } finally {
+    // Refused, repeated, or copied to the job that an earlier call has claimed.
+    if (keptBy !== newJobId) await dependencies.blobs.deletePrefix(prefix).catch(() => {});
+  }
+}
+
+interface ReceivedCall {
+  newJobId: string;
+  received: ReceivedDocument;
+  idempotencyKey: string | null;
+}
+
+async function submitReceived(
+  dependencies: DocumentDependencies,
+  caller: Caller,
+  request: FastifyRequest,
+  { newJobId, received, idempotencyKey }: ReceivedCall,
+): Promise<Submitted> {
+  const { form, upload } = received;
+  const organization = await loadOrganization(dependencies, caller);
+  const resolved = await resolveProfile(dependencies, caller.organization_id, form.profile);
+  if (resolved === null) {
+    const detail = [unknownProfile(['body', 'profile'], form.profile)];
+    throw new ApiError('validation_error', { param: 'profile', detail });
+  }
+  const call =
+    idempotencyKey === null
+      ? null
+      : idempotentCall(dependencies.secrets.fingerprint, caller, ENDPOINT, idempotencyKey, {
+          ...form,
+          file: upload.sha256,
+        });
+  const claimed = await claimJob(dependencies, call, newJobId);
+  if (claimed.next === 'refuse') throw claimed.error;
+  const { job_id } = claimed;
+  caller.concerns(verificationOfJob(job_id));
+  if (claimed.next === 'replay') {
+    const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
+    await slot.release();
+    return { body: await replayedReceipt(dependencies, request, job_id), replayed: true, quota };
+  }
+
+  const retention = effectiveRetention(form, organization.settings);
+  try {
+    await requireFreeJob(dependencies, caller.organization_id, job_id);
+    // Its cost is known once its text is: until then a job reserves what the smallest text costs.
+    const cost_cents = costCents(1, dependencies.settings.tariff);
+    const verification_id = verificationOfJob(job_id);
+    const order = { verification_id, run: 1, cost_cents };
+    const { quota, slot } = await admit(dependencies, caller, organization, reservationId(verification_id, 1), [order]);
+    try {
+      if (job_id !== newJobId) {
+        const to = uploadPrefix(verification_id);
+        await copyUpload(
+          dependencies,
+          uploadPrefix(verificationOfJob(newJobId)),
+          to,
+          upload.pieces,
+          dependencies.clock.now(),
+        );
+      }
+      const submitted = await record(dependencies, caller, job_id, received, resolved, retention);
+      await rememberJob(dependencies, caller, call, submitted);
+      return { body: receiptOf(dependencies, request, submitted, false), replayed: false, quota };
+    } finally {
+      await slot.release();
+    }
+  } catch (error) {
+    await releaseJobClaim(dependencies, call, job_id, claimed.lease);
+    throw error;
+  }
+}
+
+async function record(
+  dependencies: DocumentDependencies,
+  caller: Caller,
+  job_id: string,
+  { form, kind, upload }: ReceivedDocument,
+  { policy, source_set_id }: ResolvedProfile,
+  retention: Retention,
+): Promise<DocumentSubmittedData> {
+  const { verifications, events, clock, secrets } = dependencies;
+  const verification_id = verificationOfJob(job_id);
+  const now = clock.now();
+  const kept = retention.zero_retention ? ZERO_RETENTION_WORK_MS : retention.retention_hours * 3_600_000;
+  const expires_at = new Date(now + kept).toISOString();
+  const { organization_id } = caller;
+  const texts = await verifications.createTexts(verification_id, {
+    organization_id,
+    expires_at,
+    ephemeral: retention.zero_retention,
+  });
+  const data: DocumentSubmittedData = {
+    job_id,
+    verification_id,
+    organization_id,
+    request_id: caller.metadata.request_id,
+    key_id: caller.key_id,
+    submitted_at: new Date(now).toISOString(),
+    expires_at,
+    ...retention,
+    profile: form.profile,
+    policy,
+    source_set_id,
+    kind,
+    bytes: upload.bytes,
+    pieces: upload.pieces,
+    fingerprint: keyedHash(secrets.fingerprint, organization_id, 'document', upload.sha256),
+    upload_key: texts.sealText(job_id, SEALED.upload_key, Buffer.from(upload.key).toString('base64')),
+  };
+  const metadata = { ...caller.metadata, correlation_id: verification_id };
+  const executed = await executeOnJob(events, job_id, { type: 'SubmitDocument', data }, metadata);
+  if (!executed.accepted) throw new ApiError('idempotency_in_progress', { retryAfter: 2 });
+  return executed.state.submitted!;
+}
+
+/** Answers as long as the job can be read. */
+async function replayedReceipt(
+  dependencies: DocumentDependencies,
+  request: FastifyRequest,
+  jobId: string,
+): Promise<DocumentJobResponse> {
+  const job = submittedJob((await loadJob(dependencies.events, jobId)).state);
+  if (job === null || isExpired(job, dependencies.clock.now())) throw new ApiError('idempotency_result_not_retained');
+  return receiptOf(dependencies, request, job.submitted, true);
+}

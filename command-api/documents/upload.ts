@@ -1,0 +1,95 @@
+/** Receives the form of POST /documents: checks the file's type at its first bytes and stores it sealed as it comes. */
+import type { FastifyRequest } from 'fastify';
+import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
+import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
+import { DocumentForm } from '#contracts/http/document.ts';
+import { MEBIBYTE } from '#contracts/http/operation.ts';
+import { type Form, type FormFile, readForm } from '#http/multipart.ts';
+import { detailOf, validate, valueError } from '#http/validation.ts';
+import { type StoredUpload, storeUpload, type UploadStores } from '#streams/document-uploads.ts';
+import { detectKind, HEAD_BYTES } from './detect-kind.ts';
+
+export interface ReceivedDocument {
+  form: DocumentForm;
+  kind: DocumentKind;
+  upload: StoredUpload;
+}
+
+/** Memory of an upload: a piece, its sealed form, and what the connection holds. */
+const HELD_BYTES = 4 * MEBIBYTE;
+
+/**
+ * Stores the file below `prefix`. Throws ApiError payload_too_large, unsupported_document_type, validation_error; nothing
+ * stays stored then.
+ */
+export async function receiveDocument(
+  stores: UploadStores,
+  request: FastifyRequest,
+  prefix: string,
+  nowMs: number,
+): Promise<ReceivedDocument> {
+  request.bodyBytes?.add(HELD_BYTES);
+  const received = await formOf(request, async (file) => {
+    const { kind, content } = await withKind(file);
+    return { kind, upload: await storeUpload(stores, prefix, content, nowMs) };
+  });
+  const parsed = validate(DocumentForm, 'body', withoutFile(received.fields));
+  const detail = [...fileDetail(received), ...(parsed.success ? [] : parsed.detail)];
+  if (detail.length > 0 || !parsed.success || received.file === null) {
+    if (received.file !== null) await stores.blobs.deletePrefix(prefix);
+    throw new ApiError('validation_error', { detail });
+  }
+  return { form: parsed.value, ...received.file };
+}
+
+function formOf<Result>(
+  request: FastifyRequest,
+  readFile: (file: FormFile) => Promise<Result>,
+): Promise<Form<Result>> | Form<Result> {
+  if (request.headers['content-type'] === undefined) return { fields: {}, file: null };
+  return readForm(request.raw, { fileField: 'file', mostFileBytes: MAX_FILE_BYTES, readFile });
+}
+
+function fileDetail({ fields, file }: Form<unknown>): ValidationDetail[] {
+  if (file !== null) return [];
+  if ('file' in fields) return [valueError(['body', 'file'], "Expected UploadFile, received: <class 'str'>", null)];
+  return [detailOf('missing', ['body', 'file'], null)];
+}
+
+function withoutFile({ file: _, ...others }: Record<string, string>): Record<string, string> {
+  return others;
+}
+
+async function withKind({
+  name,
+  mediaType,
+  content,
+}: FormFile): Promise<{ kind: DocumentKind; content: AsyncIterable<Uint8Array> }> {
+  const chunks = content[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  let ended = false;
+  while (!ended && head.length < HEAD_BYTES) {
+    const next = await chunks.next();
+    if (next.done) ended = true;
+    else head = Buffer.concat([head, next.value]);
+  }
+  const kind = detectKind(head, name, mediaType);
+  if (kind === null) {
+    await chunks.return?.();
+    throw new ApiError('unsupported_document_type');
+  }
+  return { kind, content: continued(head, chunks) };
+}
+
+async function* continued(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head;
+    for (;;) {
+      const next = await chunks.next();
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}

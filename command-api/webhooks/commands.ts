@@ -1,0 +1,81 @@
+/** Webhooks: where an organization is told of completed verifications. The URL and the signing secret are stored sealed. */
+import { randomBytes } from 'node:crypto';
+import { timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { SIGNING_SECRET_WARNING, type WebhookCreated, type WebhookCreateRequest } from '#contracts/http/webhook.ts';
+import { WEBHOOK_EVENTS } from '#contracts/vocabulary.ts';
+import { newId } from '#domain/ids.ts';
+import { webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import type { WebhookCredential } from '#domain/webhook/events.ts';
+import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
+import { announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
+import { loadWebhook, webhooksOf } from '#streams/webhooks.ts';
+import type { Caller } from '../caller.ts';
+import type { WebhookDependencies } from '../dependencies.ts';
+import { executeCommand, invalidField } from '../execute-command.ts';
+
+const SECRET_BYTES = 32;
+
+/**
+ * Refuses a URL that must never be called. A host that does not resolve yet is accepted, and checked again at every
+ * delivery.
+ */
+export async function createWebhook(
+  dependencies: WebhookDependencies,
+  caller: Caller,
+  { url, events: chosen }: WebhookCreateRequest,
+): Promise<WebhookCreated> {
+  const checked = await dependencies.checkWebhookUrl(url);
+  if (!checked.ok) throw invalidField('url', `the address can't be used for a webhook (${checked.reason})`);
+  const { organization_id } = caller;
+  const webhook_id = newId('whk');
+  const events = chosen.length === 0 ? [...WEBHOOK_EVENTS] : [...new Set(chosen)];
+  const about = { webhook_id, organization_id, host: new URL(url).host, events };
+  const created_at = timestamp(dependencies.clock);
+  const signing_secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  const list = webhooksOf(organization_id);
+  const created = await createWithinLimit(dependencies.operations.values, list, webhook_id, async () => {
+    const secrets: WebhookCredential = { url, signing_secret };
+    const owner = { id: webhook_id, organization_id };
+    const credential = await sealCredential(dependencies, owner, JSON.stringify(secrets));
+    const command = { type: 'CreateWebhook', data: { ...about, credential, created_at } } as const;
+    return executeCommand(dependencies.events, webhookDecider, webhookStream(webhook_id), command, caller);
+  });
+  if (created === null) {
+    throw invalidField('url', `the organization has ${list.limit} webhooks, which is the most; delete one first`);
+  }
+  return { id: webhook_id, url, events, signing_secret, warning: SIGNING_SECRET_WARNING, created_at };
+}
+
+/** No attempt begins once this has returned. */
+export async function deleteWebhook(
+  dependencies: WebhookDependencies,
+  caller: Caller,
+  webhookId: string,
+): Promise<void> {
+  const loaded = await loadWebhook(dependencies.events, webhookId);
+  const { webhook, ended } = loaded.state;
+  if (webhook?.organization_id !== caller.organization_id || ended === 'deleted') throw new ApiError('not_found');
+  await announceDestruction(dependencies, webhook.credential);
+  const command = { type: 'DeleteWebhook', deleted_at: timestamp(dependencies.clock) } as const;
+  await executeCommand(dependencies.events, webhookDecider, webhookStream(webhookId), command, caller, loaded);
+  // From here on it is deleted, whatever fails: the key is due, and the list only limits how many there are.
+  await unlessFailing(dependencies, caller, webhookId, 'the secret of a deleted webhook is not destroyed yet', () =>
+    destroyCredential(dependencies, webhook.credential),
+  );
+  await unlessFailing(dependencies, caller, webhookId, 'a deleted webhook still counts', () =>
+    removeFromList(dependencies.operations.values, webhooksOf(caller.organization_id), webhookId),
+  );
+}
+
+async function unlessFailing(
+  { logger }: WebhookDependencies,
+  { metadata }: Caller,
+  webhook_id: string,
+  message: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await work().catch((err: unknown) => {
+    logger.error({ err, request_id: metadata.request_id, webhook_id }, message);
+  });
+}

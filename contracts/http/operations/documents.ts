@@ -1,0 +1,95 @@
+/** Document jobs. Beside an API key, their token opens them. */
+import { MAX_FILE_BYTES } from '../../document-vocabulary.ts';
+import { pathOf } from '../common.ts';
+import { DocumentJobResponse, DocumentJobStatus, DocumentSubmission } from '../document.ts';
+import { defineOperation, MEBIBYTE } from '../operation.ts';
+import { VerificationResult } from '../verification-result.ts';
+import { ADMISSION_ERRORS, IDEMPOTENCY_ERRORS } from './errors.ts';
+import { ANY_ROLE, DEVELOPERS } from './roles.ts';
+
+const JOB_ERRORS = ['job_token_required', 'not_found', 'job_expired'] as const;
+
+export const submitDocument = defineOperation({
+  operationId: 'submitDocument',
+  method: 'POST',
+  path: '/documents',
+  tag: 'Documents',
+  summary: 'Verify a document',
+  roles: DEVELOPERS,
+  scope: 'documents:write',
+  metered: true,
+  idempotent: true,
+  upload: DocumentSubmission,
+  bodyLimit: MAX_FILE_BYTES + MEBIBYTE,
+  success: { status: 202, description: 'The job, and the token that opens it', body: DocumentJobResponse },
+  errors: ['unsupported_document_type', ...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS],
+});
+
+export const getDocument = defineOperation({
+  operationId: 'getDocument',
+  method: 'GET',
+  path: '/documents/{job_id}',
+  tag: 'Documents',
+  summary: 'Read the status of a document job',
+  roles: ANY_ROLE,
+  scope: 'documents:write',
+  jobToken: true,
+  params: pathOf('job_id'),
+  success: { status: 200, description: 'The status, with the result once it is there', body: DocumentJobStatus },
+  errors: [...JOB_ERRORS, 'concurrency_limit_exceeded'],
+});
+
+export const getDocumentArtifact = defineOperation({
+  operationId: 'getDocumentArtifact',
+  method: 'GET',
+  path: '/documents/{job_id}/artifacts/{artifact_id}',
+  tag: 'Documents',
+  summary: 'Download an artifact of a document job',
+  roles: ANY_ROLE,
+  scope: 'documents:write',
+  jobToken: true,
+  params: pathOf('job_id', 'artifact_id'),
+  success: {
+    status: 200,
+    description: 'The result, the report, or the extracted text',
+    body: VerificationResult,
+    otherMediaTypes: ['text/html', 'text/plain'],
+  },
+  errors: [...JOB_ERRORS, 'exports_disabled', 'concurrency_limit_exceeded'],
+});
+
+export const cancelDocument = defineOperation({
+  operationId: 'cancelDocument',
+  method: 'POST',
+  path: '/documents/{job_id}/cancel',
+  tag: 'Documents',
+  summary: 'Cancel a document job',
+  roles: ANY_ROLE,
+  scope: 'documents:write',
+  jobToken: true,
+  params: pathOf('job_id'),
+  success: { status: 200, description: 'The status after it', body: DocumentJobStatus },
+  errors: [...JOB_ERRORS, 'job_not_cancellable'],
+});
+
+export const retryDocument = defineOperation({
+  operationId: 'retryDocument',
+  method: 'POST',
+  path: '/documents/{job_id}/retry',
+  tag: 'Documents',
+  summary: 'Try a failed or cancelled document job again',
+  roles: ANY_ROLE,
+  scope: 'documents:write',
+  jobToken: true,
+  params: pathOf('job_id'),
+  success: { status: 200, description: 'The status after it', body: DocumentJobStatus },
+  errors: [...JOB_ERRORS, 'job_not_retryable', 'monthly_cost_limit_exceeded'],
+});
+
+export const DOCUMENT_OPERATIONS = [
+  submitDocument,
+  getDocument,
+  getDocumentArtifact,
+  cancelDocument,
+  retryDocument,
+] as const;

@@ -1,0 +1,34 @@
+/** The document reader port: turns a file into its text. Files are hostile, so reading one may fail in any way. */
+import type { DocumentErrorCode, DocumentKind, EmptyReason } from '../document-vocabulary.ts';
+
+export interface DocumentText {
+  /** Blocks, such as paragraphs, separated by blank lines; tables and headings as in Markdown. Well-formed. */
+  text: string;
+  /** Code-point offsets at which the pages begin, in order; empty for documents without pages. */
+  page_starts: number[];
+}
+
+export interface ReadOptions {
+  /** Organizations take turns. */
+  organization_id: string;
+  signal: AbortSignal;
+}
+
+export interface DocumentReader {
+  /** Throws DocumentError, or the signal's reason. */
+  read(kind: DocumentKind, file: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<DocumentText>;
+  /** Ends all reading. */
+  close(): Promise<void>;
+}
+
+/** The document can't be read, now or later. Holds none of its text. */
+export class DocumentError extends Error {
+  readonly code: DocumentErrorCode;
+  readonly emptyBecause: EmptyReason | null;
+  constructor(code: DocumentErrorCode, emptyBecause: EmptyReason | null = null) {
+    super(code);
+    this.name = 'DocumentError';
+    this.code = code;
+    this.emptyBecause = emptyBecause;
+  }
+}

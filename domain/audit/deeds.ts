@@ -1,0 +1,116 @@
+/**
+ * Which events leave an audit record, and what it says. What stages do between the request of a verification and its end
+ * stands in the verification's own stream; a record is left by every change that a caller, an operator or the service's
+ * own clock has made, and by every refused call.
+ */
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { jobIdOf } from '../document-job/ids.ts';
+import { type DomainEvent, decodeEvent, type EventName } from '../events/registry.ts';
+import { organizationStream } from '../organization/decider.ts';
+import { verificationIdOf } from '../verification/decider.ts';
+import type { AuditRecord, Target } from './events.ts';
+
+export type Deed = Pick<AuditRecord, 'action' | 'target' | 'outcome'>;
+
+interface Place {
+  stream: string;
+  organization_id: string;
+}
+
+type Rule<Event extends DomainEvent> = (data: Event['data'], place: Place) => Deed;
+
+/** null: leaves no record. Every event must be decided upon here. */
+const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
+  VerificationRequested: (data) => done('verification.requested', 'verification', data.verification_id),
+  VerificationRestarted: (_, { stream }) => done('verification.restarted', 'verification', verificationIdOf(stream)),
+  VerificationErased: (_, { stream }) => done('verification.erased', 'verification', verificationIdOf(stream)),
+  ReviewRecorded: (data) => done(`review.${data.action}`, 'claim', data.claim_id),
+  CompletionGenerated: null,
+  ClaimExtracted: null,
+  ExtractionCompleted: null,
+  EvidenceRetrieved: null,
+  RetrievalCompleted: null,
+  ModelConsulted: null,
+  ClaimJudged: null,
+  JudgementCompleted: null,
+  VerificationCompleted: null,
+  VerificationFailed: null,
+  StageDeadLettered: null,
+  // Followed by its erasure, within seconds.
+  VerificationExpired: null,
+
+  KeyIssued: (data) => done('api_key.created', 'api_key', data.key_id),
+  KeyRotated: (data) => done('api_key.rotated', 'api_key', data.key_id),
+  KeyRevoked: (data) => done('api_key.revoked', 'api_key', data.key_id),
+
+  OrganizationCreated: (data) => done('organization.created', 'organization', data.organization_id),
+  OrganizationSettingsChanged: (_, place) =>
+    done('organization.settings_changed', 'organization', place.organization_id),
+  MemberAdded: (data) => done('member.added', 'user', data.user_id),
+
+  PolicyCreated: (data) => done('policy.created', 'policy', data.policy_id),
+  PolicyDeactivated: (data) => done('policy.deactivated', 'policy', data.policy_id),
+
+  SourceSetCreated: (data) => done('source_set.created', 'source_set', data.source_set_id),
+  SourceResourceAdded: (data) => done('source_resource.added', 'source_resource', data.resource_id),
+  SourceResourceDisabled: (data) => done('source_resource.disabled', 'source_resource', data.resource_id),
+
+  ProviderConnected: (data) => done('provider_connection.created', 'provider_connection', data.connection_id),
+  ProviderCredentialRotated: (data) => done('provider_connection.rotated', 'provider_connection', data.connection_id),
+  ProviderDisconnected: (data) => done('provider_connection.deleted', 'provider_connection', data.connection_id),
+
+  CheckoutStarted: (data) => done('billing.checkout_started', 'checkout', data.checkout_id),
+  SubscriptionChanged: (data) => done('billing.subscription_changed', 'subscription', data.subscription_id),
+  UsageReported: (data) => done('billing.usage_reported', 'subscription', data.subscription_id),
+
+  WebhookCreated: (data) => done('webhook.created', 'webhook', data.webhook_id),
+  WebhookDisabled: (data) => done('webhook.disabled', 'webhook', data.webhook_id),
+  WebhookDeleted: (data) => done('webhook.deleted', 'webhook', data.webhook_id),
+  WebhookDeliveryRequested: null,
+  WebhookDeliveryAttempted: null,
+
+  DocumentSubmitted: (data) => done('document.submitted', 'document_job', data.job_id),
+  DocumentCancellationRequested: (_, { stream }) =>
+    done('document.cancellation_requested', 'document_job', jobIdOf(stream)!),
+  DocumentCancelled: (_, { stream }) => done('document.cancelled', 'document_job', jobIdOf(stream)!),
+  DocumentRetried: (_, { stream }) => done('document.retried', 'document_job', jobIdOf(stream)!),
+  DocumentExpired: (_, { stream }) => done('document.expired', 'document_job', jobIdOf(stream)!),
+  DocumentProcessingStarted: null,
+  DocumentParsed: null,
+  DocumentSucceeded: null,
+  DocumentFailed: null,
+  DocumentVerificationEnded: null,
+
+  CommandRefused: ({ operation, target }) => ({ action: operation, target, outcome: 'refused' }),
+  RefusalsOmitted: ({ target }) => ({ action: 'refusals.omitted', target, outcome: 'refused' }),
+
+  AuditRecorded: null,
+  DeploymentClaimed: null,
+};
+
+/** Names of the events that leave a record. */
+export const AUDITED: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter((name) => RULES[name] !== null);
+
+/**
+ * The deed that an event tells of, and the organization whose chain it belongs to; null for events that leave no record.
+ * Throws UnreadableEventError.
+ */
+export function deedOf(recorded: RecordedEvent): { organization_id: string; deed: Deed } | null {
+  const event = decodeEvent(recorded);
+  if (event === null) return null;
+  const rule = RULES[event.type] as Rule<DomainEvent> | null;
+  const organization_id = organizationOf(event, recorded);
+  if (rule === null || organization_id === null) return null;
+  return { organization_id, deed: rule(event.data, { stream: recorded.stream, organization_id }) };
+}
+
+/** Of whom the event is: what is made for another organization belongs to that one's chain. */
+function organizationOf(event: DomainEvent, { stream, metadata }: RecordedEvent): string | null {
+  if ('organization_id' in event.data) return event.data.organization_id;
+  const prefix = organizationStream('');
+  return stream.startsWith(prefix) ? stream.slice(prefix.length) : metadata.organization_id;
+}
+
+function done(action: string, type: Target['type'], id: string): Deed {
+  return { action, target: { type, id }, outcome: 'accepted' };
+}

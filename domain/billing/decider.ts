@@ -1,0 +1,88 @@
+/** The decider of an organization's billing: checkouts, the subscription that comes of one, usage reported for it. */
+import type { z } from 'zod';
+import { accept, type Decider, type Decision, NOTHING_TO_DO } from '../decider.ts';
+import type { BillingEvent, CheckoutStarted, SubscriptionChanged, UsageReported } from './events.ts';
+import { ALLOWANCES, isCharged, type MonthlyAllowance } from './plans.ts';
+
+/** Checkouts whose links are remembered for repeated calls. */
+const REMEMBERED_CHECKOUTS = 100;
+
+export type Checkout = z.infer<typeof CheckoutStarted.schema>;
+export type Subscription = z.infer<typeof SubscriptionChanged.schema>;
+
+export interface BillingState {
+  /** The latest, oldest first. */
+  checkouts: readonly Checkout[];
+  /** The latest one, ended or not; null: there never was one. */
+  subscription: Subscription | null;
+  /** The day from which on it is charged, YYYY-MM-DD; null while no subscription ever was in force. */
+  subscribedSince: string | null;
+  /** The latest day whose bytes were reported, YYYY-MM-DD. */
+  reportedUntil: string | null;
+}
+
+export type BillingCommand =
+  | { type: 'StartCheckout'; data: Checkout }
+  | { type: 'ChangeSubscription'; data: Subscription }
+  | { type: 'RecordReportedUsage'; data: z.infer<typeof UsageReported.schema> };
+
+/** Name of the stream of an organization's billing. */
+export function billingStream(organizationId: string): string {
+  return `billing-${organizationId}`;
+}
+
+export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, never> = {
+  initialState: () => ({ checkouts: [], subscription: null, subscribedSince: null, reportedUntil: null }),
+
+  decide(command, state): Decision<BillingEvent, never> {
+    switch (command.type) {
+      case 'StartCheckout':
+        return checkoutOf(state, command.data.checkout_id) !== null
+          ? NOTHING_TO_DO
+          : accept({ type: 'CheckoutStarted', data: command.data });
+      case 'ChangeSubscription':
+        return changesNothing(state.subscription, command.data)
+          ? NOTHING_TO_DO
+          : accept({ type: 'SubscriptionChanged', data: command.data });
+      case 'RecordReportedUsage':
+        return state.reportedUntil !== null && command.data.day <= state.reportedUntil
+          ? NOTHING_TO_DO
+          : accept({ type: 'UsageReported', data: command.data });
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'CheckoutStarted':
+        return { ...state, checkouts: [...state.checkouts, event.data].slice(-REMEMBERED_CHECKOUTS) };
+      case 'SubscriptionChanged':
+        return { ...state, subscription: event.data, subscribedSince: sinceOf(state, event.data) };
+      case 'UsageReported':
+        return { ...state, reportedUntil: event.data.day };
+    }
+  },
+};
+
+/** The checkout of this id, if it is remembered. */
+export function checkoutOf({ checkouts }: BillingState, checkoutId: string): Checkout | null {
+  return checkouts.find(({ checkout_id }) => checkout_id === checkoutId) ?? null;
+}
+
+/** What limits the organization's cost in a month, besides its own settings. */
+export function allowanceOf({ subscription }: BillingState): MonthlyAllowance {
+  if (subscription === null) return ALLOWANCES.no_plan;
+  return ALLOWANCES[`${subscription.plan}_${subscription.status}`];
+}
+
+/** A subscription that begins after another has ended is charged from its own first day. */
+function sinceOf({ subscription, subscribedSince }: BillingState, { status, changed_at }: Subscription): string | null {
+  const wasCharged = subscription !== null && isCharged(subscription.status);
+  return isCharged(status) && !wasCharged ? changed_at.slice(0, 'yyyy-mm-dd'.length) : subscribedSince;
+}
+
+/** A message about an older subscription that has ended says nothing about the one in force. */
+function changesNothing(known: Subscription | null, told: Subscription): boolean {
+  if (known === null) return false;
+  if (known.subscription_id !== told.subscription_id) return !isCharged(told.status) && isCharged(known.status);
+  return known.status === told.status && known.plan === told.plan && known.customer_id === told.customer_id;
+}

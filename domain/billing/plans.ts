@@ -1,0 +1,26 @@
+/** What an organization may do with and without a plan: the one table for it. */
+export const PLANS = ['developer'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/**
+ * States of a subscription, as payment providers tell them apart. `past_due`: a payment failed and is tried again.
+ * `ended`: cancelled, unpaid for good, or never paid.
+ */
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'ended'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** What limits an organization's cost in a month, besides its own settings. */
+export type MonthlyAllowance = 'free_allowance' | 'unlimited';
+
+/** A payment that is being tried again stops nobody's work; it ends in `active` or `ended`. */
+export const ALLOWANCES: Readonly<Record<'no_plan' | `${Plan}_${SubscriptionStatus}`, MonthlyAllowance>> = {
+  no_plan: 'free_allowance',
+  developer_active: 'unlimited',
+  developer_past_due: 'unlimited',
+  developer_ended: 'free_allowance',
+};
+
+/** Whether this subscription is charged for what is verified. */
+export function isCharged(status: SubscriptionStatus): boolean {
+  return status !== 'ended';
+}

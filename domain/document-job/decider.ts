@@ -1,0 +1,184 @@
+/**
+ * The decider of a document job. Its stages may be redelivered at any time, so a stage's command yields nothing once
+ * the job is on another attempt or has ended.
+ */
+import type { EmptyReason, JobErrorCode, JobStage, JobStatus } from '#contracts/document-vocabulary.ts';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { DocumentArtifact, DocumentJobEvent, DocumentSubmittedData } from './events.ts';
+
+/** Attempts of one job, the first included. */
+export const MOST_ATTEMPTS = 5;
+
+export interface DocumentJobState {
+  /** null before the job is submitted. */
+  submitted: DocumentSubmittedData | null;
+  status: JobStatus;
+  /** The last stage that the job itself knows of; from `extracting` on, its verification knows more. */
+  stage: JobStage;
+  attempt: number;
+  cancel_requested: boolean;
+  error_code: JobErrorCode | null;
+  empty_because: EmptyReason | null;
+  /** Of this attempt; null before the document is parsed. */
+  parsed: { pages: number | null; characters: number; text_bytes: number } | null;
+  artifacts: readonly DocumentArtifact[];
+  /** From when on the job can't be read. */
+  expires_at: string | null;
+}
+
+interface OfAttempt {
+  attempt: number;
+}
+
+export type DocumentJobCommand =
+  | { type: 'SubmitDocument'; data: DocumentSubmittedData }
+  | (OfAttempt & { type: 'StartProcessing'; started_at: string })
+  | (OfAttempt & {
+      type: 'RecordParsed';
+      parsed_at: string;
+      pages: number | null;
+      characters: number;
+      text_bytes: number;
+    })
+  | (OfAttempt & { type: 'SucceedDocument'; succeeded_at: string; expires_at: string; artifacts: DocumentArtifact[] })
+  | (OfAttempt & {
+      type: 'FailDocument';
+      failed_at: string;
+      stage: JobStage;
+      error_code: JobErrorCode;
+      empty_because?: EmptyReason;
+    })
+  /** The work has ended because the job is to be cancelled. */
+  | (OfAttempt & { type: 'EndCancelled'; cancelled_at: string })
+  | { type: 'CancelDocument'; requested_at: string }
+  | { type: 'RetryDocument'; retried_at: string; expires_at: string }
+  | { type: 'ExpireDocument'; expired_at: string };
+
+export type DocumentJobRejection = 'not_found' | 'already_exists' | 'job_not_cancellable' | 'job_not_retryable';
+type JobDecision = Decision<DocumentJobEvent, DocumentJobRejection>;
+
+export const documentJobDecider: Decider<DocumentJobState, DocumentJobCommand, DocumentJobEvent, DocumentJobRejection> =
+  { initialState, decide, evolve };
+
+function initialState(): DocumentJobState {
+  return {
+    submitted: null,
+    status: 'queued',
+    stage: 'received',
+    attempt: 1,
+    cancel_requested: false,
+    error_code: null,
+    empty_because: null,
+    parsed: null,
+    artifacts: [],
+    expires_at: null,
+  };
+}
+
+function decide(command: DocumentJobCommand, state: DocumentJobState): JobDecision {
+  const { submitted, status, attempt } = state;
+  if (command.type === 'SubmitDocument') {
+    if (submitted === null) return accept({ type: 'DocumentSubmitted', data: command.data });
+    return submitted.fingerprint === command.data.fingerprint ? NOTHING_TO_DO : reject('already_exists', 'another job');
+  }
+  if (submitted === null) return reject('not_found', 'no such job');
+  switch (command.type) {
+    case 'StartProcessing': {
+      if (attempt !== command.attempt || status !== 'queued') return NOTHING_TO_DO;
+      return accept({ type: 'DocumentProcessingStarted', data: { attempt, started_at: command.started_at } });
+    }
+
+    case 'RecordParsed': {
+      const { type: _, ...data } = command;
+      if (!isRunning(state, command) || state.parsed !== null) return NOTHING_TO_DO;
+      return state.cancel_requested
+        ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.parsed_at } })
+        : accept({ type: 'DocumentParsed', data });
+    }
+
+    case 'SucceedDocument': {
+      const { type: _, ...data } = command;
+      if (!isRunning(state, command)) return NOTHING_TO_DO;
+      return state.cancel_requested
+        ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.succeeded_at } })
+        : accept({ type: 'DocumentSucceeded', data });
+    }
+
+    case 'FailDocument': {
+      const { type: _, ...data } = command;
+      if (attempt !== command.attempt || (status !== 'running' && status !== 'queued')) return NOTHING_TO_DO;
+      return state.cancel_requested
+        ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.failed_at } })
+        : accept({ type: 'DocumentFailed', data });
+    }
+
+    case 'EndCancelled':
+      return isRunning(state, command)
+        ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.cancelled_at } })
+        : NOTHING_TO_DO;
+
+    case 'CancelDocument': {
+      if (status === 'queued') {
+        return accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.requested_at } });
+      }
+      if (status === 'cancelled') return NOTHING_TO_DO;
+      if (status !== 'running') return reject('job_not_cancellable', 'the job has ended');
+      if (state.cancel_requested) return NOTHING_TO_DO;
+      return accept({
+        type: 'DocumentCancellationRequested',
+        data: { attempt, requested_at: command.requested_at },
+      });
+    }
+
+    case 'RetryDocument': {
+      if ((status !== 'failed' && status !== 'cancelled') || attempt >= MOST_ATTEMPTS) {
+        return reject('job_not_retryable', 'the job has not failed, or was tried too often');
+      }
+      const { retried_at, expires_at } = command;
+      return accept({ type: 'DocumentRetried', data: { attempt: attempt + 1, retried_at, expires_at } });
+    }
+
+    case 'ExpireDocument':
+      return status === 'expired'
+        ? NOTHING_TO_DO
+        : accept({ type: 'DocumentExpired', data: { expired_at: command.expired_at } });
+  }
+}
+
+function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobState {
+  switch (event.type) {
+    case 'DocumentSubmitted':
+      return { ...state, submitted: event.data, expires_at: event.data.expires_at };
+    case 'DocumentProcessingStarted':
+      return { ...state, status: 'running', stage: 'validating' };
+    case 'DocumentParsed': {
+      const { pages, characters, text_bytes } = event.data;
+      return { ...state, stage: 'extracting', parsed: { pages, characters, text_bytes } };
+    }
+    case 'DocumentSucceeded': {
+      const { artifacts, expires_at } = event.data;
+      return { ...state, status: 'succeeded', stage: 'done', artifacts, expires_at };
+    }
+    case 'DocumentFailed': {
+      const { stage, error_code, empty_because = null } = event.data;
+      return { ...state, status: 'failed', stage, error_code, empty_because };
+    }
+    case 'DocumentCancellationRequested':
+      return { ...state, cancel_requested: true };
+    case 'DocumentCancelled':
+      return { ...state, status: 'cancelled', cancel_requested: true };
+    case 'DocumentRetried':
+      return {
+        ...initialState(),
+        submitted: state.submitted,
+        attempt: event.data.attempt,
+        expires_at: event.data.expires_at,
+      };
+    case 'DocumentExpired':
+      return { ...state, status: 'expired' };
+  }
+}
+
+function isRunning(state: DocumentJobState, { attempt }: OfAttempt): boolean {
+  return state.status === 'running' && state.attempt === attempt;
+}

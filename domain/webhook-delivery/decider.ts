@@ -1,0 +1,56 @@
+/** The decider of one message to one webhook: attempted until it is delivered or the last attempt has failed. */
+import type { z } from 'zod';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import type { WebhookDeliveryAttempted, WebhookDeliveryEvent, WebhookDeliveryRequested } from './events.ts';
+
+export type WebhookMessage = z.infer<typeof WebhookDeliveryRequested.schema>;
+export type DeliveryAttempt = z.infer<typeof WebhookDeliveryAttempted.schema>;
+
+export interface WebhookDeliveryState {
+  message: WebhookMessage | null;
+  attempts: number;
+  /** Null before the first attempt. */
+  last: DeliveryAttempt | null;
+}
+
+export type WebhookDeliveryCommand =
+  | { type: 'RequestDelivery'; data: WebhookMessage }
+  | { type: 'RecordAttempt'; data: DeliveryAttempt };
+
+export type WebhookDeliveryRejection = 'not_found';
+
+/** Name of a message's stream. */
+export function webhookDeliveryStream(messageId: string): string {
+  return `webhook-delivery-${messageId}`;
+}
+
+/** Whether nothing is owed any more: it is delivered, or was given up on. */
+export function isSettled({ last }: WebhookDeliveryState): boolean {
+  return last !== null && last.next_attempt_at === null;
+}
+
+/** The decider of one message's stream. */
+export const webhookDeliveryDecider: Decider<
+  WebhookDeliveryState,
+  WebhookDeliveryCommand,
+  WebhookDeliveryEvent,
+  WebhookDeliveryRejection
+> = {
+  initialState: () => ({ message: null, attempts: 0, last: null }),
+
+  decide(command, state): Decision<WebhookDeliveryEvent, WebhookDeliveryRejection> {
+    if (command.type === 'RequestDelivery') {
+      return state.message === null ? accept({ type: 'WebhookDeliveryRequested', data: command.data }) : NOTHING_TO_DO;
+    }
+    if (state.message === null) return reject('not_found', 'no such message');
+    // Of two processes that made the same attempt, the first one's outcome counts.
+    if (isSettled(state) || command.data.attempt !== state.attempts + 1) return NOTHING_TO_DO;
+    return accept({ type: 'WebhookDeliveryAttempted', data: command.data });
+  },
+
+  evolve(state, event) {
+    return event.type === 'WebhookDeliveryRequested'
+      ? { ...state, message: event.data }
+      : { ...state, attempts: event.data.attempt, last: event.data };
+  },
+};

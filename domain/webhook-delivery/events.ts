@@ -1,0 +1,41 @@
+/** Stream `webhook-delivery-<message id>`: one message that is owed to one webhook, and the attempts to deliver it. */
+import { z } from 'zod';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
+
+export const WebhookDeliveryRequested = defineEvent(
+  'WebhookDeliveryRequested',
+  1,
+  z.object({
+    /** Sent as `webhook-id`, the same at every attempt. */
+    message_id: z.string(),
+    webhook_id: z.string(),
+    organization_id: z.string(),
+    /** Of the webhook. */
+    host: z.string(),
+    /** The body, without text of the customer: ids, counts and times. */
+    payload: z.record(z.string(), z.json()),
+    requested_at: Timestamp,
+  }),
+);
+
+export const WebhookDeliveryAttempted = defineEvent(
+  'WebhookDeliveryAttempted',
+  1,
+  z.object({
+    message_id: z.string(),
+    webhook_id: z.string(),
+    /** From 1. */
+    attempt: z.int(),
+    started_at: Timestamp,
+    duration_ms: z.int(),
+    /** null: there was no answer. */
+    status: z.int().nullable(),
+    /** What kept it from being delivered; null: it is delivered. */
+    error_class: z.string().nullable(),
+    /** null: it was the last attempt. */
+    next_attempt_at: Timestamp.nullable(),
+  }),
+);
+
+export const WEBHOOK_DELIVERY_EVENTS = [WebhookDeliveryRequested, WebhookDeliveryAttempted] as const;
+export type WebhookDeliveryEvent = EventOf<(typeof WEBHOOK_DELIVERY_EVENTS)[number]>;

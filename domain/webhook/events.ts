@@ -1,0 +1,45 @@
+/** Stream `webhook-<id>`: a destination that is told of completed verifications. */
+import { z } from 'zod';
+import { WebhookEvent as EventKind } from '#contracts/vocabulary-schemas.ts';
+import { SealedCredential } from '../events/credential.ts';
+import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
+
+export const WebhookCreated = defineEvent(
+  'WebhookCreated',
+  1,
+  z.object({
+    webhook_id: z.string(),
+    organization_id: z.string(),
+    /** Of its URL, with the port where it isn't the default one. */
+    host: z.string(),
+    events: z.array(EventKind),
+    /** Sealed JSON of WebhookCredential. */
+    credential: SealedCredential,
+    created_at: Timestamp,
+  }),
+);
+
+/** What WebhookCreated seals. The URL is among it, as those of chat services hold a token. */
+export const WebhookCredential = z.object({ url: z.string(), signing_secret: z.string() });
+export type WebhookCredential = z.infer<typeof WebhookCredential>;
+
+/** The service has given up on the destination. */
+export const WebhookDisabled = defineEvent(
+  'WebhookDisabled',
+  1,
+  z.object({
+    webhook_id: z.string(),
+    /** `gone`: it answered 410. `failing`: nothing but failures for days. */
+    reason: z.enum(['gone', 'failing']),
+    disabled_at: Timestamp,
+  }),
+);
+
+export const WebhookDeleted = defineEvent(
+  'WebhookDeleted',
+  1,
+  z.object({ webhook_id: z.string(), deleted_at: Timestamp }),
+);
+
+export const WEBHOOK_EVENTS = [WebhookCreated, WebhookDisabled, WebhookDeleted] as const;
+export type WebhookEvent = EventOf<(typeof WEBHOOK_EVENTS)[number]>;

@@ -1,0 +1,146 @@
+/**
+ * DocumentVerificationEnded → the artifacts of the job and DocumentSucceeded; or DocumentFailed, DocumentCancelled.
+ * Artifacts have the same ids and names whenever the stage runs again.
+ */
+import { timestamp } from '#common/time.ts';
+import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import type { FailureReason } from '#contracts/vocabulary.ts';
+import type { DocumentArtifact } from '#domain/document-job/events.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verification/result.ts';
+import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import { recordsInTurns } from '#streams/assemble-in-turns.ts';
+import { storeArtifact } from '#streams/document-artifacts.ts';
+import {
+  executeOnJob,
+  loadJob,
+  type SubmittedJob,
+  submittedJob,
+  ZERO_RETENTION_SHOWN_MS,
+} from '#streams/document-jobs.ts';
+import { inPieces } from '#streams/in-pieces.ts';
+import { resultJson } from '#streams/result-json.ts';
+import type { VerificationTexts } from '#streams/verification-texts.ts';
+import { failJob } from './documents.ts';
+import { stageMetadata } from './metadata.ts';
+import type { AssembleDependencies, StageHandler } from './stage.ts';
+
+export function createAssembleStage(dependencies: AssembleDependencies): StageHandler {
+  const { verifications, events, clock, documents } = dependencies;
+  return async (message, context) => {
+    const id = verificationIdOf(message.stream);
+    const { state } = await verifications.load(id, { atLeast: message.revision });
+    const { head } = state;
+    const jobId = head.request?.document?.job_id;
+    if (jobId === undefined) return;
+    const loaded = await loadJob(events, jobId);
+    const job = submittedJob(loaded.state);
+    if (job === null || job.status !== 'running') return;
+    const metadata = stageMetadata('assemble', id, message);
+    const { attempt } = job;
+
+    if (head.status === 'failed') {
+      const { reason, stage } = head.failure!;
+      if (reason === 'cancelled') {
+        const command = { type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) } as const;
+        await executeOnJob(events, jobId, command, metadata, loaded);
+      } else {
+        await failJob(dependencies, metadata, loaded, { stage: stageOf(stage), error_code: ERRORS[reason] });
+      }
+      return;
+    }
+    // Another attempt has restarted it.
+    if (head.status !== 'completed') return;
+    const texts = await textsOrNull(dependencies, id, head);
+    if (texts === null) {
+      await failJob(dependencies, metadata, loaded, { stage: 'assembling', error_code: 'source_expired' });
+      return;
+    }
+    const expires_at = expiryOf(job, clock.now());
+    const artifacts = await storeArtifacts(dependencies, id, state, texts, expires_at);
+    context.signal.throwIfAborted();
+    if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
+    const command = {
+      type: 'SucceedDocument',
+      attempt,
+      succeeded_at: timestamp(clock),
+      expires_at,
+      artifacts,
+    } as const;
+    await executeOnJob(events, jobId, command, metadata, loaded);
+  };
+}
+
+/** Why a verification failed, as its job says it. */
+const ERRORS: Readonly<Record<FailureReason, JobErrorCode>> = {
+  engine_error: 'internal_error',
+  engine_timeout: 'internal_error',
+  provider_unavailable: 'provider_unavailable',
+  key_lost: 'source_expired',
+  source_expired: 'source_expired',
+  cost_limit_exceeded: 'cost_limit_exceeded',
+  cancelled: 'internal_error',
+  internal_error: 'internal_error',
+};
+
+function stageOf(stage: string): JobStage {
+  switch (stage) {
+    case 'retrieve':
+      return 'retrieving';
+    case 'judge':
+      return 'judging';
+    case 'conclude':
+      return 'assembling';
+    default:
+      return 'extracting';
+  }
+}
+
+function expiryOf({ submitted }: SubmittedJob, nowMs: number): string {
+  return submitted.zero_retention ? new Date(nowMs + ZERO_RETENTION_SHOWN_MS).toISOString() : submitted.expires_at;
+}
+
+async function textsOrNull(
+  { verifications }: AssembleDependencies,
+  id: string,
+  { request }: VerificationHead,
+): Promise<VerificationTexts | null> {
+  try {
+    return await verifications.texts(id, { mayBeCached: true });
+  } catch (error) {
+    if (request?.zero_retention && isUnknownKey(error)) return null;
+    throw error;
+  }
+}
+
+async function storeArtifacts(
+  { blobs, documents }: AssembleDependencies,
+  id: string,
+  { head, claims }: VerificationState,
+  { key, reader: open }: VerificationTexts,
+  expiresAt: string,
+): Promise<DocumentArtifact[]> {
+  const { sealer, report } = documents;
+  const shown = claimsOfRun(head, claims.values());
+  const store = (kind: ArtifactKind, content: Uint8Array) =>
+    storeArtifact({ blobs, sealer }, { id, key }, kind, content, expiresAt);
+  const parts = resultJson({
+    result: resultWithoutClaims(head, open),
+    bodyOf: (result) => result,
+    records: recordTexts(recordsInTurns(head, shown, open)),
+  });
+  return [
+    await store('extracted_text', Buffer.from(openContent(head.request!, open))),
+    await store('report_html', await whole(report(head, shown, open))),
+    await store('result_json', await whole(inPieces(parts))),
+  ];
+}
+
+async function* recordTexts(records: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const record of records) yield JSON.stringify(record);
+}
+
+async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(pieces));
+}

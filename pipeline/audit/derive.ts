@@ -1,0 +1,64 @@
+/** Makes the audit chains again from the log, to compare them with what is stored. */
+import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
+import { type ChainHead, EMPTY_CHAIN, headAfter, nextRecord } from '#domain/audit/chain.ts';
+import { deedOf } from '#domain/audit/deeds.ts';
+import type { AuditRecord } from '#domain/audit/events.ts';
+import { UnreadableEventError } from '#domain/events/registry.ts';
+import { readAuditRecords } from '#streams/audit-trail.ts';
+import { AUDITED_EVENTS } from './follower.ts';
+
+const PAGE = 500;
+
+export interface DerivedRecord {
+  organization_id: string;
+  record: AuditRecord;
+}
+
+/** The records of all organizations in the order of the log, as a follower that starts anew would make them. */
+export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): AsyncGenerator<DerivedRecord> {
+  const heads = new Map<string, ChainHead>();
+  for (let after: Position = START; ; ) {
+    const page = await events.readAll({ after, limit: PAGE, filter: AUDITED_EVENTS });
+    for (const event of page.events) {
+      const told = deedOrNull(event);
+      if (told === null) continue;
+      const { organization_id, deed } = told;
+      const record = nextRecord(heads.get(organization_id) ?? EMPTY_CHAIN, event, deed);
+      heads.set(organization_id, headAfter(record));
+      yield { organization_id, record };
+    }
+    if (page.at_end) return;
+    after = page.position;
+  }
+}
+
+function deedOrNull(event: Parameters<typeof deedOf>[0]): ReturnType<typeof deedOf> {
+  try {
+    return deedOf(event);
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return null;
+    throw error;
+  }
+}
+
+/** The ends of the chains that the log gives, by organization. */
+export async function deriveHeads(events: Pick<EventStore, 'readAll'>): Promise<Map<string, ChainHead>> {
+  const heads = new Map<string, ChainHead>();
+  for await (const { organization_id, record } of deriveRecords(events)) heads.set(organization_id, headAfter(record));
+  return heads;
+}
+
+/** Number of the first stored record of an organization that the log does not give; null if there is none. */
+export async function firstDifference(
+  events: Pick<EventStore, 'readAll' | 'readStream'>,
+  organizationId: string,
+): Promise<number | null> {
+  let stored: AuditRecord[] = [];
+  for await (const { organization_id, record } of deriveRecords(events)) {
+    if (organization_id !== organizationId) continue;
+    const at = (record.seq - 1) % PAGE;
+    if (at === 0) stored = await readAuditRecords(events, organizationId, { from: record.seq, limit: PAGE });
+    if (stored[at]?.hash !== record.hash) return record.seq;
+  }
+  return null;
+}

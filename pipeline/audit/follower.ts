@@ -1,0 +1,197 @@
+/**
+ * Derives the organizations' audit records from the log. One process does so at a time; that two may overlap, stop anywhere
+ * and read events again does no harm: a chain tells up to which place of the log it is complete, and is only ever appended
+ * to at its end.
+ */
+import pMap from 'p-map';
+import { readAhead } from '#common/read-ahead.ts';
+import { pause } from '#common/time.ts';
+import { newTraceparent } from '#common/traceparent.ts';
+import { nextTurn } from '#common/turns.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
+import {
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import { type ChainHead, headAfter, nextRecord } from '#domain/audit/chain.ts';
+import { AUDITED, type Deed, deedOf } from '#domain/audit/deeds.ts';
+import { type AuditRecord, auditStream } from '#domain/audit/events.ts';
+import { encodeEvent, registry, UnreadableEventError } from '#domain/events/registry.ts';
+import { stageEventId } from '#domain/ids.ts';
+import { readAuditHead } from '#streams/audit-trail.ts';
+
+export interface AuditFollowerDependencies {
+  events: EventStore;
+  /** Keeps the checkpoint. */
+  values: ServerValues;
+  timers: Timers;
+  /** Called for an event that can't be decoded, which leaves no record. */
+  onUnreadable(event: RecordedEvent): void;
+}
+
+export interface AuditFollower {
+  /** Follows the log until the signal aborts. Rejects on the first failure; follow again then. */
+  follow(signal: AbortSignal): Promise<void>;
+  /** The place of the log up to which all records are made, by whichever process. */
+  position(): Promise<Position>;
+}
+
+/** Events that leave an audit record. */
+export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED) };
+
+/** Records of one batch that belong to one organization are appended together. They are to be seen within two seconds. */
+const GATHER_MS = 700;
+const BATCH = { messages: 100, characters: 1_000_000 };
+/** Takes a millisecond or two. */
+const DECODED_PER_TURN = 25;
+const ORGANIZATIONS_AT_ONCE = 4;
+/** Ends of chains that are remembered; others are read again. */
+const MAX_ENDS = 5_000;
+const CHECKPOINT = 'audit-follower';
+/** More conflicts in a row than this mean that something is wrong. */
+const MAX_CONFLICTS = 10;
+
+export function createAuditFollower(dependencies: AuditFollowerDependencies): AuditFollower {
+  const { events, values, timers } = dependencies;
+  return {
+    async follow(signal) {
+      const recorder = new Recorder(dependencies);
+      let stored = await values.get(CHECKPOINT);
+      const subscription = events.subscribe({
+        after: (stored ?? START) as Position,
+        filter: AUDITED_EVENTS,
+        eventsOnly: true,
+        signal,
+      });
+      const over = () => pause(timers, GATHER_MS, signal);
+      for await (const messages of readAhead(subscription, BATCH, { over })) {
+        await recorder.record(messages.flatMap((message) => (message.kind === 'event' ? [message.event] : [])));
+        stored = await advance(values, stored, positionOf(messages.at(-1)!));
+      }
+    },
+    position: async () => ((await values.get(CHECKPOINT)) ?? START) as Position,
+  };
+}
+
+/** Moves the checkpoint, never back. Returns the one that is stored then. */
+async function advance(values: ServerValues, known: string | null, to: Position): Promise<string | null> {
+  let stored = known;
+  while (stored === null || stored < to) {
+    if (await values.compareAndSet(CHECKPOINT, stored, to)) return to;
+    stored = await values.get(CHECKPOINT);
+  }
+  return stored;
+}
+
+function positionOf(message: SubscriptionMessage): Position {
+  return message.kind === 'event' ? message.event.position : message.position;
+}
+
+interface ChainEnd {
+  head: ChainHead;
+  source_position: string;
+}
+
+interface Source {
+  event: RecordedEvent;
+  deed: Deed;
+}
+
+class Recorder {
+  readonly #dependencies: AuditFollowerDependencies;
+  readonly #ends = new Map<string, ChainEnd>();
+
+  constructor(dependencies: AuditFollowerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Appends the records of these events, which are in the order of the log. */
+  async record(events: readonly RecordedEvent[]): Promise<void> {
+    const byOrganization = new Map<string, Source[]>();
+    for (const [index, event] of events.entries()) {
+      if (index > 0 && index % DECODED_PER_TURN === 0) await nextTurn();
+      const told = this.#deedOf(event);
+      if (told === null) continue;
+      const sources = byOrganization.get(told.organization_id) ?? [];
+      byOrganization.set(told.organization_id, sources);
+      sources.push({ event, deed: told.deed });
+    }
+    if (this.#ends.size > MAX_ENDS) this.#ends.clear();
+    await pMap(byOrganization, ([id, sources]) => this.#append(id, sources), { concurrency: ORGANIZATIONS_AT_ONCE });
+  }
+
+  #deedOf(event: RecordedEvent): ReturnType<typeof deedOf> {
+    try {
+      return deedOf(event);
+    } catch (error) {
+      if (!(error instanceof UnreadableEventError)) throw error;
+      this.#dependencies.onUnreadable(event);
+      return null;
+    }
+  }
+
+  async #append(organizationId: string, sources: readonly Source[]): Promise<void> {
+    const { events } = this.#dependencies;
+    const stream = auditStream(organizationId);
+    for (let conflicts = 0; conflicts <= MAX_CONFLICTS; conflicts++) {
+      const end = this.#ends.get(organizationId) ?? (await readAuditHead(events, organizationId));
+      const missing = sources.filter(({ event }) => event.position > end.source_position);
+      const last = missing.at(-1);
+      if (last === undefined) return;
+      const { made, head } = recordsOf(organizationId, end.head, missing);
+      const { outcome } = await events.append(stream, revisionOf(end.head), made);
+      if (outcome === 'appended') {
+        this.#ends.set(organizationId, { head, source_position: last.event.position });
+        return;
+      }
+      // Another follower was faster: go on from what it has recorded.
+      this.#ends.delete(organizationId);
+    }
+    throw new Error('too many conflicts on one audit trail');
+  }
+}
+
+function revisionOf({ seq }: ChainHead): ExpectedRevision {
+  return seq === 0 ? 'no_stream' : seq - 1;
+}
+
+function recordsOf(
+  organizationId: string,
+  before: ChainHead,
+  sources: readonly Source[],
+): { made: NewEvent[]; head: ChainHead } {
+  let head = before;
+  const made: NewEvent[] = [];
+  for (const { event, deed } of sources) {
+    const record = nextRecord(head, event, deed);
+    made.push(auditEvent(organizationId, record, event));
+    head = headAfter(record);
+  }
+  return { made, head };
+}
+
+function auditEvent(organization_id: string, record: AuditRecord, source: RecordedEvent): NewEvent {
+  const data = { organization_id, record, source_position: source.position };
+  return {
+    // The hash makes part of the id: of two followers of different versions, the second meets a conflict instead of being
+    // told that its own record stands there.
+    id: stageEventId(auditStream(organization_id), 0, 'audit', record.hash),
+    ...encodeEvent({ type: 'AuditRecorded', data }),
+    metadata: {
+      ...source.metadata,
+      actor: { type: 'system', id: 'pipeline/audit' },
+      ip: null,
+      causation_id: source.id,
+      // A trace of a request ends with its answer; records of many requests are appended together.
+      traceparent: newTraceparent(),
+      organization_id,
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** What the stages of document jobs share. */
+import { timestamp } from '#common/time.ts';
+import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { DocumentReader } from '#contracts/ports/document-reader.ts';
+import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
+import type { Tariff } from '#domain/tariff.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { EngineVersions } from '#domain/verification/events.ts';
+import type { OpenText } from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { executeOnJob, type LoadedJob, loadJob } from '#streams/document-jobs.ts';
+import type { UploadStores } from '#streams/document-uploads.ts';
+import { errorCode } from './failures.ts';
+import { stageMetadata } from './metadata.ts';
+
+/** What the document stages need beside the stores of all stages. */
+export interface DocumentWork {
+  reader: Pick<DocumentReader, 'read'>;
+  sealer: UploadStores['sealer'];
+  vault: Pick<KeyVault, 'reschedule'>;
+  tariff: Tariff;
+  /** What an organization without a plan may spend in a month; null: no limit. */
+  freeMonthlyCents: number | null;
+  /** HMAC key of content fingerprints. */
+  fingerprint: Uint8Array;
+  engineOf(organizationId: string): Promise<EngineVersions>;
+  /** The report on a completed verification, as one HTML page. */
+  report(head: VerificationHead, claims: readonly ClaimState[], open: OpenText): AsyncIterable<Uint8Array>;
+}
+
+/** The job that a stage's message is about; null if it is about a verification alone. */
+export function jobOfMessage(stage: string, message: StageMessage): string | null {
+  if (stage === 'assemble') return jobOfVerification(verificationIdOf(message.stream));
+  return jobIdOf(message.stream);
+}
+
+/** Ends a job whose stage was given up on. Idempotent. */
+export async function failGivenUpJob(
+  { events, clock }: { events: EventStore; clock: Clock },
+  stage: string,
+  jobId: string,
+  message: StageMessage,
+  error: unknown,
+): Promise<void> {
+  const loaded = await loadJob(events, jobId);
+  const { submitted, attempt } = loaded.state;
+  if (submitted === null) return;
+  const code = errorCode(error);
+  const isGone = code === 'key_unknown' || code === 'key_destroyed' || code === 'upload_missing';
+  const command = {
+    type: 'FailDocument',
+    attempt,
+    failed_at: timestamp(clock),
+    stage: stage === 'assemble' ? 'assembling' : 'parsing',
+    error_code: isGone ? 'source_expired' : 'internal_error',
+  } as const;
+  await executeOnJob(events, jobId, command, stageMetadata(stage, submitted.verification_id, message), loaded);
+}
+
+/** Appends the failure of the current attempt. */
+export async function failJob(
+  { events, clock }: { events: EventStore; clock: Clock },
+  metadata: EventMetadata,
+  loaded: LoadedJob,
+  failure: { stage: JobStage; error_code: JobErrorCode; empty_because?: 'scanned' | 'blank' },
+): Promise<void> {
+  const { submitted, attempt } = loaded.state;
+  const command = { type: 'FailDocument', attempt, failed_at: timestamp(clock), ...failure } as const;
+  await executeOnJob(events, submitted!.job_id, command, metadata, loaded);
+}
+
+/**
+ * Ends the job whose verification has this id, if there is one, and deletes its blobs. Returns whether there was one. Its
+ * key is the caller's to destroy.
+ */
+export async function expireJob(
+  { events, blobs, clock }: { events: EventStore; blobs: Pick<BlobStore, 'deletePrefix'>; clock: Clock },
+  verificationId: string,
+  metadata: EventMetadata,
+): Promise<boolean> {
+  const jobId = jobOfVerification(verificationId);
+  const loaded = await loadJob(events, jobId);
+  if (loaded.state.submitted === null) return false;
+  await blobs.deletePrefix(`${verificationId}/`);
+  await executeOnJob(events, jobId, { type: 'ExpireDocument', expired_at: timestamp(clock) }, metadata, loaded);
+  return true;
+}

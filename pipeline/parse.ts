@@ -1,0 +1,212 @@
+/**
+ * DocumentSubmitted, DocumentRetried → DocumentProcessingStarted, and then VerificationRequested in the stream of the
+ * document's verification and DocumentParsed; or DocumentFailed.
+ *
+ * The verification is requested first: if the process dies in between, the next delivery finds it and only has to tell
+ * the job. Where an earlier attempt has requested it, it is restarted instead, with the text that it has.
+ */
+import { keyedHash } from '#common/keyed-hash.ts';
+import { timestamp } from '#common/time.ts';
+import { codePoints } from '#contracts/http/fields.ts';
+import { DocumentError, type DocumentText } from '#contracts/ports/document-reader.ts';
+import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { jobIdOf } from '#domain/document-job/ids.ts';
+import { costCents } from '#domain/tariff.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
+import { reservationId } from '#domain/verification/reservation-id.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { VerificationState } from '#domain/verification/state.ts';
+import { costLimits } from '#streams/cost-limits.ts';
+import { executeOnJob, isExpired, loadJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
+import { readUpload, UploadMissingError, uploadPrefix } from '#streams/document-uploads.ts';
+import type { VerificationTexts } from '#streams/verification-texts.ts';
+import { failJob } from './documents.ts';
+import { stageMetadata } from './metadata.ts';
+import { executeAs } from './run.ts';
+import type { ParseDependencies, StageHandler } from './stage.ts';
+
+/** Leaves room for the rest of the event within the limit of an append. */
+const MOST_SEALED_CHARACTERS = 950_000;
+const HEARTBEAT_MS = 2_000;
+
+export function createParseStage(dependencies: ParseDependencies): StageHandler {
+  const { events, verifications, clock } = dependencies;
+  return async (message, context) => {
+    const jobId = jobIdOf(message.stream);
+    if (jobId === null) return;
+    let loaded = await loadJob(events, jobId);
+    const job = submittedJob(loaded.state);
+    if (job === null) return;
+    const { verification_id } = job.submitted;
+    const metadata = stageMetadata('parse', verification_id, message);
+    const { head } = (await verifications.load(verification_id)).state;
+    if (job.status === 'cancelled') {
+      // An earlier delivery requested the verification, and died before it saw the cancellation.
+      await stopVerification(dependencies, verification_id, metadata);
+      return;
+    }
+    if ((job.status !== 'queued' && job.status !== 'running') || job.parsed !== null) return;
+
+    const { attempt } = job;
+    const execute = async (command: Parameters<typeof executeOnJob>[2]) => {
+      const executed = await executeOnJob(events, jobId, command, metadata, loaded);
+      if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
+      loaded = executed;
+    };
+    await execute({ type: 'StartProcessing', attempt, started_at: timestamp(clock) });
+    const fail = (failure: Parameters<typeof failJob>[3]) => failJob(dependencies, metadata, loaded, failure);
+
+    const texts = isExpired(job, clock.now()) ? null : await textsOrNull(dependencies, job);
+    if (texts === null) return fail({ stage: 'validating', error_code: 'source_expired' });
+
+    let request = head.request;
+    if (request === null) {
+      const read = await readDocument(dependencies, job, texts, context);
+      if ('failure' in read) return fail(read.failure);
+      context.signal.throwIfAborted();
+      request = await requestOf(dependencies, job, texts, read.document);
+      if (request.content.length > MOST_SEALED_CHARACTERS) {
+        return fail({ stage: 'parsing', error_code: 'document_too_large' });
+      }
+    }
+    const run = head.request === null ? 1 : head.status === 'failed' ? head.run + 1 : head.run;
+    if (!(await reserve(dependencies, job, run, request.cost_cents))) {
+      return fail({ stage: 'parsing', error_code: 'cost_limit_exceeded' });
+    }
+    loaded = await loadJob(events, jobId);
+    if (loaded.state.cancel_requested)
+      return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
+    await beginRun(dependencies, job, request, { head, metadata });
+    await execute({
+      type: 'RecordParsed',
+      attempt,
+      parsed_at: timestamp(clock),
+      pages: job.submitted.kind === 'pdf' ? (request.document?.page_starts.length ?? 0) : null,
+      characters: request.characters,
+      text_bytes: request.bytes,
+    });
+    if (loaded.state.status === 'cancelled') await stopVerification(dependencies, verification_id, metadata);
+    // Its text is in the verification now, which a retry restarts.
+    await dependencies.blobs.deletePrefix(uploadPrefix(verification_id));
+  };
+}
+
+/** Null once the key is destroyed, or lost: for zero retention it was only held in memory. */
+async function textsOrNull(
+  { verifications }: ParseDependencies,
+  { submitted }: SubmittedJob,
+): Promise<VerificationTexts | null> {
+  try {
+    return await verifications.texts(submitted.verification_id);
+  } catch (error) {
+    if (submitted.zero_retention && isUnknownKey(error)) return null;
+    throw error;
+  }
+}
+
+type Read = { document: DocumentText } | { failure: Parameters<typeof failJob>[3] };
+
+async function readDocument(
+  { blobs, documents }: ParseDependencies,
+  { submitted }: SubmittedJob,
+  texts: VerificationTexts,
+  { signal, heartbeat }: DeliveryContext,
+): Promise<Read> {
+  const { job_id, kind, pieces, verification_id, organization_id } = submitted;
+  const key = Buffer.from(texts.openText(job_id, SEALED.upload_key, submitted.upload_key), 'base64');
+  const file = readUpload({ blobs, sealer: documents.sealer }, uploadPrefix(verification_id), { key, pieces });
+  // Reading takes up to minutes, in another process.
+  const alive = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
+  try {
+    return { document: await documents.reader.read(kind, file, { organization_id, signal }) };
+  } catch (error) {
+    if (error instanceof UploadMissingError) {
+      return { failure: { stage: 'validating', error_code: 'source_expired' } };
+    }
+    if (!(error instanceof DocumentError)) throw error;
+    const { code, emptyBecause } = error;
+    return {
+      failure: { stage: 'parsing', error_code: code, ...(emptyBecause !== null && { empty_because: emptyBecause }) },
+    };
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function requestOf(
+  { clock, documents }: ParseDependencies,
+  { submitted }: SubmittedJob,
+  texts: VerificationTexts,
+  { text, page_starts }: DocumentText,
+): Promise<VerificationRequestedData> {
+  const { verification_id, organization_id, job_id, retention_hours, zero_retention } = submitted;
+  const created_at = timestamp(clock);
+  const bytes = Buffer.byteLength(text);
+  return {
+    verification_id,
+    organization_id,
+    request_id: submitted.request_id,
+    kind: 'text',
+    created_at,
+    expires_at: zero_retention ? created_at : submitted.expires_at,
+    retention_hours,
+    zero_retention,
+    profile: submitted.profile,
+    mode: 'thorough',
+    source_set_id: submitted.source_set_id,
+    policy: submitted.policy,
+    engine: await documents.engineOf(organization_id),
+    content_fingerprint: keyedHash(documents.fingerprint, organization_id, text),
+    characters: codePoints(text),
+    bytes,
+    cost_cents: costCents(bytes, documents.tariff),
+    key_id: submitted.key_id,
+    document: { job_id, page_starts },
+    content: texts.sealText(verification_id, SEALED.content, text),
+    question: texts.sealText(verification_id, SEALED.question, ''),
+  };
+}
+
+/** Submission and retry have reserved the smallest cost; now it is known. False: a monthly limit forbids it. */
+async function reserve(
+  { events, admission, documents }: ParseDependencies,
+  { submitted }: SubmittedJob,
+  run: number,
+  cost_cents: number,
+): Promise<boolean> {
+  const limits = await costLimits(events, submitted, documents.freeMonthlyCents);
+  const reservation_id = reservationId(submitted.verification_id, run);
+  return admission.raiseReservation({ reservation_id, cost_cents, ...limits });
+}
+
+type Metadata = ReturnType<typeof stageMetadata>;
+
+/** Requests the verification, or restarts a failed one. A repetition changes nothing. */
+async function beginRun(
+  { verifications, clock }: ParseDependencies,
+  { submitted }: SubmittedJob,
+  request: VerificationRequestedData,
+  { head, metadata }: { head: VerificationState['head']; metadata: Metadata },
+): Promise<void> {
+  const { verification_id, key_id } = submitted;
+  if (head.request === null) {
+    await executeAs(verifications, 'parse', verification_id, { type: 'RequestVerification', data: request }, metadata);
+    return;
+  }
+  if (head.status !== 'failed') return;
+  const restart = { cause: 'job_retry', restarted_at: timestamp(clock), key_id } as const;
+  await executeAs(verifications, 'parse', verification_id, { type: 'RestartVerification', ...restart }, metadata);
+}
+
+async function stopVerification(
+  { verifications, clock }: ParseDependencies,
+  verificationId: string,
+  metadata: Metadata,
+): Promise<void> {
+  const loaded = await verifications.load(verificationId);
+  const { request, run } = loaded.state.head;
+  if (request === null) return;
+  const fail = { run, reason: 'cancelled', stage: 'parse', failed_at: timestamp(clock) } as const;
+  await executeAs(verifications, 'parse', verificationId, { type: 'FailVerification', ...fail }, metadata, loaded);
+}

@@ -1,0 +1,145 @@
+/** One attempt to deliver a message: sent, recorded, and its webhook given up on where there is reason to. */
+import { timestamp } from '#common/time.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+import type { WebhookAnswer, WebhookSender } from '#contracts/ports/webhook-sender.ts';
+import { type DisabledReason, type Webhook, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { WebhookCredential } from '#domain/webhook/events.ts';
+import {
+  type DeliveryAttempt,
+  isSettled,
+  type WebhookMessage,
+  webhookDeliveryDecider,
+  webhookDeliveryStream,
+} from '#domain/webhook-delivery/decider.ts';
+import { delayAfter, GIVEN_UP_AFTER_MS } from '#domain/webhook-delivery/schedule.ts';
+import { leaveToDestruction, openCredential } from '#streams/credentials.ts';
+import { execute, loadStream } from '#streams/repository.ts';
+import { loadWebhook } from '#streams/webhooks.ts';
+import { timedMetadata } from '../metadata.ts';
+import type { PipelineLogger, PipelineMetrics } from '../stage.ts';
+import type { Owed } from './outbox.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface AttemptDependencies {
+  events: EventStore;
+  vault: Pick<KeyVault, 'dataKey' | 'reschedule'>;
+  sealer: Pick<Sealer, 'open'>;
+  clock: Clock;
+  sender: WebhookSender;
+  logger: PipelineLogger;
+  metrics: PipelineMetrics;
+  /** In [0, 1), for the jitter of delays. */
+  random(): number;
+}
+
+const ACTOR = 'webhooks';
+const GONE = 410;
+
+/**
+ * Makes the attempt that is due. Returns false if nothing is owed any more, as the webhook is not in force. `failingSince`:
+ * see Outbox. Throws, with nothing recorded, when a store does not answer or the signal has ended the request: the
+ * attempt is then to be made again.
+ */
+export async function attemptDelivery(
+  dependencies: AttemptDependencies,
+  owed: Owed,
+  failingSince: number | null,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { events, clock } = dependencies;
+  const loaded = await loadStream(events, webhookDeliveryDecider, webhookDeliveryStream(owed.message_id));
+  const { message, attempts } = loaded.state;
+  if (message === null || isSettled(loaded.state)) return false;
+  // Another process has made it; the log is about to say so.
+  if (attempts !== owed.attempts) return true;
+  const { webhook, ended } = (await loadWebhook(events, message.webhook_id)).state;
+  if (webhook === null || ended !== null) return false;
+
+  const started = clock.now();
+  const answer = await send(dependencies, webhook, message, started, signal);
+  const attempt = attemptOf(dependencies, message, attempts + 1, started, answer);
+  const metadata = timedMetadata(ACTOR, message.message_id, message.organization_id);
+  const command = { type: 'RecordAttempt', data: attempt } as const;
+  const stream = webhookDeliveryStream(message.message_id);
+  await execute(events, webhookDeliveryDecider, stream, command, { metadata, loaded });
+  report(dependencies, message, attempt);
+  if (attempt.error_class !== null) {
+    const failingFor = clock.now() - (failingSince ?? started);
+    if (attempt.status === GONE) await disable(dependencies, webhook, 'gone');
+    else if (failingFor >= GIVEN_UP_AFTER_MS) await disable(dependencies, webhook, 'failing');
+  }
+  return true;
+}
+
+async function send(
+  { vault, sealer, sender }: AttemptDependencies,
+  webhook: Webhook,
+  message: WebhookMessage,
+  now: number,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  const opened = await openCredential({ vault, sealer }, webhook.credential);
+  // Its webhook was in force a moment ago: it is being deleted, or the vault is an older copy.
+  if (opened === null) return { failure: 'secret_destroyed' };
+  const { url, signing_secret } = WebhookCredential.parse(JSON.parse(opened));
+  const body = JSON.stringify(message.payload);
+  const headers = signedHeaders(signing_secret, message.message_id, now, body);
+  return sender.send(url, { headers, body, signal });
+}
+
+function attemptOf(
+  { clock, random }: AttemptDependencies,
+  { message_id, webhook_id }: WebhookMessage,
+  attempt: number,
+  started: number,
+  answer: WebhookAnswer,
+): DeliveryAttempt {
+  const ended = clock.now();
+  const error_class = errorClassOf(answer);
+  const retryAfter = 'status' in answer ? answer.retry_after_ms : null;
+  const isLast = error_class === null || ('status' in answer && answer.status === GONE);
+  const delay = isLast ? null : delayAfter(attempt, retryAfter, random());
+  return {
+    message_id,
+    webhook_id,
+    attempt,
+    started_at: new Date(started).toISOString(),
+    duration_ms: ended - started,
+    status: 'status' in answer ? answer.status : null,
+    error_class,
+    next_attempt_at: delay === null ? null : new Date(ended + delay).toISOString(),
+  };
+}
+
+/** Null for a delivered message: only a 2xx counts. */
+function errorClassOf(answer: WebhookAnswer): string | null {
+  if ('failure' in answer) return answer.failure;
+  if (answer.status >= 200 && answer.status < 300) return null;
+  return answer.status >= 300 && answer.status < 400 ? 'redirect' : 'http_status';
+}
+
+async function disable(
+  { events, vault, clock, logger }: AttemptDependencies,
+  { webhook_id, organization_id, credential }: Webhook,
+  reason: DisabledReason,
+): Promise<void> {
+  const command = { type: 'DisableWebhook', reason, disabled_at: timestamp(clock) } as const;
+  const metadata = timedMetadata(ACTOR, webhook_id, organization_id);
+  const disabled = await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata });
+  if (!disabled.accepted || !disabled.changed) return;
+  await leaveToDestruction({ vault, clock }, credential);
+  logger.warn({ webhook_id, organization_id, reason }, 'webhook disabled');
+}
+
+function report({ logger, metrics }: AttemptDependencies, message: WebhookMessage, attempt: DeliveryAttempt): void {
+  const { error_class, next_attempt_at, duration_ms, status } = attempt;
+  const failed = next_attempt_at === null ? 'given_up' : 'failed';
+  metrics.webhookAttempted(error_class === null ? 'delivered' : failed, duration_ms);
+  const { message_id, webhook_id, organization_id } = message;
+  const ids = { message_id, webhook_id, organization_id, attempt: attempt.attempt };
+  if (error_class === null) logger.info({ ...ids, duration_ms, status }, 'webhook message delivered');
+  else logger.warn({ ...ids, duration_ms, status, error_class, next_attempt_at }, 'webhook message not delivered');
+}

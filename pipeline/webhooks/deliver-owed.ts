@@ -1,0 +1,93 @@
+/**
+ * Delivers what is owed to webhooks. One process at a time follows the log's events about them, so that a schedule of days
+ * needs no queue: what is owed, and when it is due, is folded from the log by whoever takes over.
+ */
+import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { START } from '#contracts/ports/event-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import { errorClass, errorCode } from '../failures.ts';
+import { type AttemptDependencies, attemptDelivery } from './attempt.ts';
+import { Lanes } from './lanes.ts';
+import { OUTBOX_EVENTS, Outbox, type Owed } from './outbox.ts';
+
+export interface DeliverOwedDependencies extends AttemptDependencies, Omit<LeaseDependencies, 'logger'> {
+  events: EventStore;
+  values: ServerValues;
+}
+
+const NAME = 'webhook-deliveries';
+/** After a crash, this much of the log is read again. */
+const CHECKPOINT_EVERY_MS = 30_000;
+/** After an attempt that could not be made because a store did not answer. */
+const AGAIN_AFTER_MS = 30_000;
+/** What is being sent when this process stops may take this long to end; it is sent again otherwise. */
+const GRACE_MS = 3_000;
+
+/** Returns a function that begins no more attempts, and resolves when those at work have ended. */
+export function startWebhookDeliveries(dependencies: DeliverOwedDependencies): () => Promise<void> {
+  return whileHolding(NAME, (signal) => deliverOwed(dependencies, signal), dependencies);
+}
+
+/** Follows the log until the signal aborts. */
+export async function deliverOwed(dependencies: DeliverOwedDependencies, signal: AbortSignal): Promise<void> {
+  const { events, values, clock, timers, logger } = dependencies;
+  let stored = await values.get(NAME);
+  const { after, failing_since } = parseCheckpoint(stored);
+  const outbox = new Outbox(after, failing_since);
+  const cutOff = new AbortController();
+  const lanes = new Lanes({ clock, timers, attempt });
+
+  async function attempt(owed: Owed): Promise<void> {
+    try {
+      const isOwed = await attemptDelivery(dependencies, owed, outbox.failingSince(owed.webhook_id), cutOff.signal);
+      if (!isOwed) outbox.settle(owed);
+    } catch (error) {
+      if (cutOff.signal.aborted) return;
+      const { message_id, webhook_id } = owed;
+      const fields = { message_id, webhook_id, error_class: errorClass(error), error_code: errorCode(error) };
+      logger.warn(fields, 'webhook message could not be attempted, will be tried again');
+      owed.due = clock.now() + AGAIN_AFTER_MS;
+      if (!owed.settled) lanes.add(owed);
+    }
+  }
+
+  /** Another process has the lease if the stored one is not what this one knows. */
+  async function saveCheckpoint(): Promise<void> {
+    const value = JSON.stringify(outbox.checkpoint());
+    if (value !== stored && (await values.compareAndSet(NAME, stored, value))) stored = value;
+  }
+
+  let isCurrent = false;
+  let saved = clock.now();
+  try {
+    const filter = { types: OUTBOX_EVENTS };
+    for await (const message of events.subscribe({ after, filter, eventsOnly: true, signal })) {
+      if (message.kind === 'event') {
+        const owed = outbox.apply(message.event);
+        // Before all is read, a later event may tell that it has been delivered.
+        if (owed !== null && isCurrent) lanes.add(owed);
+      } else {
+        outbox.passed(message.position);
+      }
+      if (message.kind === 'caught_up' && !isCurrent) {
+        isCurrent = true;
+        for (const owed of outbox.owed()) lanes.add(owed);
+      } else if (clock.now() - saved < CHECKPOINT_EVERY_MS) continue;
+      saved = clock.now();
+      await saveCheckpoint();
+    }
+  } finally {
+    const cancel = timers.after(GRACE_MS, () => cutOff.abort());
+    await lanes.stop();
+    cancel();
+    // The next one can do without it, and reads a little more.
+    await saveCheckpoint().catch(() => {});
+  }
+}
+
+function parseCheckpoint(stored: string | null): ReturnType<Outbox['checkpoint']> {
+  if (stored === null) return { after: START, failing_since: {} };
+  const { after, failing_since } = JSON.parse(stored) as { after: string; failing_since: Record<string, number> };
+  return { after: after as Position, failing_since };
+}

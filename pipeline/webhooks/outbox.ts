@@ -1,0 +1,112 @@
+/** What is owed to webhooks, folded from the log's events about them. Ids and times only. */
+import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
+
+/** Types of the events that are folded. */
+export const OUTBOX_EVENTS = registry.storedTypes([
+  'WebhookDeliveryRequested',
+  'WebhookDeliveryAttempted',
+  'WebhookDisabled',
+  'WebhookDeleted',
+]);
+
+/** A message that is owed. */
+export interface Owed {
+  message_id: string;
+  webhook_id: string;
+  organization_id: string;
+  host: string;
+  /** Attempts that have failed. */
+  attempts: number;
+  /** When the next attempt is due, in milliseconds. */
+  due: number;
+  /** The log from here on has all that is to be known about it. */
+  readonly after: Position;
+  /** Nothing is owed any more; it may still be on a list. */
+  settled: boolean;
+}
+
+export class Outbox {
+  /** In the order in which the messages came to be owed. */
+  readonly #owed = new Map<string, Owed>();
+  readonly #failingSince: Map<string, number>;
+  #position: Position;
+
+  /** `after`, `failingSince`: of an earlier process, see `checkpoint`. */
+  constructor(after: Position, failingSince: Readonly<Record<string, number>>) {
+    this.#position = after;
+    this.#failingSince = new Map(Object.entries(failingSince));
+  }
+
+  /** Every message that is owed, the oldest first. */
+  owed(): IterableIterator<Owed> {
+    return this.#owed.values();
+  }
+
+  get size(): number {
+    return this.#owed.size;
+  }
+
+  /** Applies an event of the log. Returns the message whose next attempt it has brought about; null if there is none. */
+  apply(recorded: RecordedEvent): Owed | null {
+    const after = this.#position;
+    this.#position = recorded.position;
+    const event = decodeEvent(recorded);
+    switch (event?.type) {
+      case 'WebhookDeliveryRequested': {
+        const { message_id, webhook_id, organization_id, host, requested_at } = event.data;
+        const due = Date.parse(requested_at);
+        const owed = { message_id, webhook_id, organization_id, host, attempts: 0, due, after, settled: false };
+        this.#owed.set(message_id, owed);
+        return owed;
+      }
+      case 'WebhookDeliveryAttempted': {
+        const { message_id, webhook_id, attempt, started_at, error_class, next_attempt_at } = event.data;
+        if (error_class === null) this.#failingSince.delete(webhook_id);
+        else if (!this.#failingSince.has(webhook_id)) this.#failingSince.set(webhook_id, Date.parse(started_at));
+        const owed = this.#owed.get(message_id);
+        if (owed === undefined) return null;
+        if (next_attempt_at === null) {
+          this.settle(owed);
+          return null;
+        }
+        owed.attempts = attempt;
+        owed.due = Date.parse(next_attempt_at);
+        return owed;
+      }
+      case 'WebhookDisabled':
+      case 'WebhookDeleted': {
+        const { webhook_id } = event.data;
+        this.#failingSince.delete(webhook_id);
+        for (const owed of this.#owed.values()) if (owed.webhook_id === webhook_id) this.settle(owed);
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The log has nothing about webhooks up to here. */
+  passed(position: Position): void {
+    if (position > this.#position) this.#position = position;
+  }
+
+  /** Nothing is owed any more. */
+  settle(owed: Owed): void {
+    owed.settled = true;
+    this.#owed.delete(owed.message_id);
+  }
+
+  /** Since when a webhook has had nothing but failures, in milliseconds; null if its last attempt succeeded. */
+  failingSince(webhookId: string): number | null {
+    return this.#failingSince.get(webhookId) ?? null;
+  }
+
+  /**
+   * From where another process finds everything that is owed in the log. It applies some events again to what is failing
+   * since when, which changes nothing.
+   */
+  checkpoint(): { after: Position; failing_since: Record<string, number> } {
+    const [oldest] = this.#owed.values();
+    return { after: oldest?.after ?? this.#position, failing_since: Object.fromEntries(this.#failingSince) };
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Reads each document in a process of its own, which has neither network nor files nor anything secret, and is ended when
+ * it takes too long or too much memory.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import type { DocumentErrorCode, DocumentKind } from '#contracts/document-vocabulary.ts';
+import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
+import type { ReadingAnswer } from './protocol.ts';
+import { residentMemory } from './resident-memory.ts';
+
+export interface ProcessReaderOptions {
+  /** Documents read at a time. */
+  processes?: number;
+  /** From start to answer. */
+  timeoutMs?: number;
+  /** Resident memory of one process, in bytes. */
+  mostMemory?: number;
+  heapMb?: number;
+  /** Module of the process, replaceable in tests. */
+  module?: URL;
+}
+
+/** Each may take most of a gigabyte for a moment. */
+const PROCESSES = 2;
+/** 300 pages take five seconds on an idle processor. */
+const TIMEOUT_MS = 90_000;
+const MOST_MEMORY = 800 * 1024 * 1024;
+const HEAP_MB = 512;
+const CHECKED_EVERY_MS = 50;
+/** As many as an organization can have in work. */
+const MOST_WAITING = 1_000;
+/** An answer can't be longer, whatever broken process wrote it. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What a process needs to start, and nothing that is secret. */
+const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LANG'];
+
+export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
+  const slots = new FairSlots({ slots: options.processes ?? PROCESSES, waitingPerKey: MOST_WAITING });
+  const running = new Set<ChildProcess>();
+  return {
+    async read(kind, file, { organization_id, signal }) {
+      const release = await slots.acquire(organization_id, signal).catch((error: unknown) => {
+        if (error instanceof SlotsFullError) throw Object.assign(new Error('no process is free'), { code: 'busy' });
+        throw error;
+      });
+      const child = start(kind, options);
+      running.add(child);
+      try {
+        return await readWith(child, file, options, signal);
+      } finally {
+        child.kill('SIGKILL');
+        running.delete(child);
+        release();
+      }
+    },
+    async close() {
+      slots.close();
+      for (const child of running) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** It may read the code of the service and nothing else: no other files, no network, no processes of its own. */
+function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOptions): ChildProcess {
+  const sandbox = ['--permission', `--allow-fs-read=${ROOT}`];
+  if (process.platform === 'linux') sandbox.push('--allow-fs-write=/proc/self/oom_score_adj');
+  const entry = fileURLToPath(module ?? new URL('./reading-process.ts', import.meta.url));
+  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return spawn(process.execPath, [...sandbox, `--max-old-space-size=${heapMb}`, entry, kind], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+}
+
+async function readWith(
+  child: ChildProcess,
+  file: AsyncIterable<Uint8Array>,
+  { timeoutMs = TIMEOUT_MS, mostMemory = MOST_MEMORY }: ProcessReaderOptions,
+  signal: AbortSignal,
+): Promise<DocumentText> {
+  let killedFor: DocumentErrorCode | null = null;
+  const end = (code: DocumentErrorCode) => {
+    killedFor ??= code;
+    child.kill('SIGKILL');
+  };
+  const stop = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(end, timeoutMs, 'parse_timeout');
+  const watch = setInterval(async () => {
+    const bytes = child.pid === undefined ? null : await residentMemory(child.pid);
+    if (bytes !== null && bytes > mostMemory) end('decompression_limit_exceeded');
+  }, CHECKED_EVERY_MS);
+  const exited = new Promise<{ code: number | null }>((resolve) => {
+    child.once('close', (code) => resolve({ code }));
+    child.once('error', () => resolve({ code: null }));
+  });
+  try {
+    const [, answer] = await Promise.all([send(child, file), answerOf(child), exited]);
+    signal.throwIfAborted();
+    if (killedFor !== null) throw new DocumentError(killedFor);
+    if (answer === null) throw new DocumentError(await causeOfDeath(exited));
+    if (!answer.ok) throw new DocumentError(answer.code, answer.empty_because);
+    return { text: answer.text, page_starts: answer.page_starts };
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Node aborts with one of these when the heap is full. */
+const OUT_OF_HEAP = new Set<number | null>([134, 133, null]);
+
+async function causeOfDeath(exited: Promise<{ code: number | null }>): Promise<DocumentErrorCode> {
+  return OUT_OF_HEAP.has((await exited).code) ? 'decompression_limit_exceeded' : 'document_corrupt';
+}
+
+/** Writes the file piece by piece. A process that ends early is no error here: its end tells more. */
+async function send({ stdin }: ChildProcess, file: AsyncIterable<Uint8Array>): Promise<void> {
+  if (stdin === null) return;
+  let isOpen = true;
+  const closed = once(stdin, 'close').catch(() => {});
+  stdin.on('error', () => {
+    isOpen = false;
+  });
+  try {
+    for await (const piece of file) {
+      if (!isOpen || stdin.destroyed) return;
+      if (!stdin.write(piece)) await Promise.race([once(stdin, 'drain').catch(() => {}), closed]);
+    }
+  } finally {
+    stdin.end();
+  }
+}
+
+/** Null if the process ended without one. */
+async function answerOf(child: ChildProcess): Promise<ReadingAnswer | null> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of child.stdout ?? []) {
+    bytes += (piece as Buffer).length;
+    if (bytes > MOST_ANSWER_BYTES) {
+      child.kill('SIGKILL');
+      return null;
+    }
+    pieces.push(piece as Buffer);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString()) as ReadingAnswer;
+  } catch {
+    return null;
+  }
+}

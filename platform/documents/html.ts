@@ -1,0 +1,166 @@
+/**
+ * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree, so depth
+ * costs nothing.
+ */
+import { Parser } from 'htmlparser2';
+import { hides } from '#engine/retrieval/html/hidden.ts';
+
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'head',
+  'iframe',
+  'object',
+  'select',
+]);
+const BLOCKS = new Set(
+  'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+/** Elements without content and end tag. */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+/** Returns cleaned blocks; empty for a page without visible text. */
+export function htmlToText(html: string): string {
+  const writer = new BlockWriter();
+  /** Names of the elements inside of which nothing is shown; empty: shown. */
+  const hidden: string[] = [];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (hidden.length > 0) {
+          if (!VOID.has(name)) hidden.push(name);
+          return;
+        }
+        if (SKIPPED.has(name) || isHidden(attributes)) {
+          if (!VOID.has(name)) hidden.push(name);
+          return;
+        }
+        writer.open(name);
+      },
+      ontext(text) {
+        if (hidden.length === 0) writer.text(text);
+      },
+      onclosetag(name) {
+        if (hidden.length > 0) {
+          if (!VOID.has(name)) hidden.pop();
+          return;
+        }
+        writer.close(name);
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  return writer.result();
+}
+
+/** Marks of notes, as Word documents have them, and the way back from the note. */
+const NOTE_LINK = /^#(?:foot|end)note-/;
+
+function isHidden(attributes: Record<string, string>): boolean {
+  if (attributes.href !== undefined && NOTE_LINK.test(attributes.href)) return true;
+  return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
+}
+
+class BlockWriter {
+  readonly #blocks: string[] = [];
+  #line = '';
+  #prefix = '';
+  #isPreformatted = 0;
+  /** Rows of the table that is being read; null outside of tables, and in tables within tables. */
+  #rows: string[][] | null = null;
+  #tables = 0;
+
+  open(name: string): void {
+    if (name === 'br') {
+      this.#line += this.#rows === null ? '\n' : ' ';
+      return;
+    }
+    if (name === 'table' && ++this.#tables === 1) {
+      this.#flush();
+      this.#rows = [];
+      return;
+    }
+    if (this.#rows !== null) {
+      if (name === 'tr') this.#rows.push([]);
+      else if (name === 'td' || name === 'th') {
+        this.#line = '';
+        if (this.#rows.length === 0) this.#rows.push([]);
+      } else if (BLOCKS.has(name)) this.#line += ' ';
+      return;
+    }
+    if (!BLOCKS.has(name)) return;
+    this.#flush();
+    if (name === 'pre') this.#isPreformatted++;
+    const level = /^h([1-6])$/.exec(name)?.[1];
+    if (level !== undefined) this.#prefix = `${'#'.repeat(Number(level))} `;
+    else if (name === 'li') this.#prefix = '- ';
+    else if (name === 'blockquote') this.#prefix = '> ';
+  }
+
+  close(name: string): void {
+    if (name === 'table' && this.#tables > 0 && --this.#tables === 0) {
+      this.#endTable();
+      return;
+    }
+    if (this.#rows !== null) {
+      if (name === 'td' || name === 'th') {
+        this.#rows.at(-1)?.push(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim());
+        this.#line = '';
+      } else if (BLOCKS.has(name)) this.#line += ' ';
+      return;
+    }
+    if (!BLOCKS.has(name)) return;
+    this.#flush();
+    this.#prefix = '';
+    if (name === 'pre') this.#isPreformatted = Math.max(0, this.#isPreformatted - 1);
+  }
+
+  text(text: string): void {
+    this.#line += this.#isPreformatted > 0 && this.#rows === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+  }
+
+  result(): string {
+    if (this.#rows !== null) this.#endTable();
+    this.#flush();
+    return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
+  }
+
+  #flush(): void {
+    const text = this.#line
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\n')
+      .trim();
+    this.#line = '';
+    if (text === '') return;
+    this.#blocks.push(this.#prefix + text);
+    this.#prefix = '';
+  }
+
+  /** A table of one column is layout, not data. */
+  #endTable(): void {
+    const rows = (this.#rows ?? []).filter((row) => row.some((cell) => cell !== ''));
+    this.#rows = null;
+    this.#tables = 0;
+    const columns = Math.max(0, ...rows.map((row) => row.length));
+    if (columns <= 1) this.#blocks.push(...rows.flat().filter((cell) => cell !== ''));
+    else this.#blocks.push(markdownTable(rows, columns));
+    this.#line = '';
+  }
+}
+
+/** Rows as a Markdown table whose first row is its header. */
+export function markdownTable(rows: readonly (readonly string[])[], columns: number): string {
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+  const [header = [], ...others] = rows;
+  return [line(header), `|${'---|'.repeat(columns)}`, ...others.map(line)].join('\n');
+}

@@ -1,0 +1,233 @@
+/**
+ * The text of a PDF page from its positioned pieces. They are taken in the order in which the page draws them, which is
+ * that of reading for nearly all programs that write PDFs, columns included; only lines that run across two columns are
+ * put in order by their place.
+ */
+import { markdownTable } from './html.ts';
+import { endsInHyphen } from './text.ts';
+
+/** Lengths in points; y grows upwards. */
+export interface Piece {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  /** Height of the font. */
+  size: number;
+  rightToLeft: boolean;
+}
+
+/** Text on one baseline without a wide gap. */
+interface Cell {
+  text: string;
+  x: number;
+  end: number;
+}
+
+export interface Line {
+  cells: Cell[];
+  y: number;
+  x: number;
+  end: number;
+  size: number;
+  /** As it begins; numbers and names within it run the other way. */
+  rightToLeft: boolean;
+}
+
+/** Gaps, in font heights: words stand closer than the first, cells of a table wider than the second. */
+const WORD_GAP = 0.12;
+const CELL_GAP = 1.3;
+/** A piece on another baseline than its line. */
+const LINE_SHIFT = 0.45;
+/** Smaller and raised: the mark of a footnote. */
+const MARK_SIZE = 0.8;
+const FOOTNOTE_MARK = /^[\d*†‡§]{1,3}$/u;
+
+/** The lines of a page in reading order. */
+export function linesOf(pieces: readonly Piece[]): Line[] {
+  const lines: Line[] = [];
+  let line: Line | null = null;
+  for (const piece of pieces) {
+    if (piece.text.trim() === '') continue;
+    if (line !== null && isMark(piece, line)) continue;
+    if (line === null || !continues(line, piece)) {
+      const { x, y, size, rightToLeft } = piece;
+      line = { cells: [], y, x, end: x + piece.width, size, rightToLeft };
+      lines.push(line);
+    }
+    add(line, piece);
+  }
+  return inColumns(lines);
+}
+
+function isMark(piece: Piece, line: Line): boolean {
+  const raised = piece.y - line.y;
+  return (
+    piece.size < line.size * MARK_SIZE &&
+    raised > 0 &&
+    raised < line.size &&
+    FOOTNOTE_MARK.test(piece.text.trim()) &&
+    Math.abs(piece.x - line.end) < line.size
+  );
+}
+
+function continues(line: Line, piece: Piece): boolean {
+  if (Math.abs(piece.y - line.y) > Math.max(line.size, piece.size) * LINE_SHIFT) return false;
+  // Back to the left on the same height is the next column, unless the line runs from right to left.
+  return line.rightToLeft || piece.x >= line.end - line.size * 2;
+}
+
+function add(line: Line, piece: Piece): void {
+  const last = line.cells.at(-1);
+  if (last === undefined) {
+    line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
+    return;
+  }
+  const gap = line.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
+  // The mark of a list item stands apart from its text.
+  const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.text.trim()} `);
+  if (gap > line.size * CELL_GAP && !isAfterMark)
+    line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
+  else {
+    const isApart = gap > line.size * WORD_GAP && !/\s$/.test(last.text) && !/^\s/.test(piece.text);
+    last.text += (isApart ? ' ' : '') + piece.text;
+    last.end = Math.max(last.end, piece.x + piece.width);
+    last.x = Math.min(last.x, piece.x);
+  }
+  line.x = Math.min(line.x, piece.x);
+  line.end = Math.max(line.end, piece.x + piece.width);
+}
+
+/** Characters of a cell that is a line of prose rather than one of a table. */
+const PROSE_CELL = 20;
+const COLUMN_LINES = 5;
+
+/** Where a page draws its lines across two columns, the left column comes first. */
+function inColumns(lines: Line[]): Line[] {
+  const across = lines.filter(
+    ({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length >= PROSE_CELL),
+  );
+  if (across.length < COLUMN_LINES || across.length < lines.length / 2) return lines;
+  const gutterStart = Math.max(...across.map(({ cells }) => cells[0]!.end));
+  const gutterEnd = Math.min(...across.map(({ cells }) => cells[1]!.x));
+  if (gutterEnd <= gutterStart) return lines;
+  const first = lines.indexOf(across[0]!);
+  const last = lines.indexOf(across.at(-1)!);
+  const left: Line[] = [];
+  const right: Line[] = [];
+  for (const line of lines.slice(first, last + 1)) {
+    for (const cell of line.cells) {
+      const part = { ...line, cells: [cell], x: cell.x, end: cell.end };
+      (cell.x >= gutterStart ? right : left).push(part);
+    }
+  }
+  return [...lines.slice(0, first), ...left, ...right, ...lines.slice(last + 1)];
+}
+
+/** Distance between lines of a paragraph, in font heights, is below this. */
+const PARAGRAPH_GAP = 1.65;
+const INDENT = 0.8;
+/** Fonts of one paragraph differ less. */
+const SIZE_CHANGE = 0.12;
+const LIST_MARK = /^(?:[•‣◦▪●○–]\s|\(?\d{1,3}[.)]\s)/u;
+
+/** Headings are larger than the text, and short. */
+const HEADING_SIZE = 1.12;
+const LONGEST_HEADING = 160;
+
+/** The font height that most characters of the document have. */
+export function bodySize(pages: readonly Line[][]): number {
+  const characters = new Map<number, number>();
+  for (const { size, cells } of pages.flat()) {
+    const key = Math.round(size * 2) / 2;
+    characters.set(
+      key,
+      cells.reduce((sum, { text }) => sum + text.length, characters.get(key) ?? 0),
+    );
+  }
+  return [...characters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
+}
+
+/** Blocks of text: paragraphs with their lines joined, headings and tables as in Markdown. */
+export function blocksOf(lines: readonly Line[], body: number): string[] {
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const rows = tableAt(lines, at);
+    if (rows > 0) {
+      const cells = lines.slice(at, at + rows).map((line) => line.cells.map(({ text }) => clean(text)));
+      blocks.push(markdownTable(cells, Math.max(...cells.map((row) => row.length))));
+      at += rows;
+      continue;
+    }
+    let end = at + 1;
+    while (end < lines.length && belongs(lines, at, end) && tableAt(lines, end) === 0) end++;
+    const text = joinLines(lines.slice(at, end).map(lineText));
+    const isHeading = lines[at]!.size > body * HEADING_SIZE && text.length <= LONGEST_HEADING;
+    blocks.push(isHeading ? `## ${text}` : text);
+    at = end;
+  }
+  return blocks.filter((block) => block !== '');
+}
+
+/** Number of lines of the table that begins here; 0 for none. */
+function tableAt(lines: readonly Line[], at: number): number {
+  const columns = lines[at]!.cells.length;
+  if (columns < 2) return 0;
+  let rows = 0;
+  while (at + rows < lines.length && isRow(lines[at + rows]!, lines[at]!)) rows++;
+  return rows >= 2 ? rows : 0;
+}
+
+function isRow(line: Line, first: Line): boolean {
+  if (line.cells.length !== first.cells.length || Math.abs(line.size - first.size) > first.size * SIZE_CHANGE) {
+    return false;
+  }
+  // Cells of a column begin or end in one place, or have their middle there.
+  return line.cells.every((cell, column) => {
+    const other = first.cells[column]!;
+    const middle = (cell.x + cell.end - other.x - other.end) / 2;
+    return [cell.x - other.x, cell.end - other.end, middle].some((shift) => Math.abs(shift) < first.size);
+  });
+}
+
+function belongs(lines: readonly Line[], start: number, at: number): boolean {
+  const line = lines[at]!;
+  const before = lines[at - 1]!;
+  const size = Math.max(line.size, before.size);
+  if (Math.abs(line.size - before.size) > size * SIZE_CHANGE) return false;
+  const text = lineText(line);
+  if (LIST_MARK.test(text)) return false;
+  const down = before.y - line.y;
+  const isNextColumn = down < 0;
+  if (isNextColumn) return goesOn(lineText(before), text);
+  if (down > size * PARAGRAPH_GAP) return false;
+  const isIndented = line.x - before.x > size * INDENT && line.x - lines[start]!.x > size * INDENT;
+  const wasIndentedFirst = at - start === 1 && lines[start]!.x - line.x > size * INDENT;
+  if (isIndented && !wasIndentedFirst) return /^\p{Ll}/u.test(text);
+  return true;
+}
+
+/** A paragraph that is continued in the next column. */
+function goesOn(before: string, text: string): boolean {
+  return !/[.!?:"”»]$/u.test(before) && /^[\p{Ll}\p{N}]/u.test(text);
+}
+
+/** The text of a line; cells that are no table stand side by side. */
+export function lineText(line: Line): string {
+  return clean(line.cells.map(({ text }) => text).join(' '));
+}
+
+function clean(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Joins wrapped lines; a word that was cut at the end of a line is whole again. */
+function joinLines(lines: readonly string[]): string {
+  let joined = '';
+  for (const line of lines) {
+    if (joined === '') joined = line;
+    else if (endsInHyphen(joined) && /^\p{Ll}/u.test(line)) joined = joined.slice(0, -1) + line;
+    else joined += ` ${line}`;
+  }
+  return joined;
+}

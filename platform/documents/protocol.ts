@@ -1,0 +1,7 @@
+/** What the process that reads a document answers. */
+import type { DocumentErrorCode, EmptyReason } from '#contracts/document-vocabulary.ts';
+import type { DocumentText } from '#contracts/ports/document-reader.ts';
+
+export type ReadingAnswer =
+  | ({ ok: true } & DocumentText)
+  | { ok: false; code: DocumentErrorCode; empty_because: EmptyReason | null };

@@ -1,0 +1,72 @@
+/**
+ * The read model behind GET /organizations/{id}/usage: a document per organization and day, and one per verification that
+ * may still add to its day. It has nothing of any text, so an erasure changes no figure.
+ */
+import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
+import type { View } from '#contracts/ports/read-store.ts';
+
+export const USAGE: View = { name: 'usage', version: 1, indexes: [{ fields: ['organization_id', 'date'] }] };
+
+/** Keys that a day tells apart, which bounds what is read and written at a time; what further ones use is summed up. */
+export const KEYS_PER_DAY = 100;
+/** Sums up the keys beyond. */
+export const OTHER_KEYS = 'other';
+
+/** Id: `usageDayId`. */
+export interface UsageDayDocument {
+  organization_id: string;
+  /** In UTC, `2026-03-01`. */
+  date: string;
+  totals: UsageAmounts;
+  /** By id of the key, or OTHER_KEYS. */
+  keys: Record<string, UsageAmounts>;
+}
+
+/** What the end of a run is to be counted with. Id: `usageRunId`. */
+export interface UsageRunDocument {
+  day: UsageRunDay;
+  bytes: number;
+  cost_cents: number;
+}
+
+/** To whom and when a run is counted: its key, and the day on which it began. */
+export interface UsageRunDay {
+  organization_id: string;
+  date: string;
+  key_id: string;
+}
+
+/**
+ * The root of what a verification's events change. It must be written last, and documents are written in descending order
+ * of their ids: `usage/` before `run/`.
+ */
+export function usageRunId(verificationId: string): string {
+  return `run/${verificationId}`;
+}
+
+export function usageDayId(organizationId: string, date: string): string {
+  return `usage/${organizationId}/${date}`;
+}
+
+export function noUsage(): UsageAmounts {
+  const model = { questions: 0, remembered: 0, completions: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+  return { requests: 0, verified_bytes: 0, claims: 0, cost_cents: 0, model };
+}
+
+/** The sum of both; cents of models are rounded to six decimals, as in the events. */
+export function addUsage(a: UsageAmounts, b: UsageAmounts): UsageAmounts {
+  return {
+    requests: a.requests + b.requests,
+    verified_bytes: a.verified_bytes + b.verified_bytes,
+    claims: a.claims + b.claims,
+    cost_cents: a.cost_cents + b.cost_cents,
+    model: {
+      questions: a.model.questions + b.model.questions,
+      remembered: a.model.remembered + b.model.remembered,
+      completions: a.model.completions + b.model.completions,
+      input_tokens: a.model.input_tokens + b.model.input_tokens,
+      output_tokens: a.model.output_tokens + b.model.output_tokens,
+      cost_cents: Math.round((a.model.cost_cents + b.model.cost_cents) * 1_000_000) / 1_000_000,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
+import { verificationIdOf } from '#domain/verification/decider.ts';
+import type { ModelUsage, VerificationEvent } from '#domain/verification/events.ts';
+import { runCents } from '#domain/verification/run-cost.ts';
+import type { Documents, Projection } from '../projection.ts';
+import {
+  addUsage,
+  KEYS_PER_DAY,
+  noUsage,
+  OTHER_KEYS,
+  USAGE,
+  type UsageDayDocument,
+  type UsageRunDay,
+  type UsageRunDocument,
+  usageDayId,
+  usageRunId,
+} from './document.ts';
+
+/**
+ * A run is counted on the day on which it began: as a request then, with its claims, bytes and cost when it ends. Bytes
+ * count when a text has been verified, which happens once however many runs it takes.
+ */
+export const usageProjection: Projection<VerificationEvent> = {
+  view: USAGE,
+  events: [
+    'VerificationRequested',
+    'VerificationRestarted',
+    'CompletionGenerated',
+    'VerificationCompleted',
+    'VerificationFailed',
+    'VerificationErased',
+  ],
+  root: ({ stream }) => usageRunId(verificationIdOf(stream)),
+  reads: ({ event }) =>
+    event.type === 'VerificationRequested'
+      ? [usageDayId(event.data.organization_id, dateOf(event.data.created_at))]
+      : [],
+
+  async project({ event, stream }, documents) {
+    const id = usageRunId(verificationIdOf(stream));
+    if (event.type === 'VerificationRequested') {
+      const { organization_id, key_id, created_at, bytes, cost_cents } = event.data;
+      const day = { organization_id, key_id, date: dateOf(created_at) };
+      documents.put<UsageRunDocument>(id, { day, bytes, cost_cents });
+      return count(documents, day, { ...noUsage(), requests: 1 });
+    }
+    const run = await documents.get<UsageRunDocument>(id);
+    if (run === null) return;
+    switch (event.type) {
+      case 'CompletionGenerated': {
+        const { input_tokens, output_tokens } = event.data;
+        const model = { completions: 1, input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 };
+        return count(documents, run.day, withModel(noUsage(), model));
+      }
+      case 'VerificationRestarted': {
+        const day = { ...run.day, key_id: event.data.key_id, date: dateOf(event.data.restarted_at) };
+        documents.put<UsageRunDocument>(id, { ...run, day });
+        // What the operator starts again is no call of the customer.
+        const requests = event.data.cause === 'idempotent_retry' ? 1 : 0;
+        return count(documents, day, { ...noUsage(), requests });
+      }
+      case 'VerificationCompleted': {
+        const { counts, model_usage } = event.data;
+        documents.remove(id);
+        return count(documents, run.day, {
+          ...usedOfModels(model_usage),
+          verified_bytes: run.bytes,
+          claims: Object.values(counts).reduce((sum, each) => sum + each, 0),
+          cost_cents: runCents(run.cost_cents, { status: 'completed', model_usage }),
+        });
+      }
+      case 'VerificationFailed': {
+        const { model_usage } = event.data;
+        // Another run may follow, so its document stays.
+        const cost_cents = runCents(run.cost_cents, { status: 'failed', model_usage });
+        return count(documents, run.day, { ...usedOfModels(model_usage), cost_cents });
+      }
+      case 'VerificationErased':
+        documents.remove(id);
+    }
+  },
+};
+
+async function count(documents: Documents, day: UsageRunDay, used: UsageAmounts): Promise<void> {
+  const { organization_id, date, key_id } = day;
+  const id = usageDayId(organization_id, date);
+  const known = await documents.get<UsageDayDocument>(id);
+  const { totals, keys }: Pick<UsageDayDocument, 'totals' | 'keys'> = known ?? { totals: noUsage(), keys: {} };
+  const key = key_id in keys || Object.keys(keys).length < KEYS_PER_DAY ? key_id : OTHER_KEYS;
+  documents.put<UsageDayDocument>(id, {
+    organization_id,
+    date,
+    totals: addUsage(totals, used),
+    keys: { ...keys, [key]: addUsage(keys[key] ?? noUsage(), used) },
+  });
+}
+
+function usedOfModels(usage: ModelUsage | undefined): UsageAmounts {
+  return usage === undefined ? noUsage() : withModel(noUsage(), usage);
+}
+
+function withModel(used: UsageAmounts, model: Partial<UsageAmounts['model']>): UsageAmounts {
+  return { ...used, model: { ...used.model, ...model } };
+}
+
+function dateOf(time: string): string {
+  return time.slice(0, 'yyyy-mm-dd'.length);
+}

@@ -1,0 +1,103 @@
+/** Routes that read document jobs: their status with the result, and their artifacts. */
+import { ApiError } from '#contracts/errors.ts';
+import { getDocument, getDocumentArtifact } from '#contracts/http/operations/documents.ts';
+import type { RequestContext } from '#http/context.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
+import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
+import { readArtifact } from '#streams/document-artifacts.ts';
+import { isExpired, loadJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
+import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { requireExportsEnabled } from '../exports/enabled.ts';
+import { EXPORT_CSP } from '../exports/headers.ts';
+import type { RegisterOperation } from '../register.ts';
+import { resultBody } from '../result-body.ts';
+import { createResultReader } from '../result-reader.ts';
+
+export function registerDocumentRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  const localReader = createResultReader(dependencies);
+
+  register(getDocument, async ({ params, context, client }) => {
+    const job = await openJob(dependencies, context, params.job_id);
+    if (job.status !== 'succeeded') return { body: jobStatus(job, await progressOf(dependencies, job)) };
+    await client.takeResponseSlot('read');
+    const { organization_id, verification_id, zero_retention } = job.submitted;
+    // A key that is only held in memory is held here, and no other thread has it.
+    const reader = zero_retention ? localReader : (dependencies.results ?? localReader);
+    const result = await resultBody(dependencies, reader, {
+      organization_id,
+      verification_id,
+      format: 'result',
+      // The verification itself may have expired when it began; the job says until when its result is shown.
+      now: zero_retention ? 0 : dependencies.clock.now(),
+    }).catch(expiredJob);
+    // An error in its first piece still gets a status of its own.
+    if (result instanceof ResponsePieces) await result.begin().catch(expiredJob);
+    return { body: withResult(jobStatus(job, null), result) };
+  });
+
+  register(getDocumentArtifact, async ({ params, context, client }) => {
+    const job = await openJob(dependencies, context, params.job_id);
+    const artifact = job.artifacts.find(({ id }) => id === params.artifact_id);
+    if (artifact === undefined) throw new ApiError('not_found');
+    const { organization_id, verification_id } = job.submitted;
+    if (artifact.kind === 'report_html') await requireExportsEnabled(dependencies, organization_id);
+    await client.takeResponseSlot('read');
+    const key = await dependencies.vault.dataKey(verification_id);
+    const content = key && (await readArtifact(dependencies, { id: verification_id, key }, artifact.kind));
+    if (content === null) throw new ApiError('job_expired');
+    const headers = { 'content-type': artifact.media_type, ...attachment(artifact.id, artifact.kind) };
+    return { headers, body: content };
+  });
+}
+
+/** Throws ApiError not_found and job_expired. */
+async function openJob(
+  { events, clock }: QueryDependencies,
+  context: RequestContext,
+  jobId: string,
+): Promise<SubmittedJob> {
+  const job = submittedJob((await loadJob(events, jobId)).state);
+  if (job === null || job.submitted.organization_id !== context.principal.organization_id) {
+    throw new ApiError('not_found');
+  }
+  context.verification_id = job.submitted.verification_id;
+  if (isExpired(job, clock.now())) throw new ApiError('job_expired');
+  return job;
+}
+
+/** From the view, which may be half a second behind. */
+async function progressOf({ views }: QueryDependencies, job: SubmittedJob): Promise<VerificationProgress | null> {
+  if (job.status !== 'running' || job.parsed === null) return null;
+  const stored = await views.get(VERIFICATIONS, job.submitted.verification_id);
+  const root = stored?.document as unknown as VerificationDocument | undefined;
+  if (root?.kind !== 'verification') return null;
+  const { searched = 0, judged = 0 } = root.progress ?? {};
+  return { status: root.head.status, claims: root.head.extraction?.claims ?? 0, searched, judged };
+}
+
+function expiredJob(error: unknown): never {
+  throw error instanceof ApiError && error.code === 'verification_expired' ? new ApiError('job_expired') : error;
+}
+
+/** The status with the result as its last field, which is sent as it is read. */
+function withResult(status: object, result: Uint8Array | ResponsePieces): ResponsePieces {
+  const { result: _, ...rest } = { result: null, ...status };
+  const opening = Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"result":`);
+  async function* body() {
+    yield opening;
+    if (result instanceof ResponsePieces) yield* result;
+    else yield result;
+    yield Buffer.from('}');
+  }
+  return new ResponsePieces(body());
+}
+
+const EXTENSIONS = { extracted_text: 'txt', report_html: 'html', result_json: 'json' } as const;
+
+function attachment(id: string, kind: keyof typeof EXTENSIONS): Record<string, string> {
+  return {
+    'content-disposition': `attachment; filename="${id}.${EXTENSIONS[kind]}"`,
+    ...(kind === 'report_html' && { 'content-security-policy': EXPORT_CSP }),
+  };
+}

@@ -1,0 +1,70 @@
+/** Document jobs by their id: their streams, and the tokens that open them. */
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '#common/keyed-hash.ts';
+import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import {
+  type DocumentJobCommand,
+  type DocumentJobRejection,
+  type DocumentJobState,
+  documentJobDecider,
+} from '#domain/document-job/decider.ts';
+import type { DocumentJobEvent, DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { documentJobStream } from '#domain/document-job/ids.ts';
+import { stageEventId } from '#domain/ids.ts';
+import { type Executed, execute, type LoadedStream, loadStream } from './repository.ts';
+
+export type LoadedJob = LoadedStream<DocumentJobState>;
+
+/** How long a zero-retention job may wait and work: its key is only held in memory. */
+export const ZERO_RETENTION_WORK_MS = 3_600_000;
+/** How long the result of a zero-retention job can be read. */
+export const ZERO_RETENTION_SHOWN_MS = 900_000;
+
+/** The job as it is now; in its initial state if there is none of this id. */
+export function loadJob(events: Pick<EventStore, 'readStream'>, jobId: string): Promise<LoadedJob> {
+  return loadStream(events, documentJobDecider, documentJobStream(jobId));
+}
+
+/** Executes a command on a job. An attempt's events get the same ids whenever its stages run again. */
+export function executeOnJob(
+  events: EventStore,
+  jobId: string,
+  command: DocumentJobCommand,
+  metadata: EventMetadata,
+  loaded?: LoadedJob,
+): Promise<Executed<DocumentJobState, DocumentJobRejection>> {
+  const stream = documentJobStream(jobId);
+  return execute(events, documentJobDecider, stream, command, {
+    metadata,
+    eventId: (event: DocumentJobEvent) =>
+      stageEventId(stream, 'attempt' in event.data ? event.data.attempt : 0, 'document', event.type),
+    ...(loaded && { loaded }),
+  });
+}
+
+/** The token of a job: derived, so that it is stored nowhere. */
+export function jobToken(secret: Uint8Array, jobId: string): string {
+  return keyedHash(secret, 'document-job', jobId);
+}
+
+export function isJobToken(secret: Uint8Array, jobId: string, token: string): boolean {
+  const expected = Buffer.from(jobToken(secret, jobId));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** A job that was submitted. */
+export interface SubmittedJob extends DocumentJobState {
+  submitted: DocumentSubmittedData;
+  expires_at: string;
+}
+
+/** null: there is no such job. */
+export function submittedJob(state: DocumentJobState): SubmittedJob | null {
+  return state.submitted === null ? null : (state as SubmittedJob);
+}
+
+/** Whether the job can't be read any more, whether or not it was erased. */
+export function isExpired(job: SubmittedJob, nowMs: number): boolean {
+  return job.status === 'expired' || Date.parse(job.expires_at) <= nowMs;
+}

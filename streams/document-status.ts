@@ -1,0 +1,92 @@
+/** The status of a document job as the API shows it, from its stream and the progress of its verification. */
+import { type JobStage, MAX_PAGES } from '#contracts/document-vocabulary.ts';
+import type { DocumentJobStatus } from '#contracts/http/document.ts';
+import type { VerificationHead } from '#domain/verification/state.ts';
+import type { SubmittedJob } from './document-jobs.ts';
+
+/** How far the verification of a job's text has come. */
+export interface VerificationProgress {
+  status: VerificationHead['status'];
+  /** Extracted claims; 0 before. */
+  claims: number;
+  searched: number;
+  judged: number;
+}
+
+/** Percent at the beginning of each stage, by what the stages take of a text of some hundred claims. */
+const BEGINS_AT: Readonly<Record<JobStage, number>> = {
+  received: 0,
+  validating: 1,
+  parsing: 2,
+  extracting: 10,
+  retrieving: 20,
+  judging: 45,
+  assembling: 95,
+  done: 100,
+};
+
+/** Without a result. `progress`: null where nothing is known of the verification. */
+export function jobStatus(job: SubmittedJob, progress: VerificationProgress | null): DocumentJobStatus {
+  const stage = stageOf(job, progress);
+  return {
+    request_id: job.submitted.request_id,
+    job_id: job.submitted.job_id,
+    status: job.status,
+    stage,
+    progress: percentOf(stage, progress),
+    cancel_requested: job.cancel_requested,
+    attempts: job.attempt,
+    error_code: job.error_code,
+    source_context: contextOf(job),
+    artifacts: [...job.artifacts],
+    result: null,
+  };
+}
+
+function stageOf(job: SubmittedJob, progress: VerificationProgress | null): JobStage {
+  if (job.status !== 'running') return job.stage;
+  if (job.stage === 'validating') return 'parsing';
+  if (job.stage !== 'extracting' || progress === null) return job.stage;
+  switch (progress.status) {
+    case 'none':
+    case 'requested':
+      return 'extracting';
+    case 'extracted':
+      return 'retrieving';
+    case 'retrieved':
+      return 'judging';
+    case 'judged':
+    case 'completed':
+    case 'failed':
+      return 'assembling';
+  }
+}
+
+/** Within a stage, by the share of claims that it has finished. */
+function percentOf(stage: JobStage, progress: VerificationProgress | null): number {
+  const begins = BEGINS_AT[stage];
+  if (progress === null || progress.claims === 0) return begins;
+  if (stage === 'retrieving') return between(begins, BEGINS_AT.judging, progress.searched / progress.claims);
+  if (stage === 'judging') return between(begins, BEGINS_AT.assembling, progress.judged / progress.claims);
+  return begins;
+}
+
+function between(from: number, to: number, share: number): number {
+  return Math.floor(from + (to - from) * Math.min(1, share));
+}
+
+const TYPE_NAMES = { pdf: 'PDF', docx: 'DOCX', txt: 'Plain text', md: 'Markdown', html: 'HTML' } as const;
+
+/** Nothing of the document's text or name. */
+function contextOf({ submitted, parsed, error_code, empty_because }: SubmittedJob): string | null {
+  const type = TYPE_NAMES[submitted.kind];
+  if (error_code === 'document_empty') {
+    return empty_because === 'scanned'
+      ? `${type}: its pages show pictures and have no text layer. It seems to be scanned; run text recognition on it first.`
+      : `${type}: it has no text.`;
+  }
+  if (error_code === 'page_limit_exceeded') return `${type}: it has more than ${MAX_PAGES} pages.`;
+  if (parsed === null) return `${type}, ${submitted.bytes} bytes`;
+  const pages = parsed.pages === null ? '' : `${parsed.pages} ${parsed.pages === 1 ? 'page' : 'pages'}, `;
+  return `${type}, ${pages}${parsed.characters} characters of text`;
+}

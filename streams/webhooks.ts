@@ -1,0 +1,49 @@
+/** An organization's webhooks, from their own streams, so that a new or deleted one counts on every instance at once. */
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { START } from '#contracts/ports/event-store.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import { type Webhook, type WebhookState, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { type BoundedList, idsOn } from './bounded-lists.ts';
+import { foldInTurns, type LoadedStream } from './repository.ts';
+
+export interface LoadedWebhook extends LoadedStream<WebhookState> {
+  /** Where the log records its creation; START if there is none. */
+  created: Position;
+}
+
+/** All are read whenever a verification completes, and each is told of it. */
+const WEBHOOKS = 20;
+const PREFIX = 'whk_';
+
+/** Ids of an organization's webhooks, the oldest first. Some of them may have been disabled or deleted. */
+export function webhooksOf(organizationId: string): BoundedList {
+  return { name: `webhooks/${organizationId}`, limit: WEBHOOKS };
+}
+
+export function isWebhookId(id: string): boolean {
+  return id.startsWith(PREFIX);
+}
+
+export async function loadWebhook(events: Pick<EventStore, 'readStream'>, webhookId: string): Promise<LoadedWebhook> {
+  const recorded = await events.readStream(webhookStream(webhookId));
+  const last = recorded.at(-1);
+  return {
+    state: await foldInTurns(webhookDecider, recorded, webhookDecider.initialState()),
+    revision: last?.revision ?? 'no_stream',
+    position: last?.position ?? START,
+    created: recorded[0]?.position ?? START,
+  };
+}
+
+/** The webhooks of an organization that are in force and were there before `position`. */
+export async function webhooksInForce(
+  { events, values }: { events: Pick<EventStore, 'readStream'>; values: Pick<ServerValues, 'get'> },
+  organizationId: string,
+  position: Position,
+): Promise<Webhook[]> {
+  const ids = await idsOn(values, webhooksOf(organizationId));
+  const loaded = await Promise.all(ids.map((id) => loadWebhook(events, id)));
+  return loaded.flatMap(({ state: { webhook, ended }, created }) =>
+    webhook?.organization_id === organizationId && ended === null && created < position ? [webhook] : [],
+  );
+}

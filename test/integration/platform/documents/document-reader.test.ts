@@ -1,0 +1,141 @@
+/** The reader's processes, with files that are made to harm. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import { createDocumentReader } from '#platform/documents/document-reader.ts';
+import { fixture } from '#test/support/documents.ts';
+
+const reader = createDocumentReader();
+after(() => reader.close());
+
+const { signal } = new AbortController();
+async function* once(content: Buffer) {
+  yield content;
+}
+const read = (kind: DocumentKind, content: Buffer, by = reader) =>
+  by.read(kind, once(content), { organization_id: 'org_1', signal });
+
+/** A PDF with these streams as the contents of its pages. */
+function pdf(contents: readonly Buffer[]): Buffer {
+  const kids = contents.map((_, page) => `${3 + 2 * page} 0 R`).join(' ');
+  const objects: Buffer[] = [
+    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
+    Buffer.from(`<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`),
+  ];
+  for (const [page, content] of contents.entries()) {
+    const font = '<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>';
+    const head = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 700]/Resources${font}/Contents ${4 + 2 * page} 0 R>>`;
+    objects.push(Buffer.from(head));
+    const stream = [`<</Length ${content.length}/Filter/FlateDecode>>stream\n`, content, '\nendstream'];
+    objects.push(Buffer.concat(stream.map((part) => Buffer.from(part))));
+  }
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  let length = parts[0]!.length;
+  for (const [number, object] of objects.entries()) {
+    offsets.push(length);
+    const part = Buffer.concat([Buffer.from(`${number + 1} 0 obj`), object, Buffer.from('endobj\n')]);
+    parts.push(part);
+    length += part.length;
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\n`;
+  return Buffer.concat([...parts, Buffer.from(`${end}startxref\n${length}\n%%EOF`)]);
+}
+
+const textPage = (text: string) => deflateSync(Buffer.from(`BT /F 12 Tf 50 600 Td (${text}) Tj ET`));
+
+/** A ZIP archive of deflated parts. Readers that look at the directory alone need no checksums. */
+function zip(files: Record<string, Buffer>): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(8, 4);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(content.length, 18);
+    head.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const madeBy = Buffer.from([20, 0]);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, head, place.subarray(0, 14), Buffer.from(name)]));
+    parts.push(local);
+    offset += local.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(directory.length, 4);
+  end.writeUInt16LE(directory.length, 6);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06'), end]);
+}
+
+test('pages begin where page_starts says, over 300 pages', async () => {
+  const pages = Array.from({ length: 300 }, (_, n) => textPage(`Station ${n + 1} was built in ${1500 + n}.`));
+  const { text, page_starts } = await read('pdf', pdf(pages));
+  assert.equal(page_starts.length, 300);
+  for (const page of [0, 1, 150, 299]) {
+    assert.ok(text.slice(page_starts[page]).startsWith(`Station ${page + 1} was built`));
+  }
+});
+
+test('more than 500 pages are refused', async () => {
+  const pages = Array.from({ length: 501 }, () => textPage('Iron is a metal.'));
+  await assert.rejects(read('pdf', pdf(pages)), { code: 'page_limit_exceeded' });
+});
+
+test('a page that unpacks to half a gigabyte ends its process alone', async () => {
+  const bomb = deflateSync(Buffer.alloc(500 * 1024 * 1024, '0 '), { level: 1 });
+  const harmless = read('pdf', fixture('two-columns.pdf'));
+  const small = createDocumentReader({ mostMemory: 300 * 1024 * 1024 });
+  await assert.rejects(read('pdf', pdf([bomb]), small), { code: 'decompression_limit_exceeded' });
+  assert.match((await harmless).text, /742 metres/);
+});
+
+test('a DOCX whose parts unpack to more than is read is refused by its directory', async () => {
+  const bomb = zip({
+    '[Content_Types].xml': Buffer.from('<Types/>'),
+    'word/document.xml': Buffer.alloc(80_000_000, ' '),
+  });
+  await assert.rejects(read('docx', bomb), { code: 'decompression_limit_exceeded' });
+  await assert.rejects(read('docx', zip({ 'xl/workbook.xml': Buffer.from('<x/>') })), {
+    code: 'unsupported_document_type',
+  });
+});
+
+test('a process that takes too long is ended', async () => {
+  const hurried = createDocumentReader({ timeoutMs: 1 });
+  await assert.rejects(read('txt', Buffer.from('Iron is a metal.'), hurried), { code: 'parse_timeout' });
+});
+
+test('reading ends with its signal', async () => {
+  const stopping = new AbortController();
+  const options = { organization_id: 'org_1', signal: stopping.signal };
+  const reading = reader.read('pdf', once(fixture('two-columns.pdf')), options);
+  stopping.abort(new Error('stopped'));
+  await assert.rejects(reading, /stopped/);
+});
+
+test('text from right to left is read in its order', async () => {
+  const { text } = await read('pdf', fixture('right-to-left.pdf'));
+  assert.match(text, /ירושלים היא עיר עתיקה\. בשנת 2020 חיו בה 936,000 תושבים\.\n/);
+  assert.match(text, /Cairo is the capital of Egypt\./);
+});
+
+test('tables, lists and notes of a report are kept, by Word and PDF', async () => {
+  for (const [kind, name] of [
+    ['docx', 'report.docx'],
+    ['pdf', 'report-libreoffice.pdf'],
+  ] as const) {
+    const { text } = await read(kind, fixture(name));
+    assert.match(text, /\| Ferry \| Built \| Passengers \|\n\|---\|---\|---\|\n\| Astrid \| 1987 \| 310 \|/, name);
+    assert.match(text, /[-•] The route to Selje carried 610,000 passengers\./, name);
+    assert.match(text, /1\.9 million passengers\. Traffic grew/, name);
+  }
+});

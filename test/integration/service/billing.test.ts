@@ -1,0 +1,124 @@
+/** Billing over HTTP, with the local provider and with a stand-in of Stripe, in the shape under test. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { PaymentSettings } from '#apps/configuration.ts';
+import { openStripeDouble, STRIPE_KEY, type StripeDouble, WEBHOOK_SECRET } from '#test/doubles/stripe/server.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+
+const FREE_CENTS = 4;
+const NOTIFICATIONS = '//billing/notifications';
+
+let stripe: StripeDouble;
+let local: TestService;
+let service: TestService;
+before(async () => {
+  stripe = await openStripeDouble();
+  const payments: PaymentSettings = {
+    provider: 'stripe',
+    secretKey: STRIPE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    priceId: 'price_1',
+    meterEvent: 'verified_bytes',
+    url: stripe.url,
+  };
+  local = await openTestService();
+  service = await openTestService({ payments, publicUrl: 'https://evidence.example/', freeMonthlyCents: FREE_CENTS });
+});
+after(async () => {
+  await service.close();
+  await local.close();
+  await stripe.close();
+});
+
+/** The page of a link, which is outside of /v1. */
+const pathOf = (url: string) => `/${new URL(url).pathname}${new URL(url).search}`;
+
+test('local: the links lead to pages that subscribe and cancel', async () => {
+  assert.equal((await local.call('POST', '/billing/portal')).status, 404);
+  const { status, body } = await local.call('POST', '/billing/checkout', { body: {} });
+  assert.equal(status, 200, JSON.stringify(body));
+  const checkout = pathOf(body.url);
+  const shown = await local.call('GET', checkout, { key: null });
+  assert.equal(shown.status, 200);
+  assert.match(shown.text, /<button>Subscribe<\/button>/);
+  assert.match(shown.headers['content-security-policy']!, /default-src 'none'/);
+
+  const forged = await local.call('POST', checkout.replace(/signature=../, 'signature=00'), { key: null });
+  assert.equal(forged.status, 404);
+  for (const time of ['once', 'twice']) {
+    const pressed = await local.call('POST', checkout, { key: null });
+    assert.equal(pressed.status, 303, time);
+  }
+  assert.equal((await local.call('POST', '/billing/checkout', { body: {} })).body.error.code, 'already_exists');
+
+  const portal = await local.call('POST', '/billing/portal');
+  assert.equal(portal.status, 200);
+  const page = pathOf(portal.body.url);
+  assert.match((await local.call('GET', page, { key: null })).text, /Cancel the plan/);
+  await local.call('POST', page, { key: null });
+  assert.match((await local.call('GET', page, { key: null })).text, /was cancelled/);
+  assert.equal((await local.call('POST', '/billing/checkout', { body: {} })).status, 200);
+});
+
+test('local: a link expires', async () => {
+  const { url } = (await local.call('POST', '/billing/portal')).body;
+  local.advance(3_600_001);
+  assert.equal((await local.call('GET', pathOf(url), { key: null })).status, 404);
+});
+
+test('a repeated checkout under one idempotency key is one checkout', async () => {
+  const headers = { 'idempotency-key': 'checkout-1' };
+  stripe.trouble.push(503);
+  const failed = await service.call('POST', '/billing/checkout', { body: {}, headers });
+  assert.equal(failed.body.error.code, 'provider_error');
+  const first = await service.call('POST', '/billing/checkout', { body: {}, headers });
+  const second = await service.call('POST', '/billing/checkout', { body: {}, headers });
+  assert.equal(first.status, 200, first.text);
+  assert.deepEqual(second.body, first.body);
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+  assert.equal(stripe.requests.filter(({ path }) => path === '/v1/checkout/sessions').length, 1);
+  const { form } = stripe.requests[0]!;
+  assert.equal(form.client_reference_id, service.organization_id);
+  assert.equal(form['line_items[0][price]'], 'price_1');
+  assert.equal(form.success_url, 'https://evidence.example/');
+});
+
+test('without a plan the free allowance ends; a subscription lifts it, its end brings it back', async () => {
+  const verify = async () =>
+    (await service.call('POST', '/claims/verify', { body: { claim: 'Iron is a metal.' } })).status;
+  assert.deepEqual([await verify(), await verify(), await verify()], [201, 201, 429]);
+
+  const checkout = await service.call('POST', '/billing/checkout', { body: {} });
+  const subscription = stripe.pay(checkout.body.url);
+  const { body, headers } = stripe.message('checkout.session.completed', { id: 'cs_1', subscription });
+  const tampered = await service.call('POST', NOTIFICATIONS, {
+    key: null,
+    headers,
+    body: body.replace('cs_1', 'cs_2'),
+  });
+  assert.equal(tampered.status, 400);
+  for (const _ of ['first', 'again']) {
+    assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, headers, body })).status, 200);
+  }
+  assert.equal(await verify(), 201);
+  const portal = await service.call('POST', '/billing/portal');
+  assert.match(portal.body.url, /^https:\/\/billing\.stripe\.test\/p\/cus_/);
+
+  // A message that is older than what the provider says now.
+  stripe.setStatus(subscription, 'canceled');
+  const late = stripe.message('customer.subscription.updated', { id: subscription, status: 'active' });
+  assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, ...late })).status, 200);
+  assert.equal(await verify(), 429);
+});
+
+test('a message about something else, or of another service, changes nothing', async () => {
+  for (const [type, object] of [
+    ['invoice.paid', { id: 'in_1' }],
+    ['customer.created', { id: 'cus_9' }],
+  ] as const) {
+    const message = stripe.message(type, object);
+    assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, ...message })).status, 200);
+  }
+  const big = await service.call('POST', NOTIFICATIONS, { key: null, body: 'x'.repeat(300_000) });
+  assert.equal(big.status, 413);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { htmlToText } from '#platform/documents/html.ts';
+import { cleanText, decodeText, joinPages } from '#platform/documents/text.ts';
+
+test('a sentence that goes over a page break stays in one piece', () => {
+  const { text, page_starts } = joinPages(['One page ends in the middle', 'of a sentence. 😀', '', 'A third one.']);
+  assert.equal(text, 'One page ends in the middle of a sentence. 😀\n\nA third one.');
+  assert.deepEqual(page_starts, [0, 28, 44, 46]);
+});
+
+test('a word that is cut at a page break is whole again', () => {
+  assert.deepEqual(joinPages(['It was verifi-', 'ed in May.']), {
+    text: 'It was verified in May.',
+    page_starts: [0, 13],
+  });
+});
+
+test('bytes are decoded by their mark, as UTF-8, or as what old files have', () => {
+  assert.equal(decodeText(Buffer.from('\ufeffRh\u00f4ne', 'utf16le')), 'Rh\u00f4ne');
+  assert.equal(decodeText(Buffer.from('Rh\u00f4ne')), 'Rh\u00f4ne');
+  assert.equal(decodeText(Buffer.from([0x52, 0x68, 0xf4, 0x6e, 0x65])), 'Rh\u00f4ne');
+});
+
+test('text is cleaned of what is not text', () => {
+  assert.equal(cleanText('\r\nof\ufb01ce\u0000 \u000b\r\n\n\n\nend\ud800 \n'), 'office\n\nend\ufffd');
+});
+
+test('HTML keeps headings, lists and tables, and leaves out what is hidden', () => {
+  const html = `<head><title>t</title></head><body><script>x</script><h2>Fleet</h2><p>Seven <b>ferries</b>.<br>Two old.
+    <p hidden>Ignore this.</p><ul><li>One<li>Two</ul><table><tr><th>A<th>B<tr><td>1<td>2|3</table><div style="display:none">no</div>end`;
+  assert.equal(
+    htmlToText(html),
+    '## Fleet\n\nSeven ferries.\nTwo old.\n\n- One\n- Two\n\n| A | B |\n|---|---|\n| 1 | 2/3 |\n\nend',
+  );
+});
+
+test('HTML of any depth is read', () => {
+  assert.equal(htmlToText(`${'<div>'.repeat(200_000)}deep`), 'deep');
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { KEYS_PER_DAY, OTHER_KEYS, type UsageDayDocument, usageDayId, usageRunId } from '#projectors/usage/document.ts';
+import { usageProjection } from '#projectors/usage/projection.ts';
+import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { given } from '#test/support/projection-spec.ts';
+import { createHistory, type History, store } from '#test/support/verification-history.ts';
+
+const DAY = usageDayId('org_1', '2026-03-01');
+
+async function recorded(...histories: readonly History[]): Promise<RecordedEvent[]> {
+  const events = createMemoryEventStore();
+  for (const history of histories) await store(events, history);
+  return [...events.log];
+}
+
+function verification(number: number, request: object = {}): History {
+  const id = `ver_${String(number).padStart(32, '0')}`;
+  return createHistory({
+    id,
+    organization_id: 'org_1',
+    claims: [{}, {}],
+    request: { bytes: 10, cost_cents: 2, ...request },
+  });
+}
+
+const totalsIn = (day: UsageDayDocument | null) => {
+  const { requests, verified_bytes, claims, cost_cents } = day!.totals;
+  return { requests, verified_bytes, claims, cost_cents };
+};
+
+test('a run is a request when it begins; bytes, claims and cost count when it ends', async () => {
+  const history = verification(1);
+  history.request();
+  const begun = await recorded(history);
+  const spec = await given(usageProjection, begun);
+  const day = () => spec.document<UsageDayDocument>(DAY);
+  assert.deepEqual(totalsIn(await day()), { requests: 1, verified_bytes: 0, claims: 0, cost_cents: 0 });
+  history.run();
+  await spec.when((await recorded(history)).slice(begun.length));
+  assert.deepEqual(totalsIn(await day()), { requests: 1, verified_bytes: 10, claims: 2, cost_cents: 2 });
+  assert.equal(await spec.document(usageRunId(history.id)), null, 'nothing is kept of what can not change any more');
+});
+
+test('a text that failed and is tried again counts its bytes once', async () => {
+  const history = verification(1);
+  history.request();
+  history.fail();
+  const spec = await given(usageProjection, await recorded(history));
+  const day = () => spec.document<UsageDayDocument>(DAY);
+  assert.deepEqual(totalsIn(await day()), { requests: 1, verified_bytes: 0, claims: 0, cost_cents: 0 });
+  history.restart();
+  history.run();
+  const again = await given(usageProjection, await recorded(history));
+  const total = (await again.documents()).reduce(
+    (sum, { document }) => sum + ((document as unknown as UsageDayDocument).totals?.verified_bytes ?? 0),
+    0,
+  );
+  assert.equal(total, 10);
+});
+
+test('a failed run is forgotten with its text', async () => {
+  const history = verification(1);
+  history.request();
+  history.fail();
+  const spec = await given(usageProjection, await recorded(history));
+  assert.notEqual(await spec.document(usageRunId(history.id)), null);
+  const before = await spec.document(DAY);
+  history.expire();
+  history.erase();
+  const after = await given(usageProjection, await recorded(history));
+  assert.equal(await after.document(usageRunId(history.id)), null);
+  assert.deepEqual(await after.document(DAY), before);
+});
+
+test('redelivered events are not counted twice, in whatever batches they come', async () => {
+  const log = await recorded(verification(1).run(), verification(2).run(), verification(3).run());
+  const spec = await given(usageProjection, log);
+  await spec.notUpdatedBy(log);
+  for (const from of [1, 5, log.length - 1]) await spec.notUpdatedBy(log.slice(from));
+  const one = await given(usageProjection);
+  for (const event of log) await one.when([event]);
+  assert.deepEqual(await one.documents(), await spec.documents());
+});
+
+test('each key has its share of a day, those beyond the bound together', async () => {
+  const many = Array.from({ length: KEYS_PER_DAY + 5 }, (_, i) => verification(i, { key_id: `key_${i}` }).run());
+  const spec = await given(usageProjection, await recorded(...many));
+  const { keys, totals } = (await spec.document<UsageDayDocument>(DAY))!;
+  assert.equal(Object.keys(keys).length, KEYS_PER_DAY + 1);
+  assert.equal(keys.key_0?.verified_bytes, 10);
+  assert.equal(keys[OTHER_KEYS]?.verified_bytes, 50);
+  assert.equal(totals.verified_bytes, 10 * many.length);
+});
