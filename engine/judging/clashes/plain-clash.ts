@@ -47,12 +47,17 @@ function isWithoutStatement(evidence: AnalysedText, reading: Reading): boolean {
 
 const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'joke', 'complain', 'boast', 'allege']);
 
+/** "According to our measurements": the passage speaks for itself. */
+const OWN = /^(?:our|my)$/;
+
 /** True if somebody says it, according to the passage, and the claim does not say that somebody does. */
 function isReported({ claim, evidence }: Alignment, reading: Reading): boolean {
   const anchor = evidence.terms[reading.evidenceAnchor]?.start ?? -1;
   const isSpeech = (text: AnalysedText, at: number) =>
     REPORTING.has(text.tokens[at]!.lemma) ||
-    (text.tokens[at]!.lower === 'according' && text.tokens[at + 1]?.lower === 'to');
+    (text.tokens[at]!.lower === 'according' &&
+      text.tokens[at + 1]?.lower === 'to' &&
+      !OWN.test(text.tokens[at + 2]?.lower ?? ''));
   if (claim.tokens.some((_, at) => isSpeech(claim, at))) return false;
   return evidence.tokens.some(
     (_, at) => at !== anchor && evidence.sentenceOf[at] === reading.sentence && isSpeech(evidence, at),
