@@ -57,7 +57,8 @@ export function whileHolding(
     let over = since + lease_ms;
     let asked = since;
     for (;;) {
-      await pause(timers, Math.min(asked + renew_ms, over) - clock.now(), ended);
+      // Nothing is left to wait for where the process was suspended meanwhile.
+      await pause(timers, Math.max(0, Math.min(asked + renew_ms, over) - clock.now()), ended);
       if (ended.aborted) return 'ended';
       asked = clock.now();
       if (asked >= over) return 'lost';

@@ -32,6 +32,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;
 }
 
+/** When `newId` made the id, in Unix milliseconds: the first 48 bits of its UUID. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16);
+}
+
 /** A new time-ordered UUID, for events. */
 export function newEventId(): string {
   return v7();

@@ -35,7 +35,8 @@ export function judgeItem(
     ...(entailment?.missing ? [entailmentLimitation(entailment.missing)] : []),
     ...(reading?.limitations ?? []),
   ];
-  return { ...judgement, limitations };
+  const unusable = reading?.unusable ?? [];
+  return { ...judgement, limitations, ...(unusable.length > 0 && { unusable_replies: unusable }) };
 }
 
 const MISSING: Record<EntailmentFailure, string> = {

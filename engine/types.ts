@@ -168,7 +168,12 @@ export type ModelRequest = Omit<LanguageModelRequest, 'model'>;
  * Why a question has no answer: as the model's client says, because the verification's questions or time are used up, or
  * because a monthly limit forbids its cost.
  */
-export type MissingReply = ModelFailure['kind'] | 'budget_spent' | 'cost_limit_reached';
+export type MissingReply =
+  | ModelFailure['kind']
+  | 'question_too_long'
+  | 'quota_spent'
+  | 'budget_spent'
+  | 'cost_limit_reached';
 
 /** What came of one question: the answer as it came, unchecked, or why there is none. */
 export type ModelReply = { answer: Json; first_token: readonly TokenProbability[] | null } | { missing: MissingReply };
@@ -235,6 +240,8 @@ export interface ClaimJudgement {
   correction: Correction | null;
   limitations: string[];
   unresolved_ambiguity: string[];
+  /** Places of the language model's replies that are of no use; absent if there are none. */
+  unusable_replies?: readonly number[];
 }
 
 /** Texts that belong together, with placeholders for what identifies persons. */

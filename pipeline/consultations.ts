@@ -24,6 +24,8 @@ export interface LocallyJudged {
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
   consult(claims: readonly LocallyJudged[]): Promise<(Consultation | null)[]>;
+  /** Remembers what the model has newly answered about a claim, but for the replies in these places. Never fails. */
+  remember(claimId: string, unusable: readonly number[]): void;
   /** Ends what is still being asked; resolves when nothing more will be recorded. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -56,6 +58,8 @@ export function openConsultations(
     ending: ending.signal,
   });
   const underWay: Promise<unknown>[] = [];
+  /** By claim and question: what remembers a new answer, once it has turned out to be usable. */
+  const unremembered = new Map<string, Map<number, () => Promise<void>>>();
 
   async function replyTo(
     asked: JudgingModel,
@@ -77,12 +81,17 @@ export function openConsultations(
       const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
       // The verification has ended otherwise: nothing that is still asked would be used.
       if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
-      else underWay.push(questions.remember(asked, request, result, { claim_id, detail }));
+      else rememberLater(claim_id, question, () => questions.remember(asked, request, result, { claim_id, detail }));
       await context.heartbeat();
     }
     // Of two workers that have asked, the answer counts that was recorded first. None: the stage may not go on.
     const known = recorded();
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
+  }
+
+  function rememberLater(claimId: string, question: number, remember: () => Promise<void>): void {
+    const ofClaim = unremembered.get(claimId) ?? new Map<number, () => Promise<void>>();
+    unremembered.set(claimId, ofClaim.set(question, remember));
   }
 
   function begin(
@@ -114,6 +123,12 @@ export function openConsultations(
       const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
+    remember(claimId, unusable) {
+      for (const [question, remember] of unremembered.get(claimId) ?? []) {
+        if (!unusable.includes(question)) underWay.push(remember());
+      }
+      unremembered.delete(claimId);
+    },
     async [Symbol.asyncDispose]() {
       ending.abort();
       // What ends may still have something to remember.
@@ -126,6 +141,7 @@ export function openConsultations(
 export function withoutModel(run: StageRun): Consultations {
   return {
     consult: async (claims) => unasked(claims, run.request.mode),
+    remember() {},
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
-import { checkCredentialKey, isCredentialKey } from '#streams/credentials.ts';
+import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { expireJob } from './documents.ts';
 import { errorClass, errorCode } from './failures.ts';
@@ -77,7 +77,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
             } else if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {
-            if (failures.length === 0) logger?.warn(failureOf(key, error), 'a verification could not be expired');
+            if (failures.length === 0) logger?.warn(...failureOf(key, error));
             failures.push(error);
           }
         }
@@ -94,8 +94,11 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
 }
 
 /** Only the first failure of a round is logged, because the others tend to have the same cause. */
-function failureOf(key: DueKey, error: unknown) {
-  return { task: TASK, verification_id: key.id, error_class: errorClass(error), error_code: errorCode(error) };
+function failureOf({ id }: DueKey, error: unknown): [fields: object, message: string] {
+  const failure = { task: TASK, error_class: errorClass(error), error_code: errorCode(error) };
+  return isCredentialKey(id)
+    ? [{ ...failure, owner_id: ownerOfKey(id) }, 'a due credential could not be checked']
+    : [{ ...failure, verification_id: id }, 'a verification could not be expired'];
 }
 
 /**

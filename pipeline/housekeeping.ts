@@ -3,15 +3,19 @@ import { timestamp } from '#common/time.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
-import { UnreadableEventError } from '#domain/events/registry.ts';
+import { decodeEvent, UnreadableEventError } from '#domain/events/registry.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
-import { runCents } from '#domain/verification/run-cost.ts';
+import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
 
 export interface ReservationSweeperDependencies {
+  events: Pick<EventStore, 'readStream'>;
   verifications: VerificationStreams;
   admission: AdmissionStore;
   clock: Clock;
@@ -35,11 +39,8 @@ const RESERVATIONS_PER_ROUND = 1_000;
  * admission and append) cost 0; those of runs whose settle stage was given up on cost what the run cost. Skips running
  * verifications: they will end, and their settle stage will run.
  */
-export function createReservationSweeper({
-  verifications,
-  admission,
-  clock,
-}: ReservationSweeperDependencies): PeriodicTask {
+export function createReservationSweeper(dependencies: ReservationSweeperDependencies): PeriodicTask {
+  const { admission, clock } = dependencies;
   // Unfinished runs stay in the list; the next round reads as many more, so that they don't hide the others.
   let waiting = 0;
   return {
@@ -52,7 +53,7 @@ export function createReservationSweeper({
       for (const { reservation_id: id } of open) {
         if (signal.aborted) return;
         const run = runOfReservation(id);
-        const cost = run === null ? 0 : await costOf(verifications, run);
+        const cost = run === null ? 0 : await costOf(dependencies, run);
         if (cost === null) stillWaiting++;
         else await admission.settleCost(id, cost);
       }
@@ -63,16 +64,38 @@ export function createReservationSweeper({
 
 /** What the run cost, in cents; null while it is still running. */
 async function costOf(
-  verifications: VerificationStreams,
+  { events, verifications }: ReservationSweeperDependencies,
   run: { verification_id: string; run: number },
 ): Promise<number | null> {
   const head = await loadHead(verifications, run.verification_id);
   if (head === null) return null;
-  // The run has not begun, or it failed, as only a failed run is followed by a later one.
-  if (head.run !== run.run) return 0;
+  // It has not begun.
+  if (head.run < run.run) return 0;
+  // It failed, as only a failed run is followed by a later one.
+  if (head.run > run.run) return runCents(0, await failedRun(events, run));
   if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
   const { model_usage } = head.completion ?? head.failure ?? {};
   return runCents(head.request.cost_cents, { status: head.status, model_usage });
+}
+
+const PAGE = 256;
+
+/** How an earlier run ended; the state only tells how the last one did. */
+async function failedRun(
+  events: Pick<EventStore, 'readStream'>,
+  { verification_id, run }: { verification_id: string; run: number },
+): Promise<EndedRun> {
+  const stream = verificationStream(verification_id);
+  for (let from = 0; ; from += PAGE) {
+    const page = await events.readStream(stream, { from, limit: PAGE });
+    for (const recorded of page) {
+      const event = decodeEvent(recorded) as VerificationEvent | null;
+      if (event?.type === 'VerificationFailed' && event.data.run === run) {
+        return { status: 'failed', model_usage: event.data.model_usage };
+      }
+    }
+    if (page.length < PAGE) return { status: 'failed' };
+  }
 }
 
 /** Null if the stream holds an event which this version can't read. */

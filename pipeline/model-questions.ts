@@ -3,7 +3,7 @@
  * questions, its time and the monthly limits.
  */
 import type { Json } from '#contracts/json.ts';
-import type { ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
 import type { MissingReply, ModelRequest } from '#engine/types.ts';
 import { openModelCosts, type PaidOutcome } from './model-costs.ts';
@@ -81,8 +81,8 @@ export function openQuestions(
     }
   }
 
-  function rememberable({ name, prompt_version }: JudgingModel, request: ModelRequest): RememberedQuestion {
-    return { organization_id, prompt_version, request: { model: name, ...request } };
+  function rememberable({ name, server, prompt_version }: JudgingModel, request: ModelRequest): RememberedQuestion {
+    return { organization_id, server, prompt_version, request: { model: name, ...request } };
   }
 
   return {
@@ -111,13 +111,20 @@ function consultedOf(model: string, { outcome: given, ...cost }: PaidOutcome): C
   return {
     data: {
       model,
-      outcome: outcome.ok ? 'answered' : outcome.failure.kind,
+      outcome: outcome.ok ? 'answered' : outcomeOf(outcome.failure),
       input_tokens: outcome.usage?.input_tokens ?? null,
       output_tokens: outcome.usage?.output_tokens ?? null,
       ...cost,
     },
     detail: detailOf(outcome),
   };
+}
+
+/** Limits of the answer are one kind, as nobody could do anything about the difference. */
+function outcomeOf(failure: ModelFailure): ModelConsultedData['outcome'] {
+  if (failure.kind !== 'over_limit') return failure.kind;
+  if (failure.limit === 'quota') return 'quota_spent';
+  return failure.limit === 'context' ? 'question_too_long' : 'over_limit';
 }
 
 function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail): Consulted {

@@ -18,6 +18,8 @@ import type { VerificationStreams } from '#streams/verification-streams.ts';
 export interface RememberedQuestion {
   /** Answers are not shared beyond it: how fast one comes would tell what others have verified. */
   organization_id: string;
+  /** Models of one name at two servers are two. */
+  server: string;
   prompt_version: string;
   request: LanguageModelRequest;
 }
@@ -69,8 +71,9 @@ export interface RememberedAnswersDependencies {
 export function createRememberedAnswers(dependencies: RememberedAnswersDependencies): RememberedAnswers {
   const { blobs, verifications, clock, secret, onFailure } = dependencies;
 
-  function placeOf({ organization_id, prompt_version, request }: RememberedQuestion) {
-    const question = keyedHash(secret, 'model-answer', organization_id, prompt_version, canonicalJson(request));
+  function placeOf({ organization_id, server, prompt_version, request }: RememberedQuestion) {
+    const asked = canonicalJson(request);
+    const question = keyedHash(secret, 'model-answer', organization_id, server, prompt_version, asked);
     const place = Number.parseInt(question.slice(0, 8), 16) % PLACES;
     return { question, key: `model-answers/${organization_id}/${place}` };
   }

@@ -73,6 +73,8 @@ export interface JudgingModel extends ModelUse {
   model: LanguageModel;
   /** As its server names it. */
   name: string;
+  /** Tells servers apart that may have different models of one name. */
+  server: string;
   prompt_version: string;
   prices: TokenPrices;
   limits: {

@@ -47,6 +47,18 @@ export async function createWithinLimit<Created>(
   }
 }
 
+/** Removes those ids of which `isGone` is true: a crash or an unreachable store may have left them on the list. */
+export async function removeGone(
+  values: ServerValues,
+  list: BoundedList,
+  isGone: (id: string) => Promise<boolean>,
+): Promise<void> {
+  const ids = await idsOn(values, list);
+  const gone = new Set<string>();
+  for (const id of ids) if (await isGone(id)) gone.add(id);
+  if (gone.size > 0) await updateList(values, list, (now) => now.filter((id) => !gone.has(id)));
+}
+
 /** Removes the id from the list, if it is there. */
 export async function removeFromList(values: ServerValues, list: BoundedList, id: string): Promise<void> {
   await updateList(values, list, (ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : null));

@@ -34,7 +34,7 @@ export interface CredentialReader {
 }
 
 /** Longer than any request is at work. */
-const AT_WORK_MS = 600_000;
+export const AT_WORK_MS = 600_000;
 const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
 
@@ -88,6 +88,11 @@ export function isCredentialKey(keyId: string): boolean {
   return keyId.includes(SEPARATOR);
 }
 
+/** Id of the provider connection or webhook that a credential's key belongs to. */
+export function ownerOfKey(keyId: string): string {
+  return keyId.slice(0, keyId.indexOf(SEPARATOR));
+}
+
 /**
  * Compares a due key of a credential with its owner. Returns whether the credential is in force, and its key due
  * again in a day; otherwise the caller destroys the key.
@@ -97,7 +102,7 @@ export async function checkCredentialKey(
   events: Pick<EventStore, 'readStream'>,
   keyId: string,
 ): Promise<boolean> {
-  const owner = keyId.slice(0, keyId.indexOf(SEPARATOR));
+  const owner = ownerOfKey(keyId);
   const inForce = isWebhookId(owner)
     ? await webhookCredential(events, owner)
     : await connectionCredential(events, owner);

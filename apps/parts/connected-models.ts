@@ -28,6 +28,8 @@ type ModelProviderName = keyof typeof CATALOGUE;
 
 /** Questions to all providers at a time in a process, and of them those of one organization. */
 const SLOTS = { slots: 48, perKey: 6, waitingPerKey: 5_000 };
+/** Texts of conversations that are written at a time, beside the questions. */
+const CHAT_SLOTS = { slots: 24, perKey: 3, waitingPerKey: 1_000 };
 /** Clients that are kept, with what they know of their servers. One for each credential that was used lately. */
 const MOST_CLIENTS = 1_000;
 
@@ -86,6 +88,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
   const { events, configuration, guard } = dependencies;
   const kept = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
   const slots = new FairSlots(SLOTS);
+  const chatSlots = new FairSlots(CHAT_SLOTS);
 
   /** A new credential gets a new client: that its predecessor was refused says nothing of it. */
   function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
@@ -119,6 +122,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
       },
       dispatcher: () => guard.dispatcher(),
       slots,
+      chatSlots,
       ...clientTimes(configuration),
     });
   }

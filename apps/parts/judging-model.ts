@@ -20,16 +20,17 @@ async function judgingModel(models: OrganizationModels, organizationId: string):
 /** What the judge stage asks for an organization; null where the local judge is alone. */
 export function judgingModelsOf(
   models: OrganizationModels,
-  configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>,
+  configuration: Pick<ServiceConfiguration, 'model' | 'providers' | 'syncTimeoutMs'>,
 ): (organizationId: string) => Promise<JudgingModel | null> {
   const milliseconds = timeForQuestions(configuration);
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
     if (model === null) return null;
-    const { client, id, kind, is_external } = model;
+    const { client, id, kind, provider, is_external } = model;
     return {
       model: client,
       name: id,
+      server: `${provider} ${urlOf(model, configuration)}`,
       prompt_version: promptVersionOf(kind),
       kind,
       deidentify: is_external,
@@ -37,6 +38,15 @@ export function judgingModelsOf(
       limits: { questions: MOST_QUESTIONS[kind], milliseconds },
     };
   };
+}
+
+/** Base URL of the model's server; '' if the model has none. */
+function urlOf(
+  { provider, connection_id }: UsableModel,
+  { model, providers }: Pick<ServiceConfiguration, 'model' | 'providers'>,
+): string {
+  if (connection_id === null) return model?.url ?? '';
+  return providers[provider as keyof typeof providers]?.url ?? '';
 }
 
 /** Versions of all that shapes an organization's verdicts, models included. */

@@ -9,6 +9,8 @@ import { clientTimes, withFailuresLogged } from './model-client.ts';
 
 /** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
+/** Texts of conversations that are written at a time, beside the questions. */
+const CHAT_SLOTS = { slots: 4, perKey: 3, waitingPerKey: 1_000 };
 
 export interface OperatorModelDependencies {
   configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>;
@@ -39,11 +41,12 @@ export async function openOperatorModel(
     credential: key,
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
     slots: new FairSlots(SLOTS),
+    chatSlots: new FairSlots(CHAT_SLOTS),
     ...clientTimes(configuration),
   });
   metrics.gauge(
     'model_circuit_open',
-    "1 while the server of the operator's language model is left alone after failures in a row.",
+    "1 while the server of the operator's language model is left alone after failures in a row, by all or by one organization.",
     {},
     () => Number(client.isCircuitOpen()),
   );

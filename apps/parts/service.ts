@@ -26,6 +26,7 @@ import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import type { Stores } from './stores.ts';
+import { startUsageReporter } from './usage-reporting.ts';
 import { createWorkTimes } from './work-times.ts';
 
 export interface Service {
@@ -95,6 +96,7 @@ export async function startService(
   if (roles.has('pipeline')) {
     await startPipeline(core, { engine, workTimes, instance }, closing);
     startAuditFollower(core, leasesOf(setup), closing);
+    startUsageReporter(core, instance, closing);
   }
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
   if (waiter !== null) closing.defer(() => waiter.stop());

@@ -45,7 +45,12 @@ export async function generate(
     first_token: false,
   } as const;
   const outcome = await client
-    .ask(question, { organization_id, signal: AbortSignal.any([deadline, signal]), within_ms: withinMs })
+    .ask(question, {
+      organization_id,
+      signal: AbortSignal.any([deadline, signal]),
+      within_ms: withinMs,
+      purpose: 'chat',
+    })
     .catch((error) => {
       if (deadline.aborted && !signal.aborted) throw errorOfModel({ kind: 'unavailable', reason: 'timeout' });
       throw error;

@@ -3,7 +3,7 @@ import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { ProviderConnectionRecord, ProviderConnectionRequest } from '#contracts/http/provider-connection.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
-import { newId } from '#domain/ids.ts';
+import { newId, timeOfId } from '#domain/ids.ts';
 import {
   type ProviderConnection,
   type ProviderConnectionCommand,
@@ -13,8 +13,8 @@ import {
 } from '#domain/provider-connection/decider.ts';
 import { REDACTED } from '#http/echo.ts';
 import { valueError } from '#http/validation.ts';
-import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
-import { announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
+import { createWithinLimit, removeFromList, removeGone } from '#streams/bounded-lists.ts';
+import { AT_WORK_MS, announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
 import { loadConnection, providerConnectionsOf } from '#streams/provider-connections.ts';
 import { execute, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -31,18 +31,34 @@ export async function connectProvider(
   const connection_id = newId('pcn');
   const about = { connection_id, organization_id, provider, label, created_at: timestamp(dependencies.clock) };
   const list = providerConnectionsOf(organization_id);
-  const connected = await createWithinLimit(dependencies.operations.values, list, connection_id, async () => {
-    const sealed = await sealCredential(dependencies, { id: connection_id, organization_id }, credential);
-    const data = { ...about, credential: sealed };
-    const stream = providerConnectionStream(connection_id);
-    const command = { type: 'ConnectProvider', data } as const;
-    return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
-  });
+  const { values } = dependencies.operations;
+  const connect = () =>
+    createWithinLimit(values, list, connection_id, async () => {
+      const sealed = await sealCredential(dependencies, { id: connection_id, organization_id }, credential);
+      const data = { ...about, credential: sealed };
+      const stream = providerConnectionStream(connection_id);
+      const command = { type: 'ConnectProvider', data } as const;
+      return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
+    });
+  let connected = await connect();
+  if (connected === null) {
+    await removeGone(values, list, (id) => isGoneConnection(dependencies, id));
+    connected = await connect();
+  }
   if (connected === null) {
     const reason = `the organization has ${list.limit} provider connections, which is the most; remove one first`;
     throw invalidField('provider', reason, provider);
   }
   return recordOf({ ...about, rotated_at: null });
+}
+
+/** Whether a place on the list is of no connection (any more). One that is about to be made still has its place. */
+async function isGoneConnection(
+  { events, clock }: Pick<ProviderConnectionDependencies, 'events' | 'clock'>,
+  connectionId: string,
+): Promise<boolean> {
+  const { connection, disconnected } = (await loadConnection(events, connectionId)).state;
+  return disconnected || (connection === null && clock.now() - timeOfId(connectionId) > AT_WORK_MS);
 }
 
 /** The old credential is not used again once this has returned. */

@@ -39,6 +39,8 @@ export interface ModelOccasion {
   signal: AbortSignal;
   /** How long the model may take, all tries together; left out: as long as its client allows. */
   within_ms?: number;
+  /** Conversations have turns of their own, so that they hold up no judge. Left out: a judge asks. */
+  purpose?: 'chat';
 }
 
 export interface TokenUsage {
@@ -62,7 +64,7 @@ export interface ModelAnswer {
   ok: true;
   /** The parsed JSON, not checked against the schema; a string where plain text was asked for. */
   answer: Json;
-  /** null: not reported by the server. */
+  /** Of all tries; null: not reported by the server. */
   usage: TokenUsage | null;
   /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
   first_token: readonly TokenProbability[] | null;
@@ -94,7 +96,7 @@ export type ModelFailure =
 export interface NoModelAnswer {
   ok: false;
   failure: ModelFailure;
-  /** Tokens that the failed attempt used; null: none, or not reported. */
+  /** Tokens of all tries; null: none, or not reported. */
   usage: TokenUsage | null;
   /** The server was not asked, as it has failed several times in a row. */
   unasked?: true;

@@ -15,6 +15,8 @@ export interface BillingState {
   checkouts: readonly Checkout[];
   /** The latest one, ended or not; null: there never was one. */
   subscription: Subscription | null;
+  /** The day from which on it is charged, YYYY-MM-DD; null while no subscription ever was in force. */
+  subscribedSince: string | null;
   /** The latest day whose bytes were reported, YYYY-MM-DD. */
   reportedUntil: string | null;
 }
@@ -30,7 +32,7 @@ export function billingStream(organizationId: string): string {
 }
 
 export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, never> = {
-  initialState: () => ({ checkouts: [], subscription: null, reportedUntil: null }),
+  initialState: () => ({ checkouts: [], subscription: null, subscribedSince: null, reportedUntil: null }),
 
   decide(command, state): Decision<BillingEvent, never> {
     switch (command.type) {
@@ -54,7 +56,7 @@ export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent,
       case 'CheckoutStarted':
         return { ...state, checkouts: [...state.checkouts, event.data].slice(-REMEMBERED_CHECKOUTS) };
       case 'SubscriptionChanged':
-        return { ...state, subscription: event.data };
+        return { ...state, subscription: event.data, subscribedSince: sinceOf(state, event.data) };
       case 'UsageReported':
         return { ...state, reportedUntil: event.data.day };
     }
@@ -70,6 +72,12 @@ export function checkoutOf({ checkouts }: BillingState, checkoutId: string): Che
 export function allowanceOf({ subscription }: BillingState): MonthlyAllowance {
   if (subscription === null) return ALLOWANCES.no_plan;
   return ALLOWANCES[`${subscription.plan}_${subscription.status}`];
+}
+
+/** A subscription that begins after another has ended is charged from its own first day. */
+function sinceOf({ subscription, subscribedSince }: BillingState, { status, changed_at }: Subscription): string | null {
+  const wasCharged = subscription !== null && isCharged(subscription.status);
+  return isCharged(status) && !wasCharged ? changed_at.slice(0, 'yyyy-mm-dd'.length) : subscribedSince;
 }
 
 /** A message about an older subscription that has ended says nothing about the one in force. */

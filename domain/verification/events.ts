@@ -239,6 +239,8 @@ export const ModelConsulted = defineEvent(
       'refused',
       'invalid_answer',
       'over_limit',
+      'question_too_long',
+      'quota_spent',
       'unauthorised',
       'unknown_model',
       'disconnected',

@@ -7,14 +7,21 @@ import type { Clock } from '#contracts/ports/clock.ts';
 export interface CircuitBreakerOptions {
   /** Failures in a row that open the circuit. */
   failures: number;
+  /** Most of them that count of one caller. Default: all. */
+  ofOneCaller?: number;
   /** How long it stays open before a trial. */
   openMs: number;
   clock: Clock;
 }
 
+/** What a question tells about its server. `nothing`: it was broken off, or its failure was its own. */
+export type Sign = 'works' | 'fails' | 'nothing';
+
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
-  #failures = 0;
+  /** Failures in a row, by caller. */
+  readonly #failures = new Map<string, number>();
+  #hasTripped = false;
   #openUntil = 0;
   #isTrying = false;
 
@@ -24,25 +31,33 @@ export class CircuitBreaker {
 
   /** Whether nothing is asked at this moment. */
   isOpen(): boolean {
-    return this.#failures >= this.#options.failures && this.#options.clock.now() < this.#openUntil;
+    return this.#hasTripped && this.#options.clock.now() < this.#openUntil;
   }
 
-  /**
-   * Runs `work` unless the circuit is open; then returns null. `hasFailed` tells from its result whether the server
-   * works. Rejects as `work` does, which says nothing of the server.
-   */
-  async run<Result>(work: () => Promise<Result>, hasFailed: (result: Result) => boolean): Promise<Result | null> {
-    const { failures, openMs, clock } = this.#options;
-    const isTrial = this.#failures >= failures;
+  /** Begins a question of a caller; the returned function takes what it told. Null: nothing may be asked now. */
+  begin(caller: string): ((sign: Sign) => void) | null {
+    const isTrial = this.#hasTripped;
     if (this.isOpen() || (isTrial && this.#isTrying)) return null;
     this.#isTrying = isTrial;
-    try {
-      const result = await work();
-      if (!hasFailed(result)) this.#failures = 0;
-      else if (++this.#failures >= failures) this.#openUntil = clock.now() + openMs;
-      return result;
-    } finally {
+    return (sign) => {
       if (isTrial) this.#isTrying = false;
+      if (sign === 'works') this.#close();
+      else if (sign === 'fails') this.#count(caller);
+    };
+  }
+
+  #close(): void {
+    this.#failures.clear();
+    this.#hasTripped = false;
+  }
+
+  #count(caller: string): void {
+    const { failures, ofOneCaller = failures, openMs, clock } = this.#options;
+    if (!this.#hasTripped) {
+      this.#failures.set(caller, Math.min(ofOneCaller, (this.#failures.get(caller) ?? 0) + 1));
+      const sum = [...this.#failures.values()].reduce((all, each) => all + each, 0);
+      this.#hasTripped = sum >= failures;
     }
+    if (this.#hasTripped) this.#openUntil = clock.now() + openMs;
   }
 }

@@ -18,7 +18,7 @@ import type {
   NoModelAnswer,
   TokenUsage,
 } from '#contracts/ports/language-model.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { Circuits, type Told } from './circuits.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
@@ -31,8 +31,10 @@ export interface ModelClientOptions {
   /** '' if the server needs none. A function is called before each try; null: it may no longer be used. */
   credential: string | (() => Promise<string | null>);
   dispatcher: () => Promise<Dispatcher>;
-  /** Questions at a time; organizations take turns. */
+  /** Questions of judges at a time; organizations take turns. */
   slots?: FairSlots;
+  /** The same of conversations, which take long: they hold up each other, and no judge. */
+  chatSlots?: FairSlots;
   /** Of one try, and of all tries with the pauses between them; not of the wait for a turn. */
   timeoutMs?: number;
   deadlineMs?: number;
@@ -44,12 +46,14 @@ export interface ModelClientOptions {
 }
 
 const SLOTS = { slots: 8, perKey: 4, waitingPerKey: 1_000 };
+const CHAT_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 1_000 };
 const TIMEOUT_MS = 60_000;
 const DEADLINE_MS = 120_000;
 const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
-const BREAKER = { failures: 5, openMs: 30_000 };
+/** A server that asks for a longer pause is tried once this has passed. */
+const LONGEST_PAUSE_MS = 300_000;
 /** Models whose dialect is remembered. */
 const MODELS = 100;
 
@@ -63,7 +67,7 @@ interface Tried {
 type Try = Tried | { dialect: Dialect };
 
 export interface ModelClient extends LanguageModel {
-  /** Whether the server is left alone after failures in a row. */
+  /** Whether the server is left alone after failures in a row, by all organizations or by one. */
   isCircuitOpen(): boolean;
 }
 
@@ -73,16 +77,15 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 
 class HttpModel implements ModelClient {
   readonly #options: Required<ModelClientOptions>;
-  readonly #breaker: CircuitBreaker;
+  readonly #circuits: Circuits;
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
-  /** The last failure that was the server's. */
-  #fault: { model: string; failure: ModelFailure } | null = null;
   /** Until then no request is sent, for any caller, as the server's Retry-After says. */
   #notBefore = 0;
 
   constructor(options: ModelClientOptions) {
     this.#options = {
       slots: new FairSlots(SLOTS),
+      chatSlots: new FairSlots(CHAT_SLOTS),
       timeoutMs: TIMEOUT_MS,
       deadlineMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
@@ -92,49 +95,52 @@ class HttpModel implements ModelClient {
       ...options,
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
     };
-    this.#breaker = new CircuitBreaker({ ...BREAKER, clock: this.#options.clock });
+    this.#circuits = new Circuits(this.#options.clock);
   }
 
   isCircuitOpen(): boolean {
-    return this.#breaker.isOpen();
+    return this.#circuits.isAnyOpen();
   }
 
   async ask(request: LanguageModelRequest, occasion: ModelOccasion): Promise<ModelOutcome> {
-    const { organization_id, signal, within_ms } = occasion;
-    const { slots, clock, timers, deadlineMs, random } = this.#options;
+    const { signal, within_ms } = occasion;
+    const { clock, timers, deadlineMs, random } = this.#options;
     let deadline: number | null = null;
     let outcome: ModelOutcome = failed({ kind: 'unavailable', reason: 'timeout' });
-    for (let tries = 1; ; tries++) {
-      const turn = await this.#turn(slots, organization_id, signal);
-      if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' });
+    for (let tries = 1; ; ) {
+      const turn = await this.#turn(occasion);
+      if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' }, outcome.usage);
       deadline ??= clock.now() + (within_ms ?? deadlineMs);
-      let result: Tried;
+      let result: Tried | null = null;
       try {
-        const wait = this.#notBefore - clock.now();
-        if (wait > 0) {
-          outcome = failed({ kind: 'rate_limited', retry_after_ms: wait });
-          if (clock.now() + wait >= deadline) return outcome;
-          await pause(timers, wait, signal);
-        }
         signal.throwIfAborted();
-        // The turn or the end of the pause came too late: a try without time would look like a fault of the server.
+        // The turn came too late: a try without time would look like a fault of the server.
         if (clock.now() >= deadline) return outcome;
-        result = await this.#askOnce(request, occasion, deadline);
+        if (this.#notBefore <= clock.now()) result = await this.#askOnce(request, occasion, deadline);
       } finally {
+        // Nobody holds a turn while it waits.
         turn();
       }
-      outcome = result.outcome;
-      if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
-      const delay = result.retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
+      let delay: number;
+      if (result === null) {
+        delay = this.#notBefore - clock.now();
+        outcome = failed({ kind: 'rate_limited', retry_after_ms: delay }, outcome.usage);
+      } else {
+        outcome = { ...result.outcome, usage: sumOf(outcome.usage, result.outcome.usage) };
+        if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
+        delay = result.retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
+        tries++;
+      }
       if (clock.now() + delay >= deadline) return outcome;
       await pause(timers, delay, signal);
       signal.throwIfAborted();
     }
   }
 
-  async #turn(slots: FairSlots, organizationId: string, signal: AbortSignal): Promise<(() => void) | null> {
+  async #turn({ organization_id, signal, purpose }: ModelOccasion): Promise<(() => void) | null> {
+    const { slots, chatSlots } = this.#options;
     try {
-      return await slots.acquire(organizationId, signal);
+      return await (purpose === 'chat' ? chatSlots : slots).acquire(organization_id, signal);
     } catch (error) {
       if (error instanceof SlotsFullError) return null;
       throw error;
@@ -143,30 +149,24 @@ class HttpModel implements ModelClient {
 
   /** Asks until the server understands the request, at most once per part that can be left out. */
   async #askOnce(request: LanguageModelRequest, occasion: ModelOccasion, deadline: number): Promise<Tried> {
-    let dialect = this.#dialects.get(request.model) ?? {
+    const { model } = request;
+    const { organization_id } = occasion;
+    let dialect = this.#dialects.get(model) ?? {
       structured: this.#options.wire.structured[0]!,
       without: new Set(),
     };
     for (;;) {
-      const result = await this.#breaker.run(() => this.#try(request, dialect, occasion, deadline), isFault);
-      if (result === null) return { outcome: this.#unasked(request.model), retryAfterMs: null };
-      if ('outcome' in result) {
-        if (isFault(result) && !result.outcome.ok)
-          this.#fault = { model: request.model, failure: result.outcome.failure };
-        return result;
+      const guarded = await this.#circuits.run({ organization_id, model }, async () =>
+        told(await this.#try(request, dialect, occasion, deadline)),
+      );
+      if ('leftAloneFor' in guarded) {
+        return { outcome: { ...failed(guarded.leftAloneFor), unasked: true }, retryAfterMs: null };
       }
+      const { result } = guarded;
+      if ('outcome' in result) return result;
       dialect = result.dialect;
-      this.#dialects.set(request.model, dialect);
+      this.#dialects.set(model, dialect);
     }
-  }
-
-  /** What is said while the circuit is open: a failure that will not pass by itself is still that failure. */
-  #unasked(model: string): ModelOutcome {
-    const fault = this.#fault;
-    const isLasting =
-      fault !== null && !isPassing(fault.failure) && (fault.failure.kind !== 'unknown_model' || fault.model === model);
-    const failure: ModelFailure = isLasting ? fault.failure : { kind: 'unavailable', reason: 'circuit_open' };
-    return { ...failed(failure), unasked: true };
   }
 
   async #try(
@@ -201,7 +201,7 @@ class HttpModel implements ModelClient {
     const retryAfterMs = retryAfterOf(headers, note, clock.now());
     const failure = failureOfStatus(status, note, retryAfterMs);
     if (failure.kind === 'rate_limited' && retryAfterMs !== null) {
-      this.#notBefore = Math.max(this.#notBefore, clock.now() + retryAfterMs);
+      this.#notBefore = Math.max(this.#notBefore, clock.now() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
     }
     return { outcome: failed(failure), retryAfterMs };
   }
@@ -239,10 +239,22 @@ function isPassing(failure: ModelFailure): boolean {
   return failure.kind === 'unavailable' && ['network', 'timeout', 'server_error'].includes(failure.reason);
 }
 
-/** True for what the next question would meet as well, rather than having to do with this one. */
-function isFault(result: Try): boolean {
-  if (!('outcome' in result) || result.outcome.ok) return false;
-  const { failure } = result.outcome;
+/** A fault is what the next question would meet as well, rather than something that has to do with this one. */
+function told(result: Try): Told<Try> {
+  const failure = 'outcome' in result && !result.outcome.ok ? result.outcome.failure : null;
+  return { result, fault: failure !== null && isFault(failure) ? failure : null };
+}
+
+function isFault(failure: ModelFailure): boolean {
   if (failure.kind === 'over_limit') return failure.limit === 'quota';
   return ['unavailable', 'unauthorised', 'unknown_model'].includes(failure.kind);
+}
+
+/** Null where no try told what it used. */
+function sumOf(before: TokenUsage | null, added: TokenUsage | null): TokenUsage | null {
+  if (before === null || added === null) return before ?? added;
+  return {
+    input_tokens: before.input_tokens + added.input_tokens,
+    output_tokens: before.output_tokens + added.output_tokens,
+  };
 }

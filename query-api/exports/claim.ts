@@ -19,11 +19,19 @@ ${original(claim)}
 ${claim.correction === null ? null : correctionSection(claim.correction)}
 ${evidenceGroup('Supporting evidence', 'supporting', claim.supporting_evidence)}
 ${evidenceGroup('Opposing evidence', 'opposing', claim.opposing_evidence)}
-${evidenceGroup('Context', 'contextual', claim.contextual_evidence)}
+${contextSection(claim)}
 ${details(claim)}
 ${reviewSection(claim, reviews)}
 </article>
 `;
+}
+
+/** Of an undecided claim, the nearest passage stands apart: that is where a reader goes on. */
+function contextSection({ verdict, contextual_evidence: context }: ClaimRecord): Markup {
+  const isOpen = verdict === 'unverifiable' || verdict === 'disputed';
+  if (!isOpen) return html`${evidenceGroup('Context', 'contextual', context)}`;
+  return html`${evidenceGroup('Nearest passage', 'contextual', context.slice(0, 1))}
+${evidenceGroup('Other context', 'contextual', context.slice(1))}`;
 }
 
 function pageOf({ location }: ClaimRecord): string {

@@ -1,3 +1,4 @@
+import { type FoundParts, type HeldPart, readParts } from '#common/found-parts.ts';
 import { html, linkTarget, type Markup } from '#common/html.ts';
 import type { EvidenceItem, SourceQuality } from '#contracts/http/verification-result.ts';
 import { percent, plain, time } from './words.ts';
@@ -17,8 +18,46 @@ function evidenceItem(item: EvidenceItem): Markup {
 <p class="source">${titleOf(item)}
 <span class="muted"><bdi>${item.publisher}</bdi>${date === null ? null : html` · ${date}`} · ${plain(item.source_class)}
  · retrieved ${time(item.retrieved_at)} by <bdi>${plain(item.retrieval_provider)}</bdi>${licence(item)}</span></p>
-<p class="explanation" dir="auto">${item.relationship === 'unresolved' ? html`<em>Unresolved.</em> ` : null}${item.relationship_explanation}</p>
+${explanationOf(item)}
 <p class="quality muted">${qualityOf(item.quality)}</p>`;
+}
+
+/** What decides nothing shows at a glance which parts of the claim it has. */
+function explanationOf({ relationship, relationship_explanation: explanation }: EvidenceItem): Markup {
+  const isDecided = relationship === 'supports' || relationship === 'contradicts';
+  const read = isDecided ? null : readParts(explanation);
+  const rest = read === null ? explanation : read.rest;
+  const unresolved = relationship === 'unresolved' ? html`<em>Unresolved.</em> ` : null;
+  const words =
+    rest === '' && unresolved === null ? null : html`<p class="explanation" dir="auto">${unresolved}${rest}</p>`;
+  return html`${read === null ? null : partsList(read.parts)}${words}`;
+}
+
+function partsList({ has, differs, lacks }: FoundParts): Markup {
+  return html`<dl class="parts">
+${partsRow('has', '✓ Has', has.map(heldPart))}
+${partsRow(
+  'differs',
+  '≠ Differs',
+  differs.map(({ text, instead }) => html`<bdi>${instead}</bdi> <span class="muted">for</span> <bdi>${text}</bdi>`),
+)}
+${partsRow(
+  'lacks',
+  '✕ Lacks',
+  lacks.map((text) => html`<bdi>${text}</bdi>`),
+)}
+</dl>`;
+}
+
+function partsRow(kind: string, label: string, parts: readonly Markup[]): Markup | null {
+  if (parts.length === 0) return null;
+  return html`<dt class="${kind}">${label}</dt><dd>${parts.map((part) => html`<span class="part ${kind}">${part}</span> `)}</dd>`;
+}
+
+function heldPart({ text, as, isLoose, isAbove }: HeldPart): Markup {
+  if (isAbove) return html`<bdi>${text}</bdi> <span class="muted">in the heading or title</span>`;
+  if (as === null) return html`<bdi>${text}</bdi>`;
+  return html`<bdi>${text}</bdi> <span class="muted">${isLoose ? 'perhaps as' : 'as'}</span> <bdi>${as}</bdi>`;
 }
 
 /** A link if the URL is one that a browser may follow, otherwise the URL as text. */

@@ -78,6 +78,11 @@ blockquote { margin: 0 0 .4rem; padding: .1rem 0 .1rem .9rem; border-inline-star
   font-family: Charter, "Bitstream Charter", Georgia, "Noto Serif", serif; white-space: pre-line; }
 cite { font-style: normal; font-weight: 600; }
 .source, .explanation { font-size: .92rem; }
+.parts { margin: .5rem 0; align-items: baseline; } .parts dd { display: flex; flex-wrap: wrap; gap: .3rem; }
+.parts .has { --tone: var(--supported); } .parts .differs { --tone: var(--disputed); } .parts .lacks { --tone: var(--contradicted); }
+.parts dt { color: var(--tone); font-weight: 600; }
+.part { border: 1px solid color-mix(in srgb, var(--tone) 45%, transparent); border-radius: .4rem; padding: 0 .45em; }
+.part.lacks { border-style: dashed; }
 .quality span { white-space: nowrap; } .quality span + span::before { content: "· "; }
 .correction { background: color-mix(in srgb, var(--supported) 8%, transparent); border-radius: .5rem; padding: .7rem 1rem; margin: .9rem 0; }
 .correction h4 { margin-top: 0; }

@@ -1,3 +1,4 @@
+import { partsSentence } from '#common/found-parts.ts';
 import { requestedData } from './arbitraries.ts';
 import type { Plan } from './verification-history.ts';
 
@@ -34,6 +35,21 @@ export function hostilePlan(hostile: string): Plan {
           reverified_verdict: 'supported',
           limitations: [hostile],
         },
+      },
+      {
+        text: hostile,
+        start: 0,
+        verdict: 'unverifiable',
+        passages: ['context', 'unresolved'],
+        passage: { text: hostile },
+        explanation: `${partsSentence({
+          has: [
+            { text: hostile, as: hostile, isLoose: true, isAbove: false },
+            { text: hostile, as: null, isLoose: false, isAbove: true },
+          ],
+          differs: [{ text: hostile, instead: hostile }],
+          lacks: [hostile],
+        })} ${hostile}`,
       },
     ],
     completion: {

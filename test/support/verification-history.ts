@@ -45,6 +45,8 @@ export interface PlannedClaim {
   passages?: Relationship[];
   passage?: Partial<Omit<RetrievedPassage, 'source'>> & { source?: Partial<RetrievedPassage['source']> };
   correction?: JudgementDetail['correction'];
+  /** Of each passage. */
+  explanation?: string;
 }
 
 export interface Plan {
@@ -357,7 +359,7 @@ function judgementOf(claimId: string, claim: PlannedClaim): JudgementDetail {
       id: derivedId('evd', claimId, index),
       relationship,
       probability: 0.5 + ((index * 7) % 5) / 10,
-      explanation: 'names the same height',
+      explanation: claim.explanation ?? 'names the same height',
       quality: { authority: 0.5, independence: 1, freshness: 0.5, specificity: 1, primary: false, rationale: [] },
     })),
     correction: claim.correction ?? null,

@@ -1,7 +1,8 @@
 /** Renders a claim: verdict, the claim, the decisive passage, the reason, and a correction if there is one. */
+import { type HeldPart, readParts } from '#common/found-parts.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
 import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#query-api/exports/words.ts';
-import { printableLine } from '../printable.ts';
+import { printable, printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 
 const LABEL_WIDTH = 12;
@@ -17,7 +18,8 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
     page.block(page.paint('strong', printableLine(claim.normalized_claim)), '   '),
   ];
   const decisive = decisiveEvidence(claim);
-  for (const item of decisive) lines.push(...evidenceLines(item, page));
+  const isOpen = claim.verdict === 'unverifiable' || claim.verdict === 'disputed';
+  for (const item of decisive) lines.push(...evidenceLines(item, page, isOpen));
   if (decisive.length === 0 || claim.verdict === 'unverifiable') {
     lines.push(labelled('Why', printableLine(claim.policy_reason).replace(REASON_CODE, ''), page));
   }
@@ -55,14 +57,48 @@ const RELATIONSHIP_WORDS: Record<EvidenceItem['relationship'], string> = {
   unresolved: 'Unresolved',
 };
 
-function evidenceLines(item: EvidenceItem, page: Page): string[] {
+/** Of an undecided claim, what decides nothing is shown for being the nearest. */
+function evidenceLines(item: EvidenceItem, page: Page, isOpen: boolean): string[] {
+  const isNearest = isOpen && (item.relationship === 'context' || item.relationship === 'unresolved');
   const title = printableLine(item.title) || printableLine(item.publisher);
   return [
-    labelled(RELATIONSHIP_WORDS[item.relationship], `“${printableLine(item.passage)}”`, page),
+    labelled(isNearest ? 'Nearest' : RELATIONSHIP_WORDS[item.relationship], `“${paragraphs(item.passage)}”`, page),
     labelled('', page.paint('muted', title), page),
     labelled('', page.paint('muted', printableLine(item.canonical_url)), page),
-    labelled('', printableLine(item.relationship_explanation), page),
+    ...explanationLines(item, page),
   ];
+}
+
+/** Headings and rows of tables keep lines of their own. */
+function paragraphs(text: string): string {
+  const lines = printable(text)
+    .split(/\n\s*\n/)
+    .map(printableLine);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/** What decides nothing shows which parts of the claim it has, and which not. */
+function explanationLines({ relationship, relationship_explanation: explanation }: EvidenceItem, page: Page): string[] {
+  const isDecided = relationship === 'supports' || relationship === 'contradicts';
+  const read = isDecided ? null : readParts(explanation);
+  if (read === null) return [labelled('', printableLine(explanation), page)];
+  const { has, differs, lacks } = read.parts;
+  const rows: [string, string[]][] = [
+    ['✓ Has', has.map(heldText)],
+    ['≠ Differs', differs.map(({ text, instead }) => `${quoted(instead)} for ${quoted(text)}`)],
+    ['✕ Lacks', lacks.map(quoted)],
+    ['', read.rest === '' ? [] : [printableLine(read.rest)]],
+  ];
+  return rows.flatMap(([label, parts]) => (parts.length === 0 ? [] : [labelled(label, parts.join(' · '), page)]));
+}
+
+function heldText({ text, as, isLoose, isAbove }: HeldPart): string {
+  if (isAbove) return `${quoted(text)} (heading or title)`;
+  return as === null ? quoted(text) : `${quoted(text)} (${isLoose ? 'perhaps as' : 'as'} ${quoted(as)})`;
+}
+
+function quoted(text: string): string {
+  return `“${printableLine(text)}”`;
 }
 
 /** Marks changes as `[-old-]` and `{+new+}`, with and without colours. */

@@ -22,6 +22,8 @@ export interface ModelReading {
   joined: readonly { says: 'supports' | 'contradicts'; passages: readonly number[]; quotes: readonly string[] }[];
   /** In words for the reader of the result. */
   limitations: readonly string[];
+  /** Places of the replies that are answers and of no use, whatever the passages say. */
+  unusable: readonly number[];
 }
 
 /** The questions about one claim, and how replies to them read. */
@@ -87,7 +89,7 @@ function askOfPassages(item: JudgeItem, asked: QuestionItem, deidentifier: Deide
         return nothing(item, [missingWords(reply?.missing ?? 'budget_spent'), ...unshown]);
       }
       const checked = checkAnswer(question, reply.answer);
-      if (!checked.ok) return nothing(item, [missingWords('invalid_answer'), ...unshown]);
+      if (!checked.ok) return { ...nothing(item, [missingWords('invalid_answer'), ...unshown]), unusable: [0] };
       const withdrawn = checked.passages.filter((label) => label.withdrawn !== null).length;
       return {
         passages: item.passages.map((_, place) => {
@@ -103,6 +105,7 @@ function askOfPassages(item: JudgeItem, asked: QuestionItem, deidentifier: Deide
           quotes: quotes.map(({ text }) => text),
         })),
         limitations: [...(withdrawn === 0 ? [] : [withdrawnWords(withdrawn)]), ...unshown],
+        unusable: [],
       };
     },
   };
@@ -145,6 +148,7 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
           ...(withdrawn === 0 ? [] : [withdrawnWords(withdrawn)]),
           ...(suspicious === 0 ? [] : [suspiciousWords(suspicious)]),
         ],
+        unusable: [...replies.keys()].filter((place) => isUnusable(replies[place]!)),
       };
     },
   };
@@ -152,6 +156,10 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
 
 function requestsOf({ claim, negation }: GroundingQuestion): ModelRequest[] {
   return [claim, negation];
+}
+
+function isUnusable(reply: ModelReply): boolean {
+  return !('missing' in reply) && readGrounding(reply.answer, reply.first_token) === null;
 }
 
 function groundingAnswer(reply: ModelReply | undefined, missing: Set<MissingReply>) {
@@ -171,7 +179,7 @@ function groundingProbability(ofAnswer: number | null): number {
 }
 
 function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {
-  return { passages: passages.map(() => null), joined: [], limitations };
+  return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }
 
 const MISSING: Record<MissingReply, string> = {
@@ -180,6 +188,8 @@ const MISSING: Record<MissingReply, string> = {
   refused: 'the language model declined to answer',
   invalid_answer: 'the language model gave no usable answer',
   over_limit: "the language model's answer was too long",
+  question_too_long: 'the question is longer than the language model can read',
+  quota_spent: "the quota at the language model's provider is used up",
   unauthorised: 'the server of the language model refused the key',
   unknown_model: 'the server does not have the language model',
   disconnected: 'the language model is no longer connected',

@@ -4,9 +4,11 @@ import { afterEach, test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';
 import { createConnectedModels } from '#apps/parts/connected-models.ts';
 import { providerAddresses } from '#apps/provider-urls.ts';
+import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
+import type { SealedCredential } from '#domain/events/credential.ts';
 import {
   type ProviderConnectionCommand,
   providerConnectionDecider,
@@ -23,8 +25,8 @@ import type { Format } from '#test/doubles/models/format.ts';
 import { google } from '#test/doubles/models/google.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
-import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
+import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
+import { createMemoryVault, type MemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const FORMATS: Partial<Record<Provider, Format>> = {
@@ -49,6 +51,8 @@ interface Setting {
   connect(id: string, provider: Provider, credential?: string): Promise<void>;
   rotate(id: string, credential: string): Promise<void>;
   disconnect(id: string): Promise<void>;
+  vault: MemoryVault;
+  events: MemoryEventStore;
   /** Log lines. */
   lines: string[];
 }
@@ -64,7 +68,8 @@ async function open(format: Format): Promise<Setting> {
   const store = createMemoryEventStore();
   const lists = new Map<string, string>();
   const clock = { now: () => Date.now() };
-  const credentials = { vault: createMemoryVault(), sealer: createSealer(), clock };
+  const vault = createMemoryVault();
+  const credentials = { vault, sealer: createSealer(), clock };
   const lines: string[] = [];
   const usable = createConnectedModels({
     ...credentials,
@@ -84,6 +89,8 @@ async function open(format: Format): Promise<Setting> {
     server,
     credentials: () => server.requests.map(({ headers }) => format.credentialOf(headers as Record<string, string>)),
     usable,
+    vault,
+    events: store,
     lines,
     async connect(connection_id, provider, credential = FIRST) {
       const { name } = providerConnectionsOf('org_1');
@@ -185,5 +192,43 @@ test('a credential that replaces a refused one is asked with at once', async () 
   const spared = await ask(model!);
   assert.deepEqual(spared, { ...refused, unasked: true });
   await rotate('pcn_1', SECOND);
+  assert.ok((await ask(model!)).ok);
+});
+
+const keyOf = ({ events }: Setting) =>
+  (events.log.findLast(({ type }) => type === 'ProviderConnected.v1')!.data.credential as SealedCredential).key_id;
+
+for (const [name, breaks, code] of [
+  ['was destroyed', async (given: Setting) => given.vault.shred([keyOf(given)]), null],
+  ['is newer than a restored vault', async (given: Setting) => given.vault.forget(keyOf(given)), 'key_unknown'],
+  [
+    'is another one than it was sealed with',
+    async (given: Setting) => {
+      given.vault.dataKey = async () => new Uint8Array(32);
+    },
+    'seal_broken',
+  ],
+] as const) {
+  test(`a connection whose key ${name} is as good as disconnected`, async () => {
+    const given = await open(chatCompletions('openai'));
+    await given.connect('pcn_1', 'openai');
+    const [model] = await given.usable('org_1');
+    await breaks(given);
+    assert.deepEqual(await ask(model!), DISCONNECTED);
+    assert.equal(given.server.requests.length, 0);
+    const told = given.lines.filter((line) => line.includes('cannot be opened'));
+    assert.equal(told.length, code === null ? 0 : 1);
+    for (const line of told) assert.partialDeepStrictEqual(JSON.parse(line), { connection_id: 'pcn_1', failure: code });
+  });
+}
+
+test('a vault that is away fails the question, and is no reason to disconnect', async () => {
+  const given = await open(chatCompletions('openai'));
+  await given.connect('pcn_1', 'openai');
+  const [model] = await given.usable('org_1');
+  const { dataKey } = given.vault;
+  given.vault.dataKey = () => Promise.reject(new KeyVaultError('unavailable', 'away'));
+  await assert.rejects(ask(model!), { code: 'unavailable' });
+  given.vault.dataKey = dataKey;
   assert.ok((await ask(model!)).ok);
 });

@@ -1,7 +1,9 @@
 /** How many of a kind an organization or a person may have: what is made without being paid for must not grow without end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { newId } from '#domain/ids.ts';
 import { activeApiKeys, type BoundedList, organizationsOf, sourceSetsOf } from '#streams/bounded-lists.ts';
+import { providerConnectionsOf } from '#streams/provider-connections.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;
@@ -55,6 +57,29 @@ test('an organization has a thousand source sets', async () => {
   const create = () => service.call('POST', path, { key, body: { name: 'Ours' } });
   assert.equal((await create()).status, 201);
   assertFull(await create(), /1000 source sets/);
+});
+
+test('places on the list of connections that nothing holds any more are free again', async () => {
+  const { organization_id, key } = await service.newTenant();
+  const { operations } = service.service.stores;
+  const { name, limit } = providerConnectionsOf(organization_id);
+  const path = `/organizations/${organization_id}/provider-connections`;
+  const connect = () =>
+    service.call('POST', path, { key, body: { provider: 'brave', credential: 'long-enough-a-key' } });
+  const first = await connect();
+  assert.equal(first.status, 201, first.text);
+  const { body: kept } = first;
+  const { body: removed } = await connect();
+  assert.equal((await service.call('DELETE', `${path}/${removed.id}`, { key })).status, 204);
+  // As crashes between the list and the event would have left them.
+  const lost = Array.from({ length: limit - 2 }, () => newId('pcn'));
+  const list = JSON.stringify([kept.id, removed.id, ...lost]);
+  assert.ok(await operations.values.compareAndSet(name, await operations.values.get(name), list));
+  assert.equal((await connect()).status, 201, 'the place of the removed one');
+  assert.equal((await connect()).status, 422, 'the others may be about to be made');
+  service.advance(3_600_000);
+  assert.equal((await connect()).status, 201);
+  assert.equal(JSON.parse((await operations.values.get(name)) ?? '').length, 3);
 });
 
 test('what could not be made takes no place', async () => {

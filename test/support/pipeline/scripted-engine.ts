@@ -17,6 +17,9 @@ import { extractedClaim } from '#test/support/extracted-claim.ts';
 /** A text with this word makes extraction throw, as a bug in the engine would. */
 export const POISON = 'poison';
 
+/** An answer of a language model that is of no use. */
+export const NONSENSE = 'nonsense';
+
 /** The same for every organization. */
 export function createScriptedEngine(): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
@@ -138,12 +141,13 @@ function scriptedQuestions({ normalized_claim }: ExtractedClaim, { kind }: Model
   }));
 }
 
-/** A model that answers "supports" is believed; any other reply leaves the judgement as it is. */
+/** A model that answers "supports" is believed; any other reply leaves the judgement as it is, and one is of no use. */
 function withReplies({ claim, passages, consultation }: JudgeItem): ClaimJudgement {
   const judgement = judgementOf(claim, passages);
   const [reply] = consultation?.replies ?? [];
   if (reply === undefined) return judgement;
   if ('missing' in reply) return { ...judgement, limitations: [reply.missing] };
+  if (reply.answer === NONSENSE) return { ...judgement, unusable_replies: [0] };
   return reply.answer === 'supports' ? { ...judgement, verdict: 'supported', reason_code: 'model' } : judgement;
 }
 

@@ -56,6 +56,7 @@ function modelThat(
     model,
     asked,
     name: 'reader',
+    server: 'operator',
     prompt_version: 'scripted-1',
     kind: 'general',
     deidentify: false,
@@ -210,6 +211,20 @@ test('an answer too long to be recorded counts as a failure', async () => {
   await harness.run();
   assert.equal(typed(harness, stream, 'ModelConsulted')[0]!.data.outcome, 'over_limit');
 });
+
+for (const [limit, outcome] of [
+  ['quota', 'quota_spent'],
+  ['context', 'question_too_long'],
+  ['output_tokens', 'over_limit'],
+] as const) {
+  test(`a limit of ${limit} is recorded and told as ${outcome}`, async () => {
+    const harness = harnessWith(modelThat(() => ({ ok: false, failure: { kind: 'over_limit', limit }, usage: null })));
+    const stream = await harness.request('Whales sing.');
+    await harness.run();
+    assert.equal(typed(harness, stream, 'ModelConsulted')[0]!.data.outcome, outcome);
+    assert.deepEqual(harness.consulted, [outcome]);
+  });
+}
 
 const CLAIMS = Array.from({ length: 25 }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}`);
 

@@ -89,3 +89,13 @@ test('a sealed credential opens with its own key alone', async () => {
   const second = await sealCredential(harness, OWNER, 'the second key');
   await assert.rejects(openCredential(harness, { ...first, sealed: second.sealed }), { code: 'seal_broken' });
 });
+
+test('a credential that can not be checked is logged by its owner, not by its key', async () => {
+  const harness = createHarness();
+  const { key_id } = await connected(harness);
+  harness.now.ms += DAY_MS;
+  const events = { ...harness.events, readStream: () => Promise.reject(new Error('the store is away')) };
+  await assert.rejects(createExpiryWatch({ ...harness, events }).run(signal), /the store is away/);
+  assert.partialDeepStrictEqual(harness.lines, [{ task: 'expiry-watch', owner_id: ID }]);
+  assert.ok(!JSON.stringify(harness.lines).includes(key_id));
+});

@@ -130,7 +130,14 @@ test('the language model is asked only about what the NLI model leaves open', as
         return { ok: true, answer: 'supports', usage: null, first_token: null };
       },
     },
-    ...{ name: 'reader', prompt_version: 'scripted-1', kind: 'general', prices: NO_PRICES, deidentify: false },
+    ...{
+      name: 'reader',
+      server: 'operator',
+      prompt_version: 'scripted-1',
+      kind: 'general',
+      prices: NO_PRICES,
+      deidentify: false,
+    },
     limits: { questions: 100, milliseconds: 60_000 },
   };
   const library = ['The bridge, part 1.', 'Whales were seen.'];

@@ -10,6 +10,7 @@ import type { StageName } from '#pipeline/stage.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
+import { restart } from '#test/support/pipeline/request.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
@@ -69,6 +70,7 @@ function setup({ limit, prices = CENT_PER_ANSWER, answer = () => answered(100) }
         },
       },
       name: 'reader',
+      server: 'operator',
       prompt_version: 'scripted-1',
       kind: 'general',
       deidentify: false,
@@ -186,6 +188,21 @@ test('a run whose settlement was given up on is charged the same', async () => {
   ledger.settled.length = 0;
   await createReservationSweeper(harness).run(new AbortController().signal);
   assert.deepEqual(ledger.settled, [2 + 3]);
+});
+
+test('a failed run that was restarted before its settlement is charged with its questions', async () => {
+  const { harness, ledger, request } = setup({ limit: 100, answer: () => answered(150) });
+  const stream = await request(sentences(2));
+  const { summarise } = createScriptedEngine();
+  harness.engine.summarise = async () => {
+    throw new TypeError('a mistake');
+  };
+  await harness.run();
+  harness.engine.summarise = summarise;
+  await restart(harness.events, stream);
+  ledger.settled.length = 0;
+  await createReservationSweeper(harness).run(new AbortController().signal);
+  assert.deepEqual(ledger.settled, [3]);
 });
 
 test('tokens that a server does not count are estimated', async () => {

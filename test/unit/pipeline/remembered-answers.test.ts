@@ -8,6 +8,7 @@ import type { JudgingModel } from '#pipeline/stage.ts';
 import { createMemoryBlobStore, type MemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, NOW, verificationsOn } from '#test/support/pipeline/harness.ts';
+import { NONSENSE } from '#test/support/pipeline/scripted-engine.ts';
 
 const SUPPORTS: ModelOutcome = {
   ok: true,
@@ -38,6 +39,7 @@ function setup(answer: () => ModelOutcome = () => SUPPORTS, blobs = createMemory
   const judgingModel: JudgingModel = {
     model,
     name: 'reader',
+    server: 'operator',
     prompt_version: 'scripted-1',
     kind: 'general',
     deidentify: false,
@@ -101,10 +103,14 @@ test('another organization is not answered from memory', async () => {
   assert.equal(given.asked.length, 2);
 });
 
-test('another prompt or model is another question', async () => {
+test('another prompt, model or server is another question', async () => {
   const given = setup();
   await verify(given, 'ver_1');
-  for (const [i, change] of [{ prompt_version: 'scripted-2' }, { name: 'another' }].entries()) {
+  for (const [i, change] of [
+    { prompt_version: 'scripted-2' },
+    { name: 'another' },
+    { server: 'https://b.example' },
+  ].entries()) {
     Object.assign(given.judgingModel, change);
     await verify(given, `ver_${i + 2}`);
     assert.equal(given.asked.length, i + 2);
@@ -157,6 +163,14 @@ test('a failure is not remembered', async () => {
   assert.equal(given.blobs.blobs.size, 0);
 });
 
+test('an answer of no use is not remembered', async () => {
+  const given = setup(() => ({ ...SUPPORTS, answer: NONSENSE }));
+  await verify(given, 'ver_1');
+  assert.equal(given.blobs.blobs.size, 0);
+  await verify(given, 'ver_2');
+  assert.equal(given.asked.length, 2);
+});
+
 test('what is kept shows neither the question nor the answer', async () => {
   const given = setup(() => ({ ...SUPPORTS, answer: 'the answer of the model' }));
   await verify(given, 'ver_1');
@@ -176,7 +190,7 @@ test('an organization has a bounded number of places', async () => {
   const request = { model: 'm', messages: [], answer: null, limits: { max_output_tokens: 1 }, first_token: false };
   const answer = { verification_id: 'ver_1', expires_at: new Date(NOW + DAY_MS).toISOString(), claim_id: 'clm_1' };
   for (let i = 0; i < 20_000; i++) {
-    const question = { organization_id: 'org_1', prompt_version: `${i}`, request };
+    const question = { organization_id: 'org_1', server: 'operator', prompt_version: `${i}`, request };
     await answers.keep(question, { ...answer, detail: 'sealed' });
   }
   assert.ok(blobs.blobs.size <= 4_096, `${blobs.blobs.size}`);

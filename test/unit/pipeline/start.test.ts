@@ -13,6 +13,7 @@ import { createHarness } from '#test/support/pipeline/harness.ts';
 const MODEL: JudgingModel = {
   model: { ask: () => Promise.reject(new Error('nothing is asked here')) },
   name: 'reader',
+  server: 'operator',
   prompt_version: 'scripted-1',
   kind: 'general',
   deidentify: false,

@@ -94,7 +94,7 @@ test('neither a time limit nor an abort waits for a connection that never comes'
   await assert.rejects(asking, /enough/);
 });
 
-async function openOnClock(clock: ManualClock, deadlineMs: number) {
+async function openOnClock(clock: ManualClock, deadlineMs: number, slots = new FairSlots({ slots: 1 })) {
   const server = await openServer();
   const dispatcher = await openDirectDispatcher();
   closing.push(() => dispatcher.destroy());
@@ -108,20 +108,21 @@ async function openOnClock(clock: ManualClock, deadlineMs: number) {
     baseUrl: server.url,
     credential: '',
     dispatcher: async () => dispatcher,
-    slots: new FairSlots({ slots: 1 }),
+    slots,
     deadlineMs,
     clock,
     timers: { after },
   });
-  const ask = () => model.ask(REQUEST, { organization_id: 'org_1', signal });
-  return { server, ask, delays };
+  const ask = (organization_id = 'org_1', changes: Partial<LanguageModelRequest> = {}) =>
+    model.ask({ ...REQUEST, ...changes }, { organization_id, signal });
+  return { server, model, ask, delays };
 }
 
 test('a retry that would start after its deadline is not made', async () => {
   const clock = new ManualClock();
   const { server, ask, delays } = await openOnClock(clock, 10_000);
   server.trouble(...Array.from({ length: 6 }, () => ({ status: 429 })));
-  const early = Array.from({ length: 6 }, ask);
+  const early = Array.from({ length: 6 }, () => ask());
   await eventually('six pauses', () => delays.length === 6);
   const { promise, resolve } = Promise.withResolvers<void>();
   server.held = promise;
@@ -165,3 +166,86 @@ for (const status of [401, 402, 404]) {
     assert.ok((await ask()).ok);
   });
 }
+
+test('the failures of one organization leave the server to all others', async () => {
+  const clock = new ManualClock();
+  const { server, model, ask } = await openOnClock(clock, 30_000);
+  server.trouble(...Array.from({ length: 5 }, () => ({ status: 401 })));
+  for (let i = 0; i < 5; i++) await ask('org_1');
+  assert.ok(model.isCircuitOpen());
+  assert.equal((await ask('org_1')).ok, false);
+  assert.ok((await ask('org_2')).ok);
+  assert.equal(server.requests.length, 6);
+});
+
+test('failures of several organizations leave the server alone for all', async () => {
+  const clock = new ManualClock();
+  const { server, ask } = await openOnClock(clock, 30_000);
+  server.trouble(...Array.from({ length: 6 }, () => ({ status: 401 })));
+  for (let i = 0; i < 4; i++) await ask('org_1');
+  for (let i = 0; i < 2; i++) await ask('org_2');
+  assert.equal((await ask('org_3')).ok, false);
+  assert.equal(server.requests.length, 6);
+  clock.advance(31_000);
+  assert.ok((await ask('org_3')).ok);
+  assert.ok((await ask('org_1')).ok);
+});
+
+test('a model that the server lacks says nothing of its others', async () => {
+  const { server, ask } = await openOnClock(new ManualClock(), 30_000);
+  server.trouble(...Array.from({ length: 6 }, () => ({ status: 404 })));
+  for (const organization of ['org_1', 'org_2']) for (let i = 0; i < 3; i++) await ask(organization);
+  assert.ok((await ask('org_1', { model: 'small-2' })).ok);
+  assert.ok((await ask('org_3')).ok);
+});
+
+test('a server that asks for a day of rest is tried after five minutes', async () => {
+  const clock = new ManualClock();
+  const { server, ask } = await openOnClock(clock, 30_000);
+  server.trouble({ status: 429, headers: { 'retry-after': '86400' } });
+  const limited = (retry_after_ms: number) => ({ kind: 'rate_limited', retry_after_ms });
+  const first = await ask();
+  assert.deepEqual(first.ok || first.failure, limited(86_400_000));
+  const second = await ask('org_2');
+  assert.deepEqual(second.ok || second.failure, limited(300_000));
+  clock.advance(300_000);
+  assert.ok((await ask('org_2')).ok);
+});
+
+test('who pauses for one server holds no turn that another server could have', async () => {
+  const clock = new ManualClock();
+  const slots = new FairSlots({ slots: 1 });
+  const [limited, other] = [await openOnClock(clock, 60_000, slots), await openOnClock(clock, 60_000, slots)];
+  limited.server.trouble({ status: 429, headers: { 'retry-after': '20' } });
+  const pausing = [limited.ask()];
+  await eventually('a pause', () => limited.delays.length === 1);
+  pausing.push(limited.ask('org_2'));
+  await eventually('a second pause', () => limited.delays.length === 2);
+  assert.ok((await other.ask('org_3')).ok);
+  clock.advance(20_000);
+  assert.ok((await Promise.all(pausing)).every(({ ok }) => ok));
+});
+
+test('conversations take no turns of judges, and have no more than their own', async () => {
+  const server = await openServer();
+  const dispatcher = await openDirectDispatcher();
+  closing.push(() => dispatcher.destroy());
+  const model = createModelClient({
+    wire: OPERATOR_WIRE,
+    baseUrl: server.url,
+    credential: '',
+    dispatcher: async () => dispatcher,
+    slots: new FairSlots({ slots: 1 }),
+    chatSlots: new FairSlots({ slots: 2 }),
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.held = promise;
+  const occasion = { organization_id: 'org_1', signal };
+  const writing = Array.from({ length: 3 }, () => model.ask(REQUEST, { ...occasion, purpose: 'chat' }));
+  await eventually('two conversations', () => server.requests.length === 2);
+  const judging = model.ask(REQUEST, occasion);
+  await eventually('a question of a judge', () => server.requests.length === 3);
+  resolve();
+  assert.ok((await Promise.all([judging, ...writing])).every(({ ok }) => ok));
+  assert.equal(server.requests.length, 4);
+});

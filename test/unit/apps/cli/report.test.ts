@@ -71,6 +71,23 @@ test('a claim shows decisive passages, their citations and its correction as a d
   assert.match(third, /^–3 Not checkable/);
 });
 
+test('an undecided claim shows its nearest passage, and what it has and lacks', () => {
+  const explanation =
+    'It has "the mill" and "began" (perhaps as "opened"); has "1932" where the claim has "in May 1932"; says nothing of "24 sails". Its parts stand apart.';
+  const passage = { text: 'Sails\n\nThe mill\nopened in 1932.' };
+  const claims: Plan['claims'] = [{ verdict: 'unverifiable', passages: ['context'], passage, explanation }];
+  const report = renderReport({ result: resultOf({ claims }), content: null, title: 'mill.txt' }, PLAIN);
+  const shown = report.slice(report.indexOf('   Nearest'), report.indexOf('   Why')).split('\n');
+  assert.deepEqual(shown.slice(0, 2), ['   Nearest     “Sails', '               The mill opened in 1932.”']);
+  assert.deepEqual(shown.slice(4), [
+    '   ✓ Has       “the mill” · “began” (perhaps as “opened”)',
+    '   ≠ Differs   “1932” for “in May 1932”',
+    '   ✕ Lacks     “24 sails”',
+    '               Its parts stand apart.',
+    '',
+  ]);
+});
+
 test('the summary has counts, risk, coverage and versions', () => {
   const result = resultOf(PLAN);
   const report = renderReport({ result, content: null, title: 'mill.txt' }, PLAIN).replace(/\s+/g, ' ');

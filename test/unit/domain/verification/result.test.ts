@@ -21,7 +21,7 @@ test('a result has every field of the API and matches its schema', () => {
   assert.deepEqual(result.limitations, ['Only local sources were asked.']);
 });
 
-test('evidence is in three lists, strongest first, unresolved after context', () => {
+test('evidence is in three lists: the strongest first, the nearest as the judge has it', () => {
   const [claim] = resultOf({
     claims: [{ passages: ['unresolved', 'supports', 'context', 'supports', 'contradicts', 'supports'] }],
   }).claims;
@@ -29,7 +29,7 @@ test('evidence is in three lists, strongest first, unresolved after context', ()
   // Probabilities of passages 1, 3, 5 are .7, .6, .5.
   assert.deepEqual(passages(claim?.supporting_evidence), ['Passage 1.', 'Passage 3.', 'Passage 5.']);
   assert.deepEqual(passages(claim?.opposing_evidence), ['Passage 4.']);
-  assert.deepEqual(passages(claim?.contextual_evidence), ['Passage 2.', 'Passage 0.']);
+  assert.deepEqual(passages(claim?.contextual_evidence), ['Passage 0.', 'Passage 2.']);
 });
 
 test('claims are in text order, then in extraction order', () => {

@@ -136,6 +136,13 @@ describe('verdict by policy', () => {
     assert.equal(judgement.reason_code, 'ambiguous_claim');
   });
 
+  test('an open subject is no reason where no passage would settle the claim anyway', () => {
+    const claim = extractedClaim('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
+    const judgement = judgeClaim(claim, [passageOf('The wall was painted in 1989.', approved)], WEB, null);
+    assert.equal(judgement.verdict, 'unverifiable');
+    assert.equal(judgement.reason_code, 'context_only');
+  });
+
   test('more sources never lower reliability, which is at most 1', () => {
     const reliability = (clusters: string[]) =>
       judgeClaim(
@@ -236,5 +243,27 @@ describe('correction', () => {
     const { correction } = judgeClaim(claim, [passageOf(FOR, approved)], WEB, null);
     assert.equal(correction?.original, 'it fell in 1991');
     assert.equal(correction.suggested, 'it fell in 1989');
+  });
+});
+
+describe('passages that decide nothing', () => {
+  const SAILS = 'The Aldwater Mill has 24 sails.';
+  const judge = (texts: string[], claim = SAILS) =>
+    judgeClaim(
+      extractedClaim(claim),
+      texts.map((text, i) => ({ ...passageOf(text, { cluster: `${i}.example` }), score: 0.5 })),
+      WEB,
+      null,
+    );
+
+  test('the nearest is first', () => {
+    const texts = ['It is near a river.', 'A mill burned down.', 'The Aldwater Mill has a shop.'];
+    assert.equal(judge(texts).passages[0]!.text, 'The Aldwater Mill has a shop.');
+  });
+
+  test('one that names the subject or has a figure of the claim is not irrelevant', () => {
+    const long = 'The Aldwater Mill was shut by inspectors after dangerous cracks appeared under its granary floor.';
+    assert.equal(judge(['Ask for Aldwater Mill.'], long).reason_code, 'context_only');
+    assert.equal(judge(['Whales feed on krill.'], long).reason_code, 'passage_irrelevant');
   });
 });

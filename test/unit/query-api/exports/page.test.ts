@@ -165,3 +165,31 @@ test('the page contains everything a reader needs', async () => {
   assert.equal(document.querySelector('del')?.textContent, '331.');
   assert.equal(document.querySelector('ins')?.textContent, '330.');
 });
+
+const OPEN_CLAIM = {
+  verdict: 'unverifiable' as const,
+  passages: ['context' as const, 'unresolved' as const],
+  explanation:
+    'It has "the mill" and "began" (perhaps as "opened"); has "1932" where the claim has "in May 1932"; says nothing of "24 sails". Its parts stand apart.',
+};
+
+test('an undecided claim shows its nearest passage, and the parts it has and lacks', async () => {
+  const { document } = parseHTML(await pageOf({ claims: [OPEN_CLAIM] }));
+  const groups = [...document.querySelectorAll('.evidence')];
+  assert.deepEqual(
+    groups.map((group) => group.querySelector('h4')?.textContent),
+    ['Nearest passage 1', 'Other context 1'],
+  );
+  const shown = (kind: string) =>
+    [...groups[0]!.querySelectorAll(`.part.${kind}`)].map((part) => part.textContent?.replaceAll(/\s+/g, ' '));
+  assert.deepEqual(shown('has'), ['the mill', 'began perhaps as opened']);
+  assert.deepEqual(shown('differs'), ['1932 for in May 1932']);
+  assert.deepEqual(shown('lacks'), ['24 sails']);
+  assert.equal(groups[0]!.querySelector('.explanation')?.textContent, 'Its parts stand apart.');
+});
+
+test('a decided claim calls what decides nothing context', async () => {
+  const { document } = parseHTML(await pageOf({ claims: [{ passages: ['supports', 'context'] }] }));
+  const titles = [...document.querySelectorAll('.evidence h4')].map(({ textContent }) => textContent);
+  assert.deepEqual(titles, ['Supporting evidence 1', 'Context 1']);
+});

@@ -114,7 +114,12 @@ test('where the two readings contradict each other, the passage is unresolved', 
     ['contradicts', 'supports'],
   ] as const) {
     const judgement = { relationship: local, probability: 0.95, explanation: 'By its words.', grounds: [] };
-    const reading = { passages: [{ says, quotes: [BEGAN], probability: 0.93 }], joined: [], limitations: [] };
+    const reading = {
+      passages: [{ says, quotes: [BEGAN], probability: 0.93 }],
+      joined: [],
+      limitations: [],
+      unusable: [],
+    };
     const [combined] = withReading([{ ...passage(BEGAN), quality, findings, judgement }], reading);
     assert.equal(combined!.judgement.relationship, 'unresolved');
     assert.match(combined!.judgement.explanation, /contradict each other.*By its words\./);
@@ -135,6 +140,7 @@ test('a contradiction that only the local judge finds stays open against support
       passages: [neither, second],
       joined: [],
       limitations: [],
+      unusable: [],
     });
   assert.equal(read(neither)[0]!.judgement.relationship, 'unresolved');
   const judged = read(supports);
@@ -247,4 +253,24 @@ test('of a medical text, names of persons are hidden from an external model', as
     );
   assert.ok(!(await hidden('medical_clinical')).includes('Halvorsen'));
   assert.ok((await hidden('general_web')).includes('Halvorsen'));
+});
+
+test('answers that are of no use are named, those that only withdraw are not', async () => {
+  const item = await itemOf(CLAIM, passage(BEGAN));
+  const malformed = await judgedWith(item, [{ answer: { passages: 'all' }, first_token: null }]);
+  assert.deepEqual(malformed.unusable_replies, [0]);
+  const missing = await judgedWith(item, [{ missing: 'refused' }]);
+  assert.equal(missing.unusable_replies, undefined);
+  const neither = await labelled(item, []);
+  assert.equal(neither.unusable_replies, undefined);
+  const grounding = { ...GENERAL, kind: 'grounding' } as const;
+  const half = await judgedWith(
+    item,
+    [
+      { answer: 'Yes', first_token: null },
+      { answer: 'Well', first_token: null },
+    ],
+    grounding,
+  );
+  assert.deepEqual(half.unusable_replies, [1]);
 });
