@@ -45,19 +45,18 @@ function isWithoutStatement(evidence: AnalysedText, reading: Reading): boolean {
   return tokens.at(-1)?.text !== '.' && !tokens.some(({ text }) => text === '|');
 }
 
-const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'joke', 'complain', 'boast', 'allege']);
+/** "According to our measurements" reports nobody else. */
+function isSpeech({ tokens }: AnalysedText, at: number): boolean {
+  if (REPORTING.has(tokens[at]!.lemma)) return true;
+  const names = tokens[at]!.lower === 'according' && tokens[at + 1]?.lower === 'to';
+  return names && !/^(?:our|my)$/.test(tokens[at + 2]?.lower ?? '');
+}
 
-/** "According to our measurements": the passage speaks for itself. */
-const OWN = /^(?:our|my)$/;
+const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'joke', 'complain', 'boast', 'allege']);
 
 /** True if somebody says it, according to the passage, and the claim does not say that somebody does. */
 function isReported({ claim, evidence }: Alignment, reading: Reading): boolean {
   const anchor = evidence.terms[reading.evidenceAnchor]?.start ?? -1;
-  const isSpeech = (text: AnalysedText, at: number) =>
-    REPORTING.has(text.tokens[at]!.lemma) ||
-    (text.tokens[at]!.lower === 'according' &&
-      text.tokens[at + 1]?.lower === 'to' &&
-      !OWN.test(text.tokens[at + 2]?.lower ?? ''));
   if (claim.tokens.some((_, at) => isSpeech(claim, at))) return false;
   return evidence.tokens.some(
     (_, at) => at !== anchor && evidence.sentenceOf[at] === reading.sentence && isSpeech(evidence, at),
