@@ -2,7 +2,7 @@
 import { VERSION } from '#apps/version.ts';
 import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
-import { setsIn } from './data/pairs.ts';
+import { passageFilesIn, setsIn } from './data/pairs.ts';
 import { textSetsIn } from './data/texts.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
@@ -54,7 +54,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
 
 /** Throws DataError where a set is asked for that no folder holds. */
 function requireSets(wanted: readonly string[], folders: readonly string[]): void {
-  const there = folders.flatMap((folder) => [...setsIn(folder), ...textSetsIn(folder)]);
+  const there = folders.flatMap((folder) => [...setsIn(folder), ...passageFilesIn(folder), ...textSetsIn(folder)]);
   for (const set of wanted) {
     if (!there.includes(set))
       throw new DataError(folders.join(', '), `no set is called ${set}; there are ${there.join(', ')}`);

@@ -93,6 +93,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   src: 'source_resource',
   pcn: 'provider_connection',
   whk: 'webhook',
+  job: 'document_job',
 };
 const ID = /^(?<prefix>[a-z]{3})_[0-9a-f]{32}$/;
 

@@ -1,4 +1,5 @@
 /** Finds dates and periods in a text, as intervals of days. */
+import { MONTHS } from './calendar.ts';
 import { startsWithCapital } from './letters.ts';
 import { isUntilOfNot } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
@@ -23,14 +24,11 @@ export interface DateSpan {
   end: number;
 }
 
-const MONTHS = new Map<string, number>();
-'january february march april may june july august september october november december'
-  .split(' ')
-  .forEach((name, at) => {
-    MONTHS.set(name, at + 1);
-    MONTHS.set(name.slice(0, 3), at + 1);
-  });
-MONTHS.set('sept', 9);
+const MONTH_NUMBERS = new Map<string, number>([['sept', 9]]);
+MONTHS.forEach((name, at) => {
+  MONTH_NUMBERS.set(name, at + 1);
+  MONTH_NUMBERS.set(name.slice(0, 3), at + 1);
+});
 
 const SEASONS = new Map([
   ['spring', [3, 5]],
@@ -45,7 +43,7 @@ export function serial(year: number, month: number, day: number): number {
 }
 
 function monthOf(word: string): number | null {
-  return MONTHS.get(word.toLowerCase().replace(/\.$/, '')) ?? null;
+  return MONTH_NUMBERS.get(word.toLowerCase().replace(/\.$/, '')) ?? null;
 }
 
 function yearOf(text: string): number | null {
@@ -204,7 +202,7 @@ function seasonOrQuarter(tokens: readonly Token[], at: number): Found | null {
 function mayStartDate({ lower }: Token): boolean {
   return (
     startsWithDigit(lower) ||
-    MONTHS.has(lower.endsWith('.') ? lower.slice(0, -1) : lower) ||
+    MONTH_NUMBERS.has(lower.endsWith('.') ? lower.slice(0, -1) : lower) ||
     isOrdinalWord(lower) ||
     SEASONS.has(lower) ||
     /^q[1-4]$/.test(lower)

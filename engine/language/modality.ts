@@ -73,6 +73,34 @@ function isIntention(tokens: readonly Word[], at: number): boolean {
   return isInfinitive && (INTENTIONS.has(tokens[at]!.lemma) || INTENTIONS.has(tokens[at]!.lower));
 }
 
+/** Who is named where nobody answers for what is said: "some people say", "critics maintain", "legend has it". */
+const UNNAMED_SPEAKERS = new Set([
+  ...['some', 'many', 'others', 'people', 'critics', 'opponents', 'sceptics', 'skeptics', 'supporters', 'locals'],
+  ...['legend', 'tradition', 'folklore', 'rumour', 'rumor', 'rumours', 'rumors', 'gossip', 'detractors', 'they'],
+]);
+const HEARSAY_VERBS = new Set(['say', 'tell', 'hold', 'maintain', 'assume', 'have', 'suppose']);
+/** Tokens between such a speaker and the verb: "some people still say". */
+const SPEAKER_REACH = 4;
+
+/** "Some people say that …", "legend has it that …", "it is often said that …", "he is said to have …". */
+function isHearsay(tokens: readonly Word[], at: number): boolean {
+  const { lemma, lower } = tokens[at]!;
+  if (!HEARSAY_VERBS.has(lemma)) return false;
+  const next = tokens[at + 1]?.lower;
+  if (lower === 'said' || lower === 'supposed' || lower === 'assumed') {
+    const isPassive = tokens.slice(Math.max(0, at - 2), at).some((token) => token.lemma === 'be');
+    if (isPassive && (next === 'to' || next === 'that')) return true;
+  }
+  const opens = lemma === 'have' ? next === 'it' : next === 'that' || next === ':' || lemma === 'say';
+  return opens && tokens.slice(Math.max(0, at - SPEAKER_REACH), at).some((token) => UNNAMED_SPEAKERS.has(token.lower));
+}
+
+/** "Myth: …", "Question: …": what follows is what somebody may think, not what the text says. */
+function isLabelledDoubtful(tokens: readonly Word[], at: number): boolean {
+  if (!/^(?:myth|misconception|rumour|rumor|legend|fiction|false|question|q)$/.test(tokens[at]!.lower)) return false;
+  return tokens[at + 1]?.text === ':';
+}
+
 /** Hedge that follows the statement it weakens: "…, he claimed", "… if approved", "…?". */
 export function trailingHedge(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   for (let i = start; i < end; i++) {
@@ -90,6 +118,7 @@ export function hedgeIn(tokens: readonly Word[], start: number, end: number): He
     const { lemma, lower, pos, text } = tokens[i]!;
     if (lower === 'may' && text === 'May' && pos !== 'AUX') continue;
     if (isEvidenceDenied(tokens, i) || isIntention(tokens, i)) return 2;
+    if (isHearsay(tokens, i) || isLabelledDoubtful(tokens, i)) return 2;
     if (POSSIBLE.has(lower) || POSSIBLE.has(lemma)) return 2;
     if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;
   }

@@ -1,4 +1,5 @@
 /** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
+import { MONTHS, WEEKDAYS } from '#engine/language/calendar.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { foldedWords, isNumber, stemOf } from './words.ts';
@@ -56,12 +57,7 @@ const COMMON_WORDS = new Set(
 );
 
 /** Dates are values, not names, though the tagger takes them for proper nouns. */
-const CALENDAR_WORDS = new Set(
-  (
-    'january february march april may june july august september october november december ' +
-    'monday tuesday wednesday thursday friday saturday sunday'
-  ).split(' '),
-);
+const CALENDAR_WORDS = new Set([...MONTHS, ...WEEKDAYS]);
 
 /** A whole text given as one claim has terms enough in its beginning; the tagger is slow on words without end. */
 const MAX_CLAIM_LENGTH = 4_000;

@@ -37,7 +37,7 @@ export const SETS: Readonly<Record<string, string>> = {
   'climate-fever': 'climate-fever.train.jsonl',
 };
 
-/** The set that is made of files of passages. */
+/** The set that is made of all files of passages; each of them is a set of its own too, under its name: "p25". */
 export const PASSAGES = 'passages';
 const PASSAGE_FILE = /^p\d+\.jsonl$/;
 
@@ -67,12 +67,21 @@ export function setsIn(folder: string): string[] {
   return files.some((file) => PASSAGE_FILE.test(file)) ? [...named, PASSAGES] : named;
 }
 
+/** Names of single files of passages that a folder holds; their rows are part of the set of all passages. */
+export function passageFilesIn(folder: string): string[] {
+  return readFolder(folder)
+    .filter((file) => PASSAGE_FILE.test(file))
+    .map((file) => file.slice(0, -'.jsonl'.length));
+}
+
 /**
  * The pairs of one set; none if its file is not in the folder. Evidence sentences are joined into one passage. Pairs
  * without evidence, with another label, or that are in FEVER-Symmetric as well are left out. Throws DataError.
  */
 export function readSet(folder: string, set: string): Pair[] {
-  if (set === PASSAGES) return readPassages(folder);
+  const passageFiles = passageFilesIn(folder);
+  if (set === PASSAGES) return passageFiles.flatMap((file) => readPassages(folder, file));
+  if (passageFiles.includes(set)) return readPassages(folder, set);
   const file = join(folder, SETS[set]!);
   if (!existsSync(file)) return [];
   return readJsonLines(file, PairRow).flatMap(({ id, claim, evidence, label, source, in_fever_symmetric }) => {
@@ -84,20 +93,18 @@ export function readSet(folder: string, set: string): Pair[] {
   });
 }
 
-function readPassages(folder: string): Pair[] {
-  const files = readFolder(folder).filter((file) => PASSAGE_FILE.test(file));
-  return files.flatMap((file) =>
-    readJsonLines(join(folder, file), PassageRow).flatMap(({ passage, claims }, row) =>
-      claims.map(({ text, label, how }, i) => ({
-        id: `${file}-${row}-${i}`,
-        claim: text,
-        evidence: passage,
-        label,
-        set: PASSAGES,
-        document: passage.slice(0, 80),
-        kind: how,
-      })),
-    ),
+function readPassages(folder: string, name: string): Pair[] {
+  const file = `${name}.jsonl`;
+  return readJsonLines(join(folder, file), PassageRow).flatMap(({ passage, claims }, row) =>
+    claims.map(({ text, label, how }, i) => ({
+      id: `${file}-${row}-${i}`,
+      claim: text,
+      evidence: passage,
+      label,
+      set: PASSAGES,
+      document: passage.slice(0, 80),
+      kind: how,
+    })),
   );
 }
 

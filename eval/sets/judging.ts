@@ -15,6 +15,7 @@ import type { KindFigures } from '../metrics/verdicts.ts';
 import { changeNumber } from './change-number.ts';
 import type { JudgeThreads } from './judge-threads.ts';
 import type { JudgedPair } from './judge-worker.ts';
+import { minimalPairs } from './minimal-pairs.ts';
 import type { SetFigures } from './set-figures.ts';
 
 /** Points of a curve that are kept: more can't be seen. */
@@ -49,9 +50,15 @@ export async function measureJudging(
   });
   const curve = riskCoverage(decisions, pairs.length);
   const shares: Record<string, Share> = {
-    accuracy: shareOf(outcomes, ({ label, said }) => label === said),
+    accuracy: shareOf(outcomes, isRight),
     precision_supported: precision(outcomes, 'supported'),
     precision_contradicted: precision(outcomes, 'contradicted'),
+    decided: shareOf(outcomes, isDecided),
+    contradicted_not_let_through: shareOf(
+      outcomes.filter(({ label }) => label === 'contradicted'),
+      ({ said }) => said !== 'supported',
+    ),
+    ...minimalPairShares(pairs, outcomes),
     without_evidence_left_open: await leftOpen(
       pairs.map((pair) => ({ ...pair, evidence: '' })),
       threads,
@@ -75,6 +82,27 @@ export async function measureJudging(
     per_second: (pairs.length / milliseconds) * 1_000,
     curve: thinned(curve),
     kinds: kinds(pairs, outcomes),
+  };
+}
+
+function isRight({ label, said }: Outcome): boolean {
+  return said === label;
+}
+
+function isDecided({ said }: Outcome): boolean {
+  return said !== 'unverifiable';
+}
+
+/** None where the set has no minimal pairs. */
+function minimalPairShares(pairs: readonly Pair[], outcomes: readonly Outcome[]): Record<string, Share> {
+  const twins = minimalPairs(pairs).map((indices) => indices.map((i) => outcomes[i]!));
+  if (twins.length === 0) return {};
+  return {
+    minimal_pairs_both_right: shareOf(twins, (pair) => pair.every(isRight)),
+    minimal_pairs_without_wrong_decision: shareOf(
+      twins,
+      (pair) => !pair.some((one) => isDecided(one) && !isRight(one)),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Measures every set that a folder holds. */
-import { readSet, setsIn } from '../data/pairs.ts';
+import { passageFilesIn, readSet, setsIn } from '../data/pairs.ts';
 import { CHECKWORTHY_FILES, readCheckworthy, readDecomposition, textSetsIn } from '../data/texts.ts';
 import { measureCheckworthiness, measureDecomposition } from './extraction.ts';
 import { openJudgeThreads } from './judge-threads.ts';
@@ -7,7 +7,7 @@ import { heldOutModels, measureJudging } from './judging.ts';
 import type { SetFigures } from './set-figures.ts';
 
 export interface SetsOptions {
-  /** Names of the sets to measure; default: all that are there. */
+  /** Names of the sets to measure; default: all that are there. Single files of passages only where they are named. */
   only?: readonly string[] | undefined;
   onProgress?: (set: string) => void;
 }
@@ -28,7 +28,8 @@ export async function measureSets(folder: string, options: SetsOptions = {}): Pr
   const threads = openJudgeThreads();
   try {
     const heldOut = heldOutModels(folder);
-    for (const set of setsIn(folder).filter(isWanted)) {
+    const named = passageFilesIn(folder).filter((file) => only?.includes(file));
+    for (const set of [...setsIn(folder).filter(isWanted), ...named]) {
       onProgress(set);
       figures.push(await measureJudging(set, readSet(folder, set), threads, heldOut));
     }

@@ -21,4 +21,4 @@ export interface SetFigures {
 }
 
 /** Measures that describe, and are neither better high nor low. */
-export const NEUTRAL: ReadonlySet<string> = new Set(['kept_whole']);
+export const NEUTRAL: ReadonlySet<string> = new Set(['kept_whole', 'decided']);

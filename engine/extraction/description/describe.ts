@@ -1,5 +1,6 @@
 /** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
+import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
@@ -19,8 +20,7 @@ export interface ClaimContext {
   names: readonly string[];
 }
 
-const MONTH =
-  '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?';
+const MONTH = `(?:${MONTH_PATTERN}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?`;
 const YEAR = '(?:1[0-9]|20)\\d{2}';
 const DATE = new RegExp(
   [
@@ -33,7 +33,7 @@ const DATE = new RegExp(
     `\\b(?:the\\s)?(?:early\\s|late\\s|mid-?\\s?)?${YEAR}s?\\b(?!\\s(?:people|men|women|miles|km|meters|metres|feet|dollars|votes|units))`,
     '\\b(?:the\\s)?(?:early\\s|late\\s|mid-?)?\\d{1,2}(?:st|nd|rd|th)[\\s-]century(?:\\s(?:BC|BCE|AD|CE))?\\b',
     '\\b\\d{1,4}\\s(?:BC|BCE|AD|CE)\\b',
-    '\\b(?:yesterday|today|tonight|tomorrow|currently|nowadays|(?:last|this|next|past)\\s(?:year|month|week|decade|century|quarter|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\\b',
+    `\\b(?:yesterday|today|tonight|tomorrow|currently|nowadays|(?:last|this|next|past)\\s(?:year|month|week|decade|century|quarter|spring|summer|autumn|fall|winter|${WEEKDAY_PATTERN}))\\b`,
     '\\b(?:\\d{1,3}|a|one|two|three|four|five|six|seven|eight|nine|ten|several|a\\sfew)\\s(?:days?|weeks?|months?|years?|decades?|centuries)\\s(?:ago|earlier|later)\\b',
     `\\b(?:in|since|until|by|during)\\s(?:early\\s|late\\s|mid-)?${MONTH}(?!\\p{L})`,
   ].join('|'),

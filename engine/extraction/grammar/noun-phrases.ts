@@ -1,4 +1,5 @@
 /** Finds the start of a noun phrase or name that ends at a given word. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import type { Word } from './parse.ts';
 
 /** True for nouns and proper nouns. */
@@ -40,8 +41,7 @@ export function nameBefore(words: readonly Word[], end: number): number | null {
   return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
 }
 
-const isCalendarName = ({ lower }: Word) =>
-  MONTH.test(lower) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/u.test(lower);
+const isCalendarName = ({ lower }: Word) => isMonth(lower) || isWeekday(lower);
 
 /** First of the proper nouns that end before `end`, with the article before them; `end` if there are none. */
 export function properNounsBefore(words: readonly Word[], end: number): number {
@@ -49,5 +49,3 @@ export function properNounsBefore(words: readonly Word[], end: number): number {
   while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
   return start < end && words[start - 1]?.lower === 'the' ? start - 1 : start;
 }
-
-export const MONTH = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;

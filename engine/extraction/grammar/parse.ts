@@ -140,6 +140,16 @@ function retag(words: Word[], i: number): void {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lower.slice(0, -1));
   }
+  // "films and written works": after a participle or adjective, such a form is a plural.
+  if (
+    word.pos === 'VERB' &&
+    THIRD_PERSON_VERBS.has(word.lower) &&
+    before.forms?.participle === true &&
+    !before.forms.past
+  ) {
+    word.pos = 'NOUN';
+    word.forms = null;
+  }
   // "may lower pressure and slow the pulse": a modal, or "and" with an article after it, marks a verb.
   const followsModal =
     before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);

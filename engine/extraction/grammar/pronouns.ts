@@ -1,7 +1,7 @@
 /** Pronouns: which of them refer to something, and to what kind of thing. */
 
+import { isMonth } from '#engine/language/calendar.ts';
 import { labelLength } from './labels.ts';
-import { MONTH } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
 
 export const PRONOUNS: Record<string, 'male' | 'female' | 'thing' | 'group'> = {
@@ -129,7 +129,7 @@ export function hasNominalBefore(words: readonly Word[], at: number): boolean {
   const label = labelLength(words);
   return words.slice(label, at).some((word, i) => {
     // "November, with nearly double its usual rainfall, …": a month is only a date after a preposition.
-    if (MONTH.test(word.lower)) return i === 0;
+    if (isMonth(word.lower)) return i === 0;
     return isNominal(word) && !NO_ANTECEDENT.test(word.lower);
   });
 }

@@ -149,8 +149,10 @@ export class Discourse {
     if (isTitled && title !== null) entity.gender = title;
     entity.lastSentence = sentence;
     entity.mentionCount++;
-    const before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
-    if (before === from - 2) entity.hasArticle = true;
+    let before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
+    if (words[from - 1]?.lower === 'the') entity.hasArticle = true;
+    // "of south-western Africa"
+    while (words[before]?.pos === 'ADJ' || words[before]?.text === '-' || words[before + 1]?.text === '-') before--;
     entity.isOblique = this.#isOblique(words, before);
     learnTitle(entity, words, from);
     learnDescription(entity, words, to);

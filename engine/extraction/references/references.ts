@@ -258,7 +258,7 @@ export class ReferenceResolver {
     if (candidates.length === 0) {
       const described = this.#describedPerson(pronoun);
       if (described !== null) return { kind: 'found', name: described };
-      const named = this.#onlyName(reading, pronoun);
+      const named = personBefore(reading.words, at, pronoun) === null ? this.#onlyName(reading, pronoun) : null;
       if (named !== null) return { kind: 'found', name: shownName(named) };
     }
     return this.#orProtagonist(decide(known.length > 0 ? known : candidates), this.#protagonists.person(pronoun));
@@ -339,7 +339,7 @@ export class ReferenceResolver {
         (entity) =>
           entity !== subject.entity &&
           entity !== subject.equals &&
-          !subject.text.includes(entity.name) &&
+          !isJoinedInto(subject.text, entity.name) &&
           !entity.isOblique &&
           (entity.lastSentence >= since || inSentence.includes(entity)) &&
           entity.kind !== 'place',
@@ -358,7 +358,7 @@ export class ReferenceResolver {
     if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
       return { kind: 'found', name: topic.subject.text };
     const [only] = candidates;
-    const isThingByName = only !== undefined && !mayBePerson(only) && only.kind !== 'place';
+    const isThingByName = only !== undefined && !mayBePerson(only) && only.kind !== 'place' && !only.isOblique;
     const isSure = candidates.length === 1 && isThingByName && (last === null || !isNoAntecedent(last));
     return isSure ? { kind: 'found', name: shownName(only!) } : decideOpen(candidates);
   }
@@ -526,6 +526,10 @@ function namedBefore({ mentions }: Reading, at: number, gender: 'male' | 'female
 const isEitherGender = (words: readonly Word[], at: number) =>
   (words[at + 1]?.lower === 'or' && /^(?:she|her|hers)$/u.test(words[at + 2]?.lower ?? '')) ||
   (words[at - 1]?.lower === 'or' && /^(?:he|him|his)$/u.test(words[at - 2]?.lower ?? ''));
+
+/** True for the "Huygens" of "Cassini–Huygens". */
+const isJoinedInto = (text: string, name: string) =>
+  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
 
 /** True for "Fuel made up half of its mass": the sentence is about what "its" means. */
 function isPassing({ words }: Reading, subject: Subject | null): boolean {

@@ -103,7 +103,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     part.every(
       (word, i) =>
         /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
-        (part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
+        (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
     ) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
@@ -134,7 +134,9 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     noun: last.pos === 'NOUN' ? last.lower : null,
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
-      isJoined || (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) || /^(?:they|these|those|we)$/u.test(last.lower),
+      isJoined ||
+      (last.pos === 'NOUN' && /[^sui]s$/u.test(last.lower)) ||
+      /^(?:they|these|those|we)$/u.test(last.lower),
     isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
     equals: nameAfterCopula(words, main, mentions),
     isPerson:

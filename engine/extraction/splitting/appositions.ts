@@ -1,8 +1,9 @@
 /** Makes statements of the descriptions beside a name: "a Polish physicist", "(born 1867)". */
 
+import { isMonth } from '#engine/language/calendar.ts';
 import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
-import { isNominal, MONTH, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
+import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import { type Atom, range } from '../grammar/pieces.ts';
@@ -130,7 +131,7 @@ export function lifeDates(
   const isSpanOfDates =
     dash !== undefined &&
     [range(open + 1, dash), range(dash + 1, close)].every((side) =>
-      side.some((i) => MONTH.test(words[i as number]!.lower)),
+      side.some((i) => isMonth(words[i as number]!.lower)),
     );
   if (!isSpanOfDates) return null;
   const subject = range(name, open);

@@ -3,6 +3,7 @@ import type { Word } from '../grammar/parse.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { CONDITION, frontedTime, isTimeOrSource, leadLength, reports, saysSomething } from './clauses.ts';
+import { isScoped } from './scope.ts';
 
 /**
  * Bounds of the clauses that semicolons separate, or else a colon; null if there is but one, or if the first says
@@ -117,9 +118,6 @@ const ADDITION = /^(?:in|on|for|from|after|before|as|during|despite)$/u;
 /** "In the opinion of the prosecutor", "in theory": the statement holds only with such an addition. */
 const LIMITS =
   /^(?:opinion|opinions|view|views|words|eyes|theory|principle|practice|exception|exceptions|conditions|case|cases|circumstances|absence|part|general|most|some|only|exchange|return|long)$/u;
-/** A statement with one of these may say something else without its addition. */
-const SCOPED =
-  /^(?:no|not|n't|n’t|never|nobody|nothing|none|neither|nor|only|if|unless|provided|hardly|few|little|cannot|without|rarely|seldom|barely|scarcely)$/u;
 const LONGEST_ADDITION = 14;
 
 /**
@@ -133,13 +131,7 @@ export function splitAddition(words: readonly Word[], atom: Atom): Atom[] {
   const [main, rest] = [wordsOf(words, pieces.slice(0, at)), wordsOf(words, pieces.slice(at + 1))];
   const next = pieces[at + 1];
   if (at < 3 || typeof next !== 'number' || next !== (pieces[at] as number) + 1) return [atom];
-  if (
-    rest.length < 2 ||
-    rest.length > LONGEST_ADDITION ||
-    !isAddition(rest) ||
-    main.some(({ lower }) => SCOPED.test(lower))
-  )
-    return [atom];
+  if (rest.length < 2 || rest.length > LONGEST_ADDITION || !isAddition(rest) || main.some(isScoped)) return [atom];
   // With another comma it may be the last member of a list.
   if (!isClause(main) || !isLevel(main) || main.some(({ text }) => text === ',')) return [atom];
   return [

@@ -1,6 +1,6 @@
 /** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { isMonth, MONTH_PATTERN, SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
-import { MONTH } from '../grammar/noun-phrases.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -73,12 +73,12 @@ function isTimeNoun(words: readonly Word[]): boolean {
 
 /** True for "March 2020, …", "12 March, …", "Early March, …"; not for "March, April and May were dry". */
 function opensWithMonth(words: readonly Word[]): boolean {
-  const month = MONTH.test(words[0]!.lower) ? 0 : 1;
+  const month = isMonth(words[0]!.lower) ? 0 : 1;
   const besideIt = words[month === 0 ? 1 : 0];
-  if (besideIt === undefined || !MONTH.test(words[month]?.lower ?? '')) return false;
+  if (besideIt === undefined || !isMonth(words[month]?.lower ?? '')) return false;
   const isDate = besideIt.pos === 'NUM' || (month === 1 && /^(?:last|next|this|early|mid|late)$/u.test(besideIt.lower));
   const comma = words.findIndex((word) => word.text === ',');
-  return isDate && !MONTH.test(words[comma + 1]?.lower ?? '');
+  return isDate && !isMonth(words[comma + 1]?.lower ?? '');
 }
 
 /** The clauses of `rest` (indices of `words`), or null if one has no main verb. */
@@ -128,8 +128,7 @@ function scopeOf(
 /** What opens a condition; a clause that loses it says more than the text does. */
 export const CONDITION = /^(?:if|unless|when|whenever|once)$/u;
 
-const DATE_WORD =
-  /^(?:1\d{3}s?|20\d{2}s?|january|february|march|april|june|july|august|september|october|november|december|today|yesterday|now|currently)$/u;
+const DATE_WORD = new RegExp(`^(?:1\\d{3}s?|20\\d{2}s?|${SURE_MONTH_PATTERN}|today|yesterday|now|currently)$`, 'u');
 /** Durations, and times relative to something said before. */
 const OWN_TIME =
   /^(?:days?|weeks?|months?|years?|decades?|later|afterwards?|until|since|before|after|then|soon|still)$/u;
@@ -150,8 +149,10 @@ export function frontedTime(words: readonly Word[]): number {
   return hasDate && next !== undefined && /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) ? end : 0;
 }
 
-const TIME_PART =
-  /^(?:the|early|late|mid|of|spring|summer|autumn|fall|winter|\d{1,2}(?:st|nd|rd|th)?|1\d{3}s?|20\d{2}s?|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|-)$/u;
+const TIME_PART = new RegExp(
+  `^(?:the|early|late|mid|of|spring|summer|autumn|fall|winter|\\d{1,2}(?:st|nd|rd|th)?|1\\d{3}s?|20\\d{2}s?|${MONTH_PATTERN}|${WEEKDAY_PATTERN}|-)$`,
+  'u',
+);
 
 /** True for a lead that may hold for later clauses: a time or an attribution. */
 export function isTimeOrSource(lead: readonly Word[]): boolean {
@@ -160,9 +161,8 @@ export function isTimeOrSource(lead: readonly Word[]): boolean {
     lead.some(
       (word) =>
         /^\d{3,4}s?$/u.test(word.text) ||
-        /^(?:january|february|march|april|may|june|july|august|september|october|november|december|year|month|week|century|yesterday|today|currently|reportedly|allegedly)$/u.test(
-          word.lower,
-        ),
+        isMonth(word.lower) ||
+        /^(?:year|month|week|century|yesterday|today|currently|reportedly|allegedly)$/u.test(word.lower),
     )
   );
 }

@@ -1,17 +1,23 @@
 /** Splits a sentence into atomic statements. If a split is uncertain, the sentence stays whole. */
 
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { joinedWords } from '../grammar/joined-words.ts';
 import { isFollowedByClause, labelLength, propertyStatement } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { clausesAtBreaks, splitAddition, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
+import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
+import { splitCoordination } from './coordination.ts';
+import { splitExamples } from './examples.ts';
 import { takeInserts } from './inserts.ts';
 import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
+import { splitNamedClass } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
+import { splitParallels } from './parallels.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';
 
@@ -23,11 +29,37 @@ const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|pro
 const CONDITIONS = /^(?:if|unless)$/u;
 
 /** The atoms of a sentence, inserts first; at least one, which is the whole sentence if it can't be split. */
-export function decompose({ words }: Pick<Sentence, 'words'>): Atom[] {
-  return atomsOfClauses(words)
+export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
+  const words = joinedWords(literal);
+  const statements = atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
     .flatMap((atom) => splitSentenceRelative(words, atom))
-    .flatMap((atom) => splitAddition(words, atom));
+    .flatMap((atom) => splitAddition(words, atom))
+    .flatMap((atom) => (isAddition(atom) ? [atom] : splitPhrases(words, atom)));
+  return withoutRepetitions(statements);
+}
+
+/** True if the span is what was added to a statement that stands by itself; the rest of it has been taken apart there. */
+const isAddition = ({ pieces, from }: Atom) => typeof pieces[0] === 'number' && from > pieces[0];
+
+/** Splits lists, names with what they name, and circumstances inside a clause. */
+function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
+  return splitExamples(words, atom)
+    .flatMap((part) => splitParallels(words, part))
+    .flatMap((part) => splitCoordination(words, part))
+    .flatMap((part) => splitNamedClass(words, part))
+    .flatMap((part) => splitCircumstances(words, part));
+}
+
+/** Each statement once: two of them may name the same thing's class. */
+function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
+  const seen = new Set<string>();
+  return atoms.filter(({ pieces }) => {
+    const key = pieces.join(' ');
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function atomsOfClauses(words: readonly Word[]): Atom[] {

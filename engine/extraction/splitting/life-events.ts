@@ -1,5 +1,5 @@
 /** "Was born on 9 October 1983 in El Tigre" gives a date and a place, and either can be wrong alone. */
-import { MONTH } from '../grammar/noun-phrases.ts';
+import { isMonth } from '#engine/language/calendar.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Predicate } from './predicates.ts';
 
@@ -20,7 +20,7 @@ export function splitLifeEvent(words: readonly Word[], predicate: Predicate): Pr
 
 const givesDate = (words: readonly Word[], part: readonly number[]) =>
   part.some((i) => words[i]!.pos === 'NUM') &&
-  part.slice(1).every((i) => words[i]!.pos === 'NUM' || words[i]!.text === ',' || MONTH.test(words[i]!.lower));
+  part.slice(1).every((i) => words[i]!.pos === 'NUM' || words[i]!.text === ',' || isMonth(words[i]!.lower));
 
 const namesPlace = (words: readonly Word[], part: readonly number[]) =>
   words[part[1] ?? -1]?.pos === 'PROPN' &&

@@ -18,6 +18,10 @@ export interface SingleSubject {
 const COLLECTIVE =
   /^(?:together|each|other|another|both|between|among|same|different|similar|share|shared|shares|joint|jointly|marry|married|divorced|meet|met|agree|agreed|collaborate|collaborated|combine|combined|merge|merged|mix|mixed|compare|compared|total|totaled|either|or|only|twins?|brothers|sisters|siblings|friends|partners|rivals|couple|pair|duo|trio|respectively|separate|divide|divided|split|separated|alike|equal|identical|compete|fought|fight|differ|differs|joined|link|linked|connect|connects|connected|not|n't|never|former|formerly)$/u;
 
+/** The same inside a predicate, where "a twin" or "former" says nothing of the list beside it. */
+export const TOGETHER =
+  /^(?:together|each|other|another|both|between|among|same|different|similar|share|shared|shares|joint|jointly|marry|married|divorced|combine|combined|merge|merged|mix|mixed|mixture|compare|compared|comparison|total|totaled|either|or|respectively|separate|divide|divided|split|separated|alike|equal|identical|differ|differs|linked|connect|connects|connected|combination|difference|consist|consists|consisted|comprise|comprises|comprised)$/u;
+
 const isCollective = (words: readonly Word[]) => words.some((word) => COLLECTIVE.test(word.lower));
 
 /** The single subjects of a list of names; null if the subject isn't a list or its members act together. */
@@ -243,7 +247,7 @@ function memberEnd(view: readonly Word[], from: number): number {
 }
 
 /** True if nothing follows the list, or an adverbial that holds for every member. */
-function isClearEnd(view: readonly Word[], at: number): boolean {
+export function isClearEnd(view: readonly Word[], at: number): boolean {
   const next = view[at];
   if (next === undefined) return true;
   return (

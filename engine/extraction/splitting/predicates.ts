@@ -206,5 +206,7 @@ function passiveShare(view: readonly Word[], group: VerbGroup, positions: number
       next.pos === 'NOUN' ||
       next.pos === 'ADJ');
   if (forms.past && (hasObject || INTRANSITIVE.has(group.first.lemma))) return [];
+  // "is known for his films and written works": such a participle describes the noun after it.
+  if (next?.pos === 'NOUN' && !forms.past) return null;
   return positions;
 }

@@ -33,7 +33,7 @@ export function textOf(text: AnalysedText, term: Term): string {
 }
 
 /** The evidence clause that matches the claim clause of `term`: "created by … and first released in 1991" has two. */
-function evidenceFrameFor({ claim, evidence, matches }: Alignment, reading: Reading, term: Term): Frame | null {
+export function evidenceFrameFor({ claim, evidence, matches }: Alignment, reading: Reading, term: Term): Frame | null {
   const own = claim.frames[term.frame];
   if (own === undefined || own === reading.frame) return reading.evidenceFrame;
   const head = claim.terms.findIndex((candidate) => candidate.start === own.head);

@@ -4,6 +4,7 @@
  */
 
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
+import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 
@@ -124,5 +125,8 @@ export function decide(comparison: Comparison): GateDecision {
   ) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
+  const doubt = doubtOf(comparison);
+  if (doubt !== null)
+    return { allowed: 'neither', grounds: [...new Set([...grounds, doubt, ...obstacles(comparison)])] };
   return { allowed: 'contradicts', grounds };
 }

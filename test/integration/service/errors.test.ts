@@ -12,6 +12,7 @@ import { newEventId, newId } from '#domain/ids.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
+import { ended, submit } from '#test/support/documents.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { METADATA } from '#test/support/verification-history.ts';
@@ -20,15 +21,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const TEXT = { content: 'Water boils at a hundred degrees.' };
 
 /** Codes of operations that do not exist yet. */
-const NOT_YET_REACHABLE: readonly ErrorCode[] = [
-  'session_expired',
-  'csrf_failed',
-  'job_token_required',
-  'job_not_cancellable',
-  'job_not_retryable',
-  'job_expired',
-  'unsupported_document_type',
-];
+const NOT_YET_REACHABLE: readonly ErrorCode[] = ['session_expired', 'csrf_failed'];
 
 let service: TestService;
 let url: string;
@@ -63,6 +56,13 @@ async function overSocket(send: string): Promise<Answer> {
 async function completed(): Promise<{ id: string; claim_id: string }> {
   const { body } = await verify();
   return { id: body.result.id, claim_id: body.result.claims[0].id };
+}
+
+/** A job that has succeeded. */
+async function documentJob(fields: Record<string, string> = {}): Promise<string> {
+  const { body } = await submit(service, { name: 'a.txt', content: TEXT.content }, fields);
+  assert.equal((await ended(service, body.job_id)).body.status, 'succeeded');
+  return body.job_id;
 }
 
 async function failed(reason: 'provider_unavailable'): Promise<string> {
@@ -184,6 +184,15 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answer>>> = {
     service.engine.failWith = null;
     return answer;
   },
+  job_token_required: async () => service.call('GET', `/documents/${await documentJob()}`, { key: null }),
+  job_not_cancellable: async () => service.call('POST', `/documents/${await documentJob()}/cancel`),
+  job_not_retryable: async () => service.call('POST', `/documents/${await documentJob()}/retry`),
+  job_expired: async () => {
+    const job = await documentJob({ retention_hours: '1' });
+    service.advance(3_600_000);
+    return service.call('GET', `/documents/${job}`);
+  },
+  unsupported_document_type: () => submit(service, { name: 'sheet.csv', content: 'a,b,c' }),
   provider_error: async () => service.call('GET', `/verifications/${await failed('provider_unavailable')}`),
   timeout: async () => {
     service.engine.failWith = 'engine_timeout';

@@ -42,7 +42,7 @@ function assertIds(value: unknown, name = ''): void {
   else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) assertIds(inner, key);
   } else if (/(^|_)id$/.test(name) && value !== null) {
-    assert.match(String(value), /^[a-z]+_[0-9a-f]{32}$|^[a-z0-9_-]{1,40}$/, name);
+    assert.match(String(value), /^[a-z]+_[0-9a-f]{32}$|^(?:pipeline\/)?[a-z0-9_-]{1,40}$/, name);
   }
 }
 

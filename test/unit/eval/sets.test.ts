@@ -8,6 +8,7 @@ import { measureCheckworthiness, measureDecomposition } from '#eval/sets/extract
 import { macroF1 } from '#eval/sets/judging.ts';
 import { matchFacts, wordF1 } from '#eval/sets/match-facts.ts';
 import { measureSets } from '#eval/sets/measure-sets.ts';
+import { minimalPairs } from '#eval/sets/minimal-pairs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const OPENED = 'The Tay Bridge was opened in 1878.';
@@ -86,6 +87,20 @@ test('passages are judged claim by claim, by kind of reading', async (t) => {
     { kind: 'supported: near', claims: 2, right: 2, wrong: 0 },
     { kind: 'contradicted: date', claims: 1, right: 1, wrong: 0 },
   ]);
+});
+
+test('two claims that differ in a few words and in their label make a minimal pair', async (t) => {
+  const [passage] = PASSAGES;
+  const folder = await folderWith({ 'p01.jsonl': lines([passage!]), 'p02.jsonl': lines(PASSAGES.slice(1)) });
+  t.after(folder.remove);
+  const pairs = readSet(folder.path, 'p01');
+  assert.deepEqual(minimalPairs(pairs), [[0, 1]]);
+  assert.deepEqual(minimalPairs(pairs.map((pair) => ({ ...pair, label: 'supported' as const }))), []);
+  const [figures, ...others] = await measureSets(folder.path, { only: ['p01'] });
+  const { measures, counts } = figures!;
+  assert.deepEqual([figures!.rows, others, counts.minimal_pairs_both_right], [3, [], 1]);
+  assert.deepEqual([measures.minimal_pairs_both_right, measures.minimal_pairs_without_wrong_decision], [1, 1]);
+  assert.deepEqual([measures.decided, measures.contradicted_not_let_through], [2 / 3, 1]);
 });
 
 test('macro-F1 is the mean over the labels that occur', () => {

@@ -401,10 +401,10 @@ test('a question for one way of asking is not put to a model that is asked in an
 test('where no model is left, the local result stands and says so', async () => {
   const { engine } = requestedData({});
   for (const [judge_configuration, limitations] of [
-    ['local-judge-1.0.0+reader (passages-1)', [['disconnected']]],
-    ['local-judge-1.0.0+minicheck:7b (grounding-2)', [['disconnected']]],
-    ['local-judge-1.0.0+another tier (entailment-1)', [[]]],
-    ['local-judge-1.0.0+judge-model-1', [[]]],
+    ['local-judge-1.1.0+reader (passages-1)', [['disconnected']]],
+    ['local-judge-1.1.0+minicheck:7b (grounding-2)', [['disconnected']]],
+    ['local-judge-1.1.0+another tier (entailment-1)', [[]]],
+    ['local-judge-1.1.0+judge-model-1', [[]]],
   ] as const) {
     const harness = harnessWith(() => null);
     const stream = await harness.request('The bridge is long.', { engine: { ...engine, judge_configuration } });

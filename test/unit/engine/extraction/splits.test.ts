@@ -23,6 +23,7 @@ describe('statements that are split', () => {
       'The ferry was designed by Aker Lind, a firm founded in Bergen in 1902, and it carries 300 passengers.',
       [
         'The ferry was designed by Aker Lind.',
+        'Aker Lind was founded in Bergen.',
         'Aker Lind was founded in Bergen in 1902.',
         'The ferry carries 300 passengers.',
       ],

@@ -136,6 +136,13 @@ describe('verdict by policy', () => {
     assert.equal(judgement.reason_code, 'ambiguous_claim');
   });
 
+  test('an open subject is no reason where no passage would settle the claim anyway', () => {
+    const claim = extractedClaim('The wall fell in 1989.', { ambiguous_dependencies: ['the wall'] });
+    const judgement = judgeClaim(claim, [passageOf('The wall was painted in 1989.', approved)], WEB, null);
+    assert.equal(judgement.verdict, 'unverifiable');
+    assert.equal(judgement.reason_code, 'context_only');
+  });
+
   test('more sources never lower reliability, which is at most 1', () => {
     const reliability = (clusters: string[]) =>
       judgeClaim(

@@ -1,0 +1,78 @@
+/**
+ * Joins what belongs to one name, date or place, so that no rule takes it apart: the comma of "21 May, 1974" or
+ * "Leeds, England", the capital words of "The Christmas Tree". Only tags change; indices stay those of the sentence.
+ */
+import { isMonth } from '#engine/language/calendar.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { isPlace } from '../description/country-names.ts';
+import type { Word } from './parse.ts';
+
+/** Stands for a comma that separates nothing. */
+const INNER_COMMA = '‚';
+
+/** The words with inner commas and the words of names marked; words that are not concerned are the same objects. */
+export function joinedWords(words: readonly Word[]): Word[] {
+  const joined = [...words];
+  markTitles(joined);
+  for (let i = 1; i + 1 < joined.length; i++) {
+    if (joined[i]!.text !== ',') continue;
+    const pos = isDateComma(joined, i) ? 'NUM' : isPlaceComma(joined, i) ? 'PROPN' : null;
+    if (pos !== null) joined[i] = { ...joined[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos };
+  }
+  return joined;
+}
+
+/** "March 21, 1974", "May, 2010". */
+function isDateComma(words: readonly Word[], comma: number): boolean {
+  if (!/^[12]\d{3}$/u.test(words[comma + 1]!.text)) return false;
+  const before = words[comma - 1]!;
+  if (isMonth(before.lower)) return true;
+  const isDay = /^\d{1,2}(?:st|nd|rd|th)?$/u.test(before.text);
+  return isDay && [words[comma - 2], words[comma - 3]].some((word) => word !== undefined && isMonth(word.lower));
+}
+
+/** "Los Angeles, California": a country or state after a name that is none. */
+function isPlaceComma(words: readonly Word[], comma: number): boolean {
+  const before = nameEndingAt(words, comma);
+  const end = nameEnd(words, comma + 1);
+  if (before === '' || end === comma + 1 || isPlace(before)) return false;
+  const after = words
+    .slice(comma + 1, end)
+    .map(({ text }) => text)
+    .join(' ');
+  return isPlace(after);
+}
+
+function nameEndingAt(words: readonly Word[], end: number): string {
+  let start = end;
+  while (start > 0 && words[start - 1]!.pos === 'PROPN' && words[start - 1]!.text !== INNER_COMMA) start--;
+  return words
+    .slice(start, end)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function nameEnd(words: readonly Word[], from: number): number {
+  let end = from;
+  while (end < words.length && words[end]!.pos === 'PROPN') end++;
+  return end;
+}
+
+/**
+ * "the movie The Christmas Tree", "Rizzoli & Isles": inside a sentence a capital marks a name. Not in headlines, where
+ * every word has one.
+ */
+function markTitles(words: Word[]): void {
+  if (!words.some(({ text }) => /^\p{Ll}{4}/u.test(text))) return;
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i]!;
+    const before = words[i - 1]!;
+    const after = words[i + 1];
+    const opensTitle = /^(?:DET|ADP|ADV|SCONJ|CCONJ|VERB|ADJ|NOUN|X)$/u.test(word.pos) && startsWithCapital(word.text);
+    const isAmpersand = word.text === '&' && isName(before) && startsWithCapital(after?.text ?? '');
+    const isTitle = opensTitle && before.pos !== 'PUNCT' && (startsWithCapital(after?.text ?? '') || isName(before));
+    if (isTitle || isAmpersand) words[i] = { ...word, pos: 'PROPN', forms: null };
+  }
+}
+
+const isName = (word: Word | undefined) => word?.pos === 'PROPN';

@@ -1,0 +1,78 @@
+/** What stands in one clause and can be wrong alone: members of lists, examples, what a name names, time and role. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { extract } from '#engine/extraction/extract.ts';
+
+const claimsOf = (content: string) =>
+  extract({ content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false }).claims;
+const normalized = (content: string) => claimsOf(content).map(({ normalized_claim }) => normalized_claim);
+
+describe('phrases that are claims of their own', () => {
+  const cases: [text: string, expected: string[]][] = [
+    [
+      'Reed served as a rabbi in Leeds, Old Marrow, and Hull.',
+      ['Reed served as a rabbi in Leeds.', 'Reed served as a rabbi in Old Marrow.', 'Reed served as a rabbi in Hull.'],
+    ],
+    [
+      'She is a graduate of the College of Tarn and Osier Music School.',
+      ['She is a graduate of the College of Tarn.', 'She is a graduate of Osier Music School.'],
+    ],
+    [
+      'Ada Stone is a lawyer, diplomat and former cyclist.',
+      ['Ada Stone is a lawyer.', 'Ada Stone is a diplomat.', 'Ada Stone is a former cyclist.'],
+    ],
+    [
+      'He is known for his short films and written works.',
+      ['He is known for his short films.', 'He is known for his written works.'],
+    ],
+    [
+      'She won several prizes, including the Tarn Medal and the Osier Cup.',
+      ['She won several prizes.', 'She won the Tarn Medal.', 'She won the Osier Cup.'],
+    ],
+    [
+      'The fund paid for tools in Leeds and for training in Hull.',
+      ['The fund paid for tools in Leeds.', 'The fund paid for training in Hull.'],
+    ],
+    [
+      'She was hired by the Tarn Herald as a printer in 2011.',
+      [
+        'She was hired by the Tarn Herald.',
+        'She was hired by the Tarn Herald as a printer.',
+        'She was hired by the Tarn Herald in 2011.',
+      ],
+    ],
+    ['He directed the film The Paper Tree.', ['He directed The Paper Tree.', 'The Paper Tree was a film.']],
+    [
+      'Ada Stone was born in Los Angeles, California on October 9, 1983.',
+      ['Ada Stone was born in Los Angeles, California.', 'Ada Stone was born on October 9, 1983.'],
+    ],
+  ];
+  for (const [text, expected] of cases)
+    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
+});
+
+describe('phrases that stay together', () => {
+  const texts = [
+    // What is denied, limited or shared holds for the members together.
+    'He never served in Leeds or in Hull.',
+    'She only worked in Leeds, Old Marrow and Hull.',
+    'The line runs between Leeds, Old Marrow and Hull.',
+    // A name with "and" in it.
+    'She works for the Ministry of Trade and Industry.',
+    // Habits and measures hold only at their time.
+    'The shop opens on Mondays at ten.',
+    'Prices rose by 3 percent in March 2024.',
+    // One thing is said.
+    'Ada Stone signed the pact in 1971.',
+  ];
+  for (const text of texts) test(text, () => assert.deepEqual(normalized(text), [text]));
+});
+
+test('the spans of list members end with the member', () => {
+  const spans = claimsOf('Reed served in Leeds, Old Marrow and Hull.').map(({ original_span }) => original_span);
+  assert.deepEqual(spans, [
+    'Reed served in Leeds',
+    'Reed served in Leeds, Old Marrow',
+    'Reed served in Leeds, Old Marrow and Hull',
+  ]);
+});
