@@ -1,5 +1,5 @@
 /** `evidence-extractive-1`: a model that answers with literal sentences of the operator's library, and invents nothing. */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
@@ -16,8 +16,8 @@ export const NO_ANSWER = 'I did not find a sentence in my sources that answers t
 const MAX_QUESTION_CHARACTERS = 4_000;
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
-/** One thread searches, for verifications as well. */
-const CONCURRENT_SEARCHES = { slots: 2, perKey: 1 };
+/** One thread searches, for verifications as well. As many may wait as for any other model. */
+const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: 1_000 };
 
 export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine: SharedEngine): UsableModel {
   const { id, provider, created, shutdown_date } = EXTRACTIVE_MODEL;
@@ -65,6 +65,8 @@ export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine
 
 /** The engine is too busy or broken, or the library does not respond. */
 function failed(error: unknown): ModelOutcome {
+  if (error instanceof SlotsFullError)
+    return { ok: false, failure: { kind: 'unavailable', reason: 'busy' }, usage: null };
   const isSlow = (error as { code?: unknown } | null)?.code === 'engine_timeout';
   return { ok: false, failure: { kind: 'unavailable', reason: isSlow ? 'timeout' : 'server_error' }, usage: null };
 }

@@ -114,8 +114,12 @@ async function admitAndWrite(
   try {
     return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
   } catch (error) {
-    await dependencies.operations.admission.settleCost(reservation, 0);
-    await slot.release();
+    // A call that goes on with an earlier one's claim shares its reservation and slot. Without them the next try would be
+    // admitted as a repetition, for nothing and without a slot.
+    if (claimed.lease?.isNew ?? true) {
+      await dependencies.operations.admission.settleCost(reservation, 0);
+      await slot.release();
+    }
     throw error;
   }
 }

@@ -7,6 +7,11 @@ import { errorOfModel } from './model-error.ts';
 
 /** Where the request names no limit: two or three pages. */
 const MAX_TOKENS = 2_048;
+/**
+ * Of the time that the model has. A client that gives up by itself counts it as the server's failure and logs it; one
+ * that is stopped can't tell whether the server hangs or its turn came late.
+ */
+const SHARE_BEYOND = 1.1;
 /** About twice the average of European languages. Whatever a server makes of a limit in tokens, no text is longer. */
 const BYTES_PER_TOKEN = 8;
 
@@ -34,7 +39,7 @@ export async function generate(
   request: ChatCompletionRequest,
   { organization_id, withinMs, signal }: GenerationOccasion,
 ): Promise<GeneratedText> {
-  const deadline = AbortSignal.timeout(withinMs);
+  const deadline = AbortSignal.timeout(Math.ceil(withinMs * SHARE_BEYOND));
   const question = {
     model: id,
     messages: request.messages,

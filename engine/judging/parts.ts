@@ -50,12 +50,15 @@ export function foundParts(comparison: Comparison, above: readonly AnalysedText[
 /** At the end of a sentence the tagger takes "1999." or "in." for one word. */
 const END_OF_SENTENCE = /^([^.]+)[.!?;]$/;
 
+/** A particle that the tagger takes for a word of its own with the full stop after it. */
+const STRANDED = /^(?:in|on|at|to|of|by|up|off|out|over)\.$/;
+
 /** Material terms that belong to one phrase, each list in order. */
 function phrasesOf(claim: AnalysedText): number[][] {
   const phrases: number[][] = [];
   let before: Term | null = null;
   claim.terms.forEach((term, at) => {
-    if (term.light || CONDITION.test(term.key)) return;
+    if (term.light || CONDITION.test(term.key) || STRANDED.test(term.key)) return;
     if (before === null || isBreak(claim, before, term)) phrases.push([at]);
     else phrases.at(-1)!.push(at);
     before = term;
@@ -143,11 +146,18 @@ function heldState(unit: readonly number[], comparison: Comparison): State {
   if (denied !== undefined) return denied;
   const own = matches[unit[0]!]!;
   if (own.length === 0 || own.some(({ inference }) => inference === 'same' || inference === 'derived')) return AS_IT_IS;
-  const { term, inference } = own[0]!;
+  const { term, inference } = own.find((match) => !isTaken(match.term, comparison)) ?? own[0]!;
+  // A word that the passage shares with another part is not this one's in other words.
+  if (LOOSE.has(inference) && isTaken(term, comparison)) return { kind: 'lacks' };
   const found = evidence.terms[term]!;
   const as = found.name < 0 ? textOf(evidence, found) : nameText(evidence, evidence.names[found.name]!);
   const isLoose = claim.terms[unit[0]!]!.kind === 'word' && LOOSE.has(inference);
   return { kind: 'has', as, isLoose };
+}
+
+/** True for an evidence term that is some claim term's own word. */
+function isTaken(term: number, { alignment }: Comparison): boolean {
+  return alignment.matches.some((found) => found.some((match) => match.term === term && match.inference === 'same'));
 }
 
 /** What the passage has of a term that is denied there and not in the claim, or the other way round; null if it isn't. */

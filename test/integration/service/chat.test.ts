@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { request } from 'undici';
 import { providerAddresses } from '#apps/provider-urls.ts';
+import { idempotentCall } from '#command-api/verification/idempotency.ts';
 import { ChatCompletion, ChatCompletionChunk } from '#contracts/http/chat.ts';
+import { newId } from '#domain/ids.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { anthropic } from '#test/doubles/models/anthropic.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
@@ -240,6 +242,83 @@ test('a completion costs what its text does, not what the longest one would have
     key: beyond.secret,
   });
   assert.equal(refused.body.error.code, 'monthly_cost_limit_exceeded');
+});
+
+test('a call that goes on with the claim of a killed one leaves its reservation and slot alone', async () => {
+  const { id: key_id, secret } = await service.issue({ monthly_cost_limit_cents: 2 });
+  const asked = { ...ASKED, stream: false, max_tokens: 10, temperature: 0 };
+  const post = (key: string) =>
+    service.call('POST', '/chat/completions', { body: asked, key: secret, headers: { 'idempotency-key': key } });
+  const { stores, secrets } = service.service;
+  const { fingerprint: fingerprintKey } = secrets as unknown as { fingerprint: Uint8Array };
+  const { idempotency, admission } = stores.operations;
+  const caller = { organization_id: service.organization_id, key_id };
+  const verification_id = newId('ver');
+  const ago = (ms: number) => new Date(service.now() - ms).toISOString();
+  // What a process leaves that dies while the model writes.
+  const { scope, fingerprint } = idempotentCall(fingerprintKey, caller, 'POST /chat/completions', 'killed', asked);
+  await idempotency.claim(
+    scope,
+    {
+      fingerprint,
+      target_id: verification_id,
+      lease_until: ago(1),
+      expires_at: ago(-3_600_000),
+    },
+    ago(20_000),
+  );
+  const slot = {
+    ...caller,
+    requests: 0,
+    quota_per_hour: 100,
+    max_concurrent: 1,
+    reservations: [],
+    key_monthly_limit_cents: null,
+    organization_monthly_limit_cents: null,
+    lease_until_ms: service.now() + 60_000,
+    now_ms: service.now(),
+  };
+  const reservations = [{ reservation_id: verification_id, cost_cents: 2 }];
+  await admission.admit({ ...slot, call_id: verification_id, requests: 1, reservations });
+
+  server.says = () => ({ ends: 'refused' });
+  assert.equal((await post('killed')).status, 502);
+  assert.equal((await admission.admit({ ...slot, call_id: 'another' })).outcome, 'concurrency_limited');
+  assert.equal(await openCosts(), 1);
+
+  server.says = () => ({ text: SAID });
+  const answer = await post('killed');
+  assert.deepEqual([answer.status, answer.body.verification.verification_id], [200, verification_id]);
+  assert.equal((await admission.admit({ ...slot, call_id: 'another' })).outcome, 'admitted');
+  await admission.releaseSlot(key_id, 'another');
+  await eventually('the settlement', async () => (await openCosts()) === 0);
+  assert.equal((await post('next')).body.error.code, 'monthly_cost_limit_exceeded');
+});
+
+test('a server that hangs is a timeout, and stands in the log without a word of the conversation', async (context) => {
+  const hanging = await openModelServer({ format: chatCompletions('ollama') });
+  hanging.held = new Promise(() => {});
+  const model = {
+    url: hanging.url,
+    name: ASKED.model,
+    key: '',
+    kind: 'general',
+    isExternal: false,
+    prices: NO_PRICES,
+  } as const;
+  const other = await openTestService({ model, syncTimeoutMs: 600 });
+  context.after(async () => {
+    await other.close();
+    await hanging.close();
+  });
+  const { status, body } = await other.call('POST', '/chat/completions', { body: ASKED });
+  assert.deepEqual([status, body.error.code], [504, 'timeout']);
+  const lines = other.logs.filter((line) => line.includes('the language model did not answer'));
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).failure),
+    [{ kind: 'unavailable', reason: 'timeout' }],
+  );
+  assert.doesNotMatch(lines.join(''), /ferry/);
 });
 
 async function openCosts(): Promise<number> {

@@ -89,6 +89,11 @@ describe('parts of a claim that a passage has and lacks', () => {
     expectParts(explanation, { has: ['The Aldwater Bridge ↑', 'opened', 'in Torvik', 'in 1932 ↑'] });
   });
 
+  test('one word of the passage is not taken for two parts', () => {
+    const explanation = explanationOf('The firm that runs the boat talked of fog.', 'The boat runs on Sundays.');
+    expectParts(explanation, { has: ['runs', 'the boat'], lacks: ['The firm', 'talked', 'of fog'] });
+  });
+
   test('a passage with nothing of the claim says so, without a list', () => {
     assert.equal(
       explanationOf('Whales feed on krill.', 'The vote was held on Monday.'),
