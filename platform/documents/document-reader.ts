@@ -25,7 +25,7 @@ export interface ProcessReaderOptions {
 
 /** Each may take most of a gigabyte for a moment. */
 const PROCESSES = 2;
-/** 300 pages take five seconds on an idle processor. */
+/** Long enough for 500 pages on a busy machine; a test reads 300. */
 const TIMEOUT_MS = 90_000;
 const MOST_MEMORY = 800 * 1024 * 1024;
 const HEAP_MB = 512;
