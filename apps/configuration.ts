@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
-import { PAYMENT_PROVIDERS } from '#domain/billing/events.ts';
+import { PAYMENT_PROVIDERS } from '#domain/billing/plans.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { kindOfModel } from '#engine/judging/model/versions.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';

@@ -1,4 +1,5 @@
 /** What the command API needs. Created once, in the composition root. */
+
 import type { FairSlots } from '#common/fair-slots.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -9,6 +10,7 @@ import type { OrganizationModels } from '#contracts/ports/organization-models.ts
 import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
@@ -88,8 +90,8 @@ export interface CommandDependencies {
     syncTimeoutMs: number;
     tariff: Tariff;
   };
-  /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
-  freeMonthlyCents: number | null;
+  /** What organizations without a plan may spend in a month; null: there is no limit. */
+  freeAllowance: FreeAllowance | null;
 }
 
 export interface ChatDependencies extends CommandDependencies {
@@ -114,7 +116,7 @@ export interface DocumentDependencies extends CommandDependencies {
 /** What billing needs. */
 export interface BillingDependencies {
   events: EventStore;
-  operations: Pick<OperationalStores, 'idempotency'>;
+  operations: Pick<OperationalStores, 'idempotency' | 'counters'>;
   clock: Clock;
   payments: Payments;
   secrets: {

@@ -52,7 +52,10 @@ export function readForm<Result>(
     open?.destroy();
     reject(error);
   };
-  const onClose = () => fail(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
+  // A request that has been read to its end closes too, before the file is stored.
+  const onClose = () => {
+    if (!request.readableEnded) fail(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
+  };
 
   form.on('file', (name, content: Readable & { truncated?: boolean }, filename, _encoding, mediaType) => {
     // Without it, a form that breaks off would be an error that nobody handles.

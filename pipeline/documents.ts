@@ -1,4 +1,5 @@
 /** What the stages of document jobs share. */
+
 import { timestamp } from '#common/time.ts';
 import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
@@ -7,6 +8,7 @@ import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
@@ -25,7 +27,7 @@ export interface DocumentWork {
   vault: Pick<KeyVault, 'reschedule'>;
   tariff: Tariff;
   /** What an organization without a plan may spend in a month; null: no limit. */
-  freeMonthlyCents: number | null;
+  freeAllowance: FreeAllowance | null;
   /** HMAC key of content fingerprints. */
   fingerprint: Uint8Array;
   engineOf(organizationId: string): Promise<EngineVersions>;

@@ -175,7 +175,7 @@ async function reserve(
   run: number,
   cost_cents: number,
 ): Promise<boolean> {
-  const limits = await costLimits(events, submitted, documents.freeMonthlyCents);
+  const limits = await costLimits(events, submitted, documents.freeAllowance);
   const reservation_id = reservationId(submitted.verification_id, run);
   return admission.raiseReservation({ reservation_id, cost_cents, ...limits });
 }

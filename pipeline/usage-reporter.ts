@@ -3,8 +3,7 @@ import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
-import { type BillingState, billingDecider, billingStream } from '#domain/billing/decider.ts';
-import { isCharged } from '#domain/billing/plans.ts';
+import { billingDecider, billingStream } from '#domain/billing/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import { timedMetadata } from './metadata.ts';
@@ -14,6 +13,10 @@ export interface UsageReporterDependencies {
   events: EventStore;
   payments: Payments;
   clock: Clock;
+  /** Whether what is known of the use includes all that the log holds by now. */
+  isCurrent(): Promise<boolean>;
+  /** Called where an organization's use could not be reported. */
+  onFailure(organizationId: string, error: unknown): void;
   /** What the organization verified on days from `first` to `last`, YYYY-MM-DD; days without use may be left out. */
   usedFrom(organizationId: string, first: string, last: string): Promise<{ day: string; verified_bytes: number }[]>;
 }
@@ -31,7 +34,7 @@ const SUBSCRIBED = { types: registry.storedTypes(['SubscriptionChanged']) };
  * name, and the provider counts it once.
  */
 export function createUsageReporter(dependencies: UsageReporterDependencies): PeriodicTask {
-  const { events, clock } = dependencies;
+  const { events, clock, isCurrent, onFailure } = dependencies;
   const subscribers = new Set<string>();
   let seenUntil: Position = START;
 
@@ -51,11 +54,13 @@ export function createUsageReporter(dependencies: UsageReporterDependencies): Pe
     name: NAME,
     interval_ms: INTERVAL_MS,
     async run(signal) {
+      if (!(await isCurrent())) return;
       await lookForSubscribers();
       const last = dayOf(clock.now() - SETTLED_AFTER_MS - DAY_MS);
       for (const organizationId of subscribers) {
         if (signal.aborted) return;
-        await reportUntil(dependencies, organizationId, last);
+        // Others are reported, whatever is wrong with this one; it is tried again in the next round.
+        await reportUntil(dependencies, organizationId, last).catch((error) => onFailure(organizationId, error));
       }
     },
   };
@@ -67,31 +72,29 @@ async function reportUntil(
   lastSettled: string,
 ): Promise<void> {
   const stream = billingStream(organization_id);
-  const { state } = await loadStream(events, billingDecider, stream);
-  const { subscription } = state;
-  if (subscription === null || subscription.payment_provider !== payments.name) return;
-  const first = firstUnreported(state);
-  // A subscription that has ended is charged for its last day.
-  const ended = isCharged(subscription.status) ? lastSettled : subscription.changed_at.slice(0, lastSettled.length);
-  const last = ended < lastSettled ? ended : lastSettled;
-  if (first === null || first > last) return;
-  const { customer_id, subscription_id } = subscription;
-  for (const { day, verified_bytes } of await usedFrom(organization_id, first, last)) {
-    if (verified_bytes === 0) continue;
-    await payments.reportUsage({ organization_id, customer_id, day, verified_bytes });
-    const data = { organization_id, subscription_id, day, verified_bytes, reported_at: timestamp(clock) };
-    const command = { type: 'RecordReportedUsage', data } as const;
-    const metadata = timedMetadata(NAME, day, organization_id);
-    await execute(events, billingDecider, stream, command, { metadata });
+  const { charged, reportedUntil } = (await loadStream(events, billingDecider, stream)).state;
+  const unreported = reportedUntil === null ? '' : dayOf(Date.parse(reportedUntil) + DAY_MS);
+  const done = new Set<string>();
+  for (const { payment_provider, customer_id, subscription_id, first, last } of charged) {
+    if (payment_provider !== payments.name) continue;
+    const from = laterOf(first, unreported);
+    const to = last === null || last > lastSettled ? lastSettled : last;
+    if (from > to) continue;
+    for (const { day, verified_bytes } of await usedFrom(organization_id, from, to)) {
+      // A day on which one subscription ended and another began is charged once.
+      if (verified_bytes === 0 || done.has(day)) continue;
+      await payments.reportUsage({ organization_id, customer_id, day, verified_bytes });
+      done.add(day);
+      const data = { organization_id, subscription_id, day, verified_bytes, reported_at: timestamp(clock) };
+      const command = { type: 'RecordReportedUsage', data } as const;
+      const metadata = timedMetadata(NAME, day, organization_id);
+      await execute(events, billingDecider, stream, command, { metadata });
+    }
   }
 }
 
-/** The day after the last one reported, or the one on which the organization first subscribed. */
-function firstUnreported({ reportedUntil, subscribedSince }: BillingState): string | null {
-  if (reportedUntil !== null && (subscribedSince === null || reportedUntil >= subscribedSince)) {
-    return dayOf(Date.parse(reportedUntil) + DAY_MS);
-  }
-  return subscribedSince;
+function laterOf(day: string, other: string): string {
+  return day.localeCompare(other) < 0 ? other : day;
 }
 
 function dayOf(milliseconds: number): string {

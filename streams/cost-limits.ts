@@ -2,6 +2,7 @@
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
 import { allowanceOf, billingDecider, billingStream } from '#domain/billing/decider.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { loadStream } from './repository.ts';
 
@@ -13,11 +14,11 @@ export interface CostLimits {
   organization_monthly_limit_cents: number | null;
 }
 
-/** `freeMonthlyCents`: what an organization without a plan may spend; null: no limit. */
+/** `freeAllowance`: what an organization without a plan may spend; null: no limit. */
 export async function costLimits(
   events: Events,
   { key_id, organization_id }: { key_id: string; organization_id: string },
-  freeMonthlyCents: number | null = null,
+  freeAllowance: FreeAllowance | null = null,
 ): Promise<CostLimits> {
   const [key, organization] = await Promise.all([
     loadStream(events, apiKeyDecider, apiKeyStream(key_id)),
@@ -25,7 +26,7 @@ export async function costLimits(
   ]);
   return {
     key_monthly_limit_cents: key.state.key?.monthly_cost_limit_cents ?? null,
-    organization_monthly_limit_cents: await monthlyLimit(events, organization.state, freeMonthlyCents),
+    organization_monthly_limit_cents: await monthlyLimit(events, organization.state, freeAllowance),
   };
 }
 
@@ -33,11 +34,11 @@ export async function costLimits(
 export async function monthlyLimit(
   events: Events,
   { organization, settings }: OrganizationState,
-  freeMonthlyCents: number | null,
+  freeAllowance: FreeAllowance | null,
 ): Promise<number | null> {
   const own = settings.monthly_cost_limit_cents;
-  if (freeMonthlyCents === null || organization === null) return own;
+  if (freeAllowance === null || organization === null) return own;
   const billing = await loadStream(events, billingDecider, billingStream(organization.id));
-  if (allowanceOf(billing.state) === 'unlimited') return own;
-  return Math.min(own ?? freeMonthlyCents, freeMonthlyCents);
+  if (allowanceOf(billing.state, freeAllowance.payment_provider) === 'unlimited') return own;
+  return Math.min(own ?? freeAllowance.cents, freeAllowance.cents);
 }

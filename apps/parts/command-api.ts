@@ -1,4 +1,5 @@
 /** Registers the command API on a server. */
+
 import { registerCommandApi } from '#command-api/app.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
@@ -10,7 +11,7 @@ import { chatModels } from './chat-models.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { engineVersionsOf } from './judging-model.ts';
-import { tariffOf } from './tariff.ts';
+import { freeAllowanceOf, tariffOf } from './tariff.ts';
 
 /**
  * How long the POST of a review waits for the views. Readers notice that a view lacks a new verification, not a review.
@@ -53,7 +54,7 @@ export function serveCommandApi(
     profilesVersion: POLICY_TABLE_VERSION,
     secrets,
     payments,
-    freeMonthlyCents: configuration.freeMonthlyCents,
+    freeAllowance: freeAllowanceOf(configuration),
     settings: {
       syncTimeoutMs: configuration.syncTimeoutMs,
       tariff: tariffOf(configuration),

@@ -1,11 +1,12 @@
 /** What the stages of document jobs need: the reader, and the report that is one of their artifacts. */
+
 import type { DocumentWork } from '#pipeline/documents.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { exportPage } from '#query-api/exports/page.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Core } from './core.ts';
 import { engineVersionsOf } from './judging-model.ts';
-import { tariffOf } from './tariff.ts';
+import { freeAllowanceOf, tariffOf } from './tariff.ts';
 
 export function documentWork(
   { configuration, modelInUse, models, secrets, sealer, stores }: Core,
@@ -18,7 +19,7 @@ export function documentWork(
     sealer,
     vault: stores.vault,
     tariff: tariffOf(configuration),
-    freeMonthlyCents: configuration.freeMonthlyCents,
+    freeAllowance: freeAllowanceOf(configuration),
     fingerprint: secrets.fingerprint,
     engineOf: engineVersionsOf(models, modelInUse),
     report(head, claims, open) {

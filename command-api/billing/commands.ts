@@ -13,6 +13,7 @@ import {
 } from '#domain/billing/decider.ts';
 import { isCharged, PLANS, type Plan } from '#domain/billing/plans.ts';
 import { newId } from '#domain/ids.ts';
+import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { execute, type LoadedStream, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
@@ -23,6 +24,10 @@ import { idempotentCall, REMEMBERED_MS } from '../verification/idempotency.ts';
 const CLAIM_LEASE_MS = 45_000;
 
 const MOST_LOOKS = 5;
+
+/** Per organization. */
+const CHECKOUTS_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
 
 const CHECKOUT_ENDPOINT = 'POST /billing/checkout';
 
@@ -91,10 +96,12 @@ async function newCheckout(
   const { organization_id } = caller;
   const loaded = await loadBilling(dependencies, organization_id);
   const { subscription } = loaded.state;
-  if (subscription !== null && isCharged(subscription.status) && subscription.plan === plan) {
+  const isHere = subscription?.payment_provider === payments.name;
+  if (isHere && isCharged(subscription.status) && subscription.plan === plan) {
     throw refusal('already_exists', 'the organization has this plan', 'plan');
   }
-  const customer_id = subscription?.payment_provider === payments.name ? subscription.customer_id : null;
+  await countCheckout(dependencies, organization_id);
+  const customer_id = isHere ? subscription.customer_id : null;
   const order = { checkout_id, organization_id, plan, customer_id, return_url: serviceUrl };
   const { url } = await asked(payments.checkout(order));
   const started_at = timestamp(clock);
@@ -102,6 +109,17 @@ async function newCheckout(
   const command = { type: 'StartCheckout', data } as const;
   await executeCommand(events, billingDecider, billingStream(organization_id), command, caller, loaded);
   return { id: checkout_id, url };
+}
+
+/** Checkouts are limited, as each adds an event to a stream that is read whole. */
+async function countCheckout({ operations, clock }: BillingDependencies, organizationId: string): Promise<void> {
+  const counted = await operations.counters.hit(
+    `checkouts:${organizationId}`,
+    CHECKOUTS_PER_HOUR,
+    HOUR_MS,
+    clock.now(),
+  );
+  if (!counted.allowed) throw rateLimitExceeded(counted);
 }
 
 async function earlierCheckout(

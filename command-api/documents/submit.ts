@@ -43,16 +43,26 @@ export async function submitDocument(
 ): Promise<Submitted> {
   const newJobId = newId('job');
   const prefix = uploadPrefix(verificationOfJob(newJobId));
-  const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now());
   let keptBy: string | null = null;
   try {
+    const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now());
     const submitted = await submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey });
     keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;
     return submitted;
   } finally {
     // Refused, repeated, or copied to the job that an earlier call has claimed.
-    if (keptBy !== newJobId) await dependencies.blobs.deletePrefix(prefix).catch(() => {});
+    if (keptBy !== newJobId && !(await mayExist(dependencies, newJobId))) {
+      await dependencies.blobs.deletePrefix(prefix).catch(() => {});
+    }
   }
+}
+
+/** An append whose answer was lost may have made the job; a file that nobody needs goes when it expires. */
+async function mayExist({ events }: Pick<DocumentDependencies, 'events'>, jobId: string): Promise<boolean> {
+  return loadJob(events, jobId).then(
+    ({ state }) => state.submitted !== null,
+    () => true,
+  );
 }
 
 interface ReceivedCall {

@@ -14,6 +14,9 @@ import { REPLAYED_HEADER } from '../verification/prepare.ts';
 
 /** Payment providers send a few kilobytes. */
 const MESSAGE_LIMIT = 262_144;
+/** Of all messages at a time. */
+const MOST_HELD = 8 * 1024 * 1024;
+const UNSIGNED = 'The signature of the message is missing or not valid.';
 const SIGNATURE_HEADER = 'stripe-signature';
 
 export function registerBillingRoutes(
@@ -40,7 +43,6 @@ export function registerBillingRoutes(
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => bytesOf(payload));
     if (dependencies.payments.name === 'local') registerLocalPages(scope, dependencies);
     else registerMessages(scope, dependencies);
   });
@@ -58,12 +60,23 @@ async function bytesOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 function registerMessages(scope: FastifyInstance, dependencies: BillingDependencies): void {
+  let held = 0;
+  // Senders are strangers until the signature is checked: what all of them may have read at a time is little.
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.headers[SIGNATURE_HEADER] === undefined) throw new ApiError('bad_request', { message: UNSIGNED });
+    if (held + MESSAGE_LIMIT > MOST_HELD) throw new ApiError('service_unavailable', { retryAfter: 5 });
+    held += MESSAGE_LIMIT;
+    reply.raw.once('close', () => {
+      held -= MESSAGE_LIMIT;
+    });
+  });
+  scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => bytesOf(payload));
   scope.post(PAYMENT_MESSAGES_PATH, async (request) => {
     const signature = request.headers[SIGNATURE_HEADER];
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const subscriptionId = dependencies.payments.notified(body, typeof signature === 'string' ? signature : null);
     if (subscriptionId === undefined) {
-      throw new ApiError('bad_request', { message: 'The signature of the message is not valid.' });
+      throw new ApiError('bad_request', { message: UNSIGNED });
     }
     if (subscriptionId !== null) await billing.refreshSubscription(dependencies, subscriptionId, request.id);
     return {};
@@ -71,6 +84,8 @@ function registerMessages(scope: FastifyInstance, dependencies: BillingDependenc
 }
 
 function registerLocalPages(scope: FastifyInstance, dependencies: BillingDependencies): void {
+  // The form has no fields, so its body is not read.
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   const linkOf = (request: FastifyRequest) => {
     const { searchParams } = new URL(request.url, 'http://localhost');
     const link = readLink(dependencies.secrets.fingerprint, searchParams, dependencies.clock.now());

@@ -68,11 +68,7 @@ async function count(
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    organization_monthly_limit_cents: await monthlyLimit(
-      dependencies.events,
-      organization,
-      dependencies.freeMonthlyCents,
-    ),
+    organization_monthly_limit_cents: await monthlyLimit(dependencies.events, organization, dependencies.freeAllowance),
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO } from '../decider.ts';
 import type { BillingEvent, CheckoutStarted, SubscriptionChanged, UsageReported } from './events.ts';
-import { ALLOWANCES, isCharged, type MonthlyAllowance } from './plans.ts';
+import { ALLOWANCES, isCharged, type MonthlyAllowance, type PaymentProviderName } from './plans.ts';
 
 /** Checkouts whose links are remembered for repeated calls. */
 const REMEMBERED_CHECKOUTS = 100;
@@ -10,13 +10,20 @@ const REMEMBERED_CHECKOUTS = 100;
 export type Checkout = z.infer<typeof CheckoutStarted.schema>;
 export type Subscription = z.infer<typeof SubscriptionChanged.schema>;
 
+/** Days of UTC, YYYY-MM-DD, on which a subscription is charged. */
+export interface ChargedPeriod extends Pick<Subscription, 'payment_provider' | 'customer_id' | 'subscription_id'> {
+  first: string;
+  /** null: it still is. */
+  last: string | null;
+}
+
 export interface BillingState {
   /** The latest, oldest first. */
   checkouts: readonly Checkout[];
   /** The latest one, ended or not; null: there never was one. */
   subscription: Subscription | null;
-  /** The day from which on it is charged, YYYY-MM-DD; null while no subscription ever was in force. */
-  subscribedSince: string | null;
+  /** When it is or was charged, and may have days that are not reported yet; oldest first. */
+  charged: readonly ChargedPeriod[];
   /** The latest day whose bytes were reported, YYYY-MM-DD. */
   reportedUntil: string | null;
 }
@@ -32,7 +39,7 @@ export function billingStream(organizationId: string): string {
 }
 
 export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, never> = {
-  initialState: () => ({ checkouts: [], subscription: null, subscribedSince: null, reportedUntil: null }),
+  initialState: () => ({ checkouts: [], subscription: null, charged: [], reportedUntil: null }),
 
   decide(command, state): Decision<BillingEvent, never> {
     switch (command.type) {
@@ -56,9 +63,13 @@ export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent,
       case 'CheckoutStarted':
         return { ...state, checkouts: [...state.checkouts, event.data].slice(-REMEMBERED_CHECKOUTS) };
       case 'SubscriptionChanged':
-        return { ...state, subscription: event.data, subscribedSince: sinceOf(state, event.data) };
+        return { ...state, subscription: event.data, charged: chargedAfter(state.charged, event.data) };
       case 'UsageReported':
-        return { ...state, reportedUntil: event.data.day };
+        return {
+          ...state,
+          charged: state.charged.filter(({ last }) => last === null || last > event.data.day),
+          reportedUntil: event.data.day,
+        };
     }
   },
 };
@@ -68,16 +79,28 @@ export function checkoutOf({ checkouts }: BillingState, checkoutId: string): Che
   return checkouts.find(({ checkout_id }) => checkout_id === checkoutId) ?? null;
 }
 
-/** What limits the organization's cost in a month, besides its own settings. */
-export function allowanceOf({ subscription }: BillingState): MonthlyAllowance {
-  if (subscription === null) return ALLOWANCES.no_plan;
+/**
+ * What limits the organization's cost in a month, besides its own settings. A subscription at another payment provider than
+ * the one in use is none.
+ */
+export function allowanceOf({ subscription }: BillingState, provider: PaymentProviderName): MonthlyAllowance {
+  if (subscription?.payment_provider !== provider) return ALLOWANCES.no_plan;
   return ALLOWANCES[`${subscription.plan}_${subscription.status}`];
 }
 
-/** A subscription that begins after another has ended is charged from its own first day. */
-function sinceOf({ subscription, subscribedSince }: BillingState, { status, changed_at }: Subscription): string | null {
-  const wasCharged = subscription !== null && isCharged(subscription.status);
-  return isCharged(status) && !wasCharged ? changed_at.slice(0, 'yyyy-mm-dd'.length) : subscribedSince;
+/** Periods that are remembered: those that ended long ago had no use that could be reported. */
+const REMEMBERED_PERIODS = 50;
+
+function chargedAfter(before: readonly ChargedPeriod[], changed: Subscription): ChargedPeriod[] {
+  const { payment_provider, customer_id, subscription_id, status, changed_at } = changed;
+  const day = changed_at.slice(0, 'yyyy-mm-dd'.length);
+  const open = before.at(-1);
+  const goesOn = open?.last === null && open.subscription_id === subscription_id;
+  if (goesOn && isCharged(status)) return [...before];
+  const closed = before.map((period) => (period.last === null ? { ...period, last: day } : period));
+  if (!isCharged(status)) return closed;
+  const begun = { payment_provider, customer_id, subscription_id, first: day, last: null };
+  return [...closed, begun].slice(-REMEMBERED_PERIODS);
 }
 
 /** A message about an older subscription that has ended says nothing about the one in force. */

@@ -1,10 +1,7 @@
 /** Stream `billing-<organization id>`: an organization's plan and what was reported for it. No names, no addresses. */
 import { z } from 'zod';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
-import { PLANS, SUBSCRIPTION_STATUSES } from './plans.ts';
-
-export const PAYMENT_PROVIDERS = ['local', 'stripe'] as const;
-export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+import { PAYMENT_PROVIDERS, PLANS, SUBSCRIPTION_STATUSES } from './plans.ts';
 
 export const CheckoutStarted = defineEvent(
   'CheckoutStarted',

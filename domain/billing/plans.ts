@@ -9,6 +9,16 @@ export type Plan = (typeof PLANS)[number];
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'ended'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Those that this version knows; `local` charges nobody. */
+export const PAYMENT_PROVIDERS = ['local', 'stripe'] as const;
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+
+/** What organizations may spend in a month without a plan at the payment provider in use. */
+export interface FreeAllowance {
+  cents: number;
+  payment_provider: PaymentProviderName;
+}
+
 /** What limits an organization's cost in a month, besides its own settings. */
 export type MonthlyAllowance = 'free_allowance' | 'unlimited';
 

@@ -35,6 +35,8 @@ const MOST_WAITING = 1_000;
 /** An answer can't be longer, whatever broken process wrote it. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Beside them may lie the data folder, with its keys. */
+const CODE = ['package.json', 'node_modules/*', 'platform/*', 'contracts/*', 'common/*', 'engine/*'];
 /** What a process needs to start, and nothing that is secret. */
 const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LANG'];
 
@@ -66,7 +68,7 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
 
 /** It may read the code of the service and nothing else: no other files, no network, no processes of its own. */
 function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOptions): ChildProcess {
-  const sandbox = ['--permission', `--allow-fs-read=${ROOT}`];
+  const sandbox = ['--permission', ...CODE.map((path) => `--allow-fs-read=${ROOT}${path}`)];
   if (process.platform === 'linux') sandbox.push('--allow-fs-write=/proc/self/oom_score_adj');
   const entry = fileURLToPath(module ?? new URL('./reading-process.ts', import.meta.url));
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

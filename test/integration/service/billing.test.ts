@@ -119,6 +119,8 @@ test('a message about something else, or of another service, changes nothing', a
     const message = stripe.message(type, object);
     assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, ...message })).status, 200);
   }
-  const big = await service.call('POST', NOTIFICATIONS, { key: null, body: 'x'.repeat(300_000) });
+  assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, body: 'x' })).status, 400);
+  const headers = { 'stripe-signature': 't=1,v1=00' };
+  const big = await service.call('POST', NOTIFICATIONS, { key: null, headers, body: 'x'.repeat(300_000) });
   assert.equal(big.status, 413);
 });

@@ -260,3 +260,16 @@ test('an expired job is gone, and its file and artifacts with it', async () => {
   assert.equal(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);
   assert.equal(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null);
 });
+
+test('a file arrives over a connection, as clients send it', async () => {
+  const address = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  for (const name of ['report.md', 'two-columns.pdf']) {
+    const sent = new FormData();
+    sent.append('file', new File([new Uint8Array(fixture(name))], name));
+    const headers = { authorization: `Bearer ${service.key}` };
+    const answer = await fetch(`${address}/v1/documents`, { method: 'POST', headers, body: sent });
+    const body = (await answer.json()) as { job_id: string };
+    assert.equal(answer.status, 202, JSON.stringify(body));
+    assert.equal((await ended(service, body.job_id)).body.status, 'succeeded');
+  }
+});

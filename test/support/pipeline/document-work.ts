@@ -11,7 +11,7 @@ export function documentWork(
     sealer: stores.sealer,
     vault: stores.vault,
     tariff: { cents_per_started_10_kb: 2 },
-    freeMonthlyCents: null,
+    freeAllowance: null,
     fingerprint: new Uint8Array(32),
     engineOf: async () => ({
       extraction_model: 'm',

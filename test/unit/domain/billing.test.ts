@@ -66,9 +66,10 @@ test('a checkout and a day of usage are recorded once', () => {
 });
 
 test('an organization has the free allowance unless a subscription is in force', () => {
-  const allowance = (...events: BillingEvent[]) => allowanceOf(given(billingDecider, ...events).state);
+  const allowance = (...events: BillingEvent[]) => allowanceOf(given(billingDecider, ...events).state, 'stripe');
   assert.equal(allowance(), 'free_allowance');
   assert.equal(allowance(changed({})), 'unlimited');
   assert.equal(allowance(changed({ status: 'past_due' })), 'unlimited');
   assert.equal(allowance(changed({}), changed({ status: 'ended' })), 'free_allowance');
+  assert.equal(allowance(changed({ payment_provider: 'local' })), 'free_allowance');
 });
