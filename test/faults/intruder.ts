@@ -47,9 +47,9 @@ export class Intruder {
     await this.#producer.disconnect();
   }
 
-  /** Resolves when there is something in the topic of every stage that a verification goes through. */
+  /** Resolves when there is something in the topic of every stage that the verification of a text goes through. */
   async untilAllAreUsed(): Promise<void> {
-    const used = this.#topics.filter((topic) => !topic.endsWith('.erase'));
+    const used = this.#topics.filter((topic) => !/\.(?:erase|parse|assemble)$/.test(topic));
     await eventually(
       'messages of every stage',
       () => used.every((topic) => this.#written.some((message) => message.topic === topic)),
