@@ -3,6 +3,8 @@ import { ApiKeyCreated, ApiKeyCreateRequest } from '../api-key.ts';
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import {
+  MemberAddRequest,
+  MemberInvited,
   MemberList,
   OrganizationCreated,
   OrganizationCreateRequest,
@@ -69,6 +71,20 @@ export const listMembers = defineOperation({
   params: organization,
   success: { status: 200, description: 'Members, newest first', body: MemberList },
   errors: ['not_found'],
+});
+
+export const inviteMember = defineOperation({
+  operationId: 'inviteMember',
+  method: 'POST',
+  path: '/organizations/{organization_id}/members',
+  tag: 'Organizations',
+  summary: 'Invite a member; only the owner invites admins',
+  roles: ADMINS,
+  scope: 'members:write',
+  params: organization,
+  body: MemberAddRequest,
+  success: { status: 201, description: 'The member and, once, the token of the invitation', body: MemberInvited },
+  errors: ['not_found', 'already_exists'],
 });
 
 export const createApiKey = defineOperation({
@@ -168,6 +184,7 @@ export const ORGANIZATION_OPERATIONS = [
   createOrganization,
   changeSettings,
   listMembers,
+  inviteMember,
   createApiKey,
   revokeApiKey,
   rotateApiKey,

@@ -107,6 +107,7 @@ test('every operation answers as it is described', async () => {
     [made.id],
   );
   await succeed('changeSettings', { organization_id }, { retention_hours: 720 });
+  await succeed('inviteMember', { organization_id }, { email: 'ada@example.org' });
   await succeed('listMembers', { organization_id });
 
   const { id: source_set_id } = (await succeed('createSourceSet', { organization_id }, { name: 'Set' })).body;

@@ -59,10 +59,14 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     settings,
     changed_at: AT,
   })),
-  fc.record({ user_id: few('usr'), email: fc.constantFrom(null, 'a@b.example', 'A@b.example') }).map((member) => ({
-    type: 'AddMember' as const,
-    member: { ...member, role: 'viewer' as const, added_at: AT },
+  fc.record({ user_id: few('usr'), token_hash: few('hash'), email: few('a@b') }).map((invited) => ({
+    type: 'InviteMember' as const,
+    ...invited,
+    role: 'viewer' as const,
+    invited_at: AT,
+    expires_at: '2026-01-08T00:00:00.000Z',
   })),
+  few('hash').map((token_hash) => ({ type: 'AcceptInvitation' as const, token_hash, accepted_at: AT })),
 );
 
 const POLICY = {
