@@ -1,8 +1,8 @@
-/** The organization decider: settings and members. */
+/** The organization decider: settings, members and projects. */
 
 import type { MemberRole, Role } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { MemberInvitedData, OrganizationEvent, OrganizationSettings } from './events.ts';
+import type { MemberInvitedData, OrganizationEvent, OrganizationSettings, Project } from './events.ts';
 
 export interface Member {
   user_id: string;
@@ -16,11 +16,14 @@ export interface Member {
 
 /** Members of an organization, invited ones included: every verification reads the organization's whole history. */
 export const MOST_MEMBERS = 500;
+/** They are never removed. */
+export const MOST_PROJECTS = 200;
 
 export interface OrganizationState {
   organization: { id: string; name: string; owner_user_id: string; created_at: string } | null;
   settings: OrganizationSettings;
   members: readonly Member[];
+  projects: readonly Project[];
 }
 
 export type OrganizationCommand =
@@ -37,7 +40,8 @@ export type OrganizationCommand =
       invited_at: string;
       expires_at: string;
     }
-  | { type: 'AcceptInvitation'; token_hash: string; accepted_at: string };
+  | { type: 'AcceptInvitation'; token_hash: string; accepted_at: string }
+  | ({ type: 'CreateProject' } & Project);
 
 export type OrganizationRejection = 'not_found' | 'already_exists' | 'validation_error';
 
@@ -61,7 +65,7 @@ export const organizationDecider: Decider<
   OrganizationEvent,
   OrganizationRejection
 > = {
-  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [] }),
+  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
 
   decide(command, state): Decision<OrganizationEvent, OrganizationRejection> {
     if (command.type === 'CreateOrganization') {
@@ -86,6 +90,7 @@ export const organizationDecider: Decider<
         ? NOTHING_TO_DO
         : accept({ type: 'OrganizationSettingsChanged', data: { settings, changed_at: command.changed_at } });
     }
+    if (command.type === 'CreateProject') return decideProject(command, state);
     if (command.type === 'InviteMember') return decideInvitation(command, state);
     const invited = memberInvitedBy(state, command.token_hash, command.accepted_at);
     if (invited === null) return reject('not_found', 'no such invitation');
@@ -111,6 +116,8 @@ export const organizationDecider: Decider<
             known.user_id === event.data.user_id ? { ...known, invitation: null } : known,
           ),
         };
+      case 'ProjectCreated':
+        return { ...state, projects: [...state.projects, event.data] };
     }
   },
 };
@@ -144,6 +151,17 @@ function decideInvitation(
   if (known.invitation === null) return reject('already_exists', 'a member has this address', 'email');
   if (known.invitation.token_hash === invited.token_hash) return NOTHING_TO_DO;
   return accept({ type: 'MemberInvited', data: { ...invited, user_id: known.user_id } });
+}
+
+function decideProject(
+  { type: _, ...project }: Extract<OrganizationCommand, { type: 'CreateProject' }>,
+  state: OrganizationState,
+): Decision<OrganizationEvent, OrganizationRejection> {
+  if (state.projects.some(({ project_id }) => project_id === project.project_id)) return NOTHING_TO_DO;
+  if (state.projects.length >= MOST_PROJECTS) {
+    return reject('validation_error', `the organization has ${MOST_PROJECTS} projects, which is the most`, 'name');
+  }
+  return accept({ type: 'ProjectCreated', data: project });
 }
 
 function withInvited(

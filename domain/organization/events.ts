@@ -1,4 +1,4 @@
-/** Stream `organization-<id>`: settings and members. */
+/** Stream `organization-<id>`: settings, members and projects. */
 import { z } from 'zod';
 import { MemberRole, Role } from '#contracts/vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
@@ -56,11 +56,20 @@ export type MemberInvitedData = z.infer<typeof MemberInvited.schema>;
 /** The invitation was accepted, and can't be again. */
 export const MemberJoined = defineEvent('MemberJoined', 1, z.object({ user_id: z.string(), joined_at: Timestamp }));
 
+/** A group of keys, whose use is told apart. */
+export const ProjectCreated = defineEvent(
+  'ProjectCreated',
+  1,
+  z.object({ project_id: z.string(), name: z.string(), created_at: Timestamp }),
+);
+export type Project = z.infer<typeof ProjectCreated.schema>;
+
 export const ORGANIZATION_EVENTS = [
   OrganizationCreated,
   OrganizationSettingsChanged,
   MemberAdded,
   MemberInvited,
   MemberJoined,
+  ProjectCreated,
 ] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

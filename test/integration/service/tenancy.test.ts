@@ -62,6 +62,7 @@ const BODIES: Record<string, (ids: Belongings) => object> = {
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
   inviteMember: () => ({ email: 'a@b.example' }),
+  createProject: () => ({ name: 'of another' }),
   createSourceSet: () => ({ name: 'of another' }),
   connectProvider: () => PROVIDER,
   rotateProviderCredential: () => ({ credential: 'another key' }),

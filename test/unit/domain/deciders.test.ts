@@ -59,14 +59,21 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     settings,
     changed_at: AT,
   })),
-  fc.record({ user_id: few('usr'), token_hash: few('hash'), email: few('a@b') }).map((invited) => ({
+  fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
     type: 'InviteMember' as const,
-    ...invited,
+    user_id: `usr_${person}`,
+    email: `${person}@b.example`,
+    token_hash: `${person}/${token}`,
     role: 'viewer' as const,
     invited_at: AT,
     expires_at: '2026-01-08T00:00:00.000Z',
   })),
-  few('hash').map((token_hash) => ({ type: 'AcceptInvitation' as const, token_hash, accepted_at: AT })),
+  few('prj').map((project_id) => ({ type: 'CreateProject' as const, project_id, name: 'n', created_at: AT })),
+  fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
+    type: 'AcceptInvitation' as const,
+    token_hash: `${person}/${token}`,
+    accepted_at: AT,
+  })),
 );
 
 const POLICY = {

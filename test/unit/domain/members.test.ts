@@ -1,3 +1,4 @@
+/** Members and projects of an organization. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
@@ -5,6 +6,7 @@ import {
   DEFAULT_SETTINGS,
   joinedMember,
   MOST_MEMBERS,
+  MOST_PROJECTS,
   memberInvitedBy,
   type OrganizationCommand,
   organizationDecider,
@@ -88,4 +90,21 @@ test('an organization has so many members and no more', () => {
   const spec = given(organizationDecider, ...FOUNDED, ...full);
   spec.when(invite('usr_new', 'new@b.example', 'hash_new')).thenRefused('validation_error', 'email');
   spec.when(invite('usr_2', 'a@0', 'hash_new')).then(invited('usr_2', 'a@0', 'hash_new'));
+});
+
+test('projects are bounded, as they are never removed', () => {
+  const project = (n: number) => ({ project_id: `prj_${n}`, name: 'n', created_at: AT });
+  const projects = Array.from({ length: MOST_PROJECTS }, (_, n) => ({
+    type: 'ProjectCreated' as const,
+    data: project(n),
+  }));
+  given(organizationDecider, ...FOUNDED, ...projects.slice(1))
+    .when({ type: 'CreateProject', ...project(0) })
+    .then(projects[0]!);
+  given(organizationDecider, ...FOUNDED, ...projects)
+    .when({ type: 'CreateProject', ...project(MOST_PROJECTS) })
+    .thenRefused('validation_error', 'name');
+  given(organizationDecider)
+    .when({ type: 'CreateProject', ...project(0) })
+    .thenRefused('not_found');
 });
