@@ -84,6 +84,13 @@ export type SourceReading =
       parse(answer: unknown, candidates: readonly SourceCandidate[]): SourceText[];
     };
 
+/** Under what circumstances a source is asked. */
+export interface SourceOccasion {
+  /** E-mail address of whoever runs the service, for sources that want to know it; null: none is configured. */
+  contact: string | null;
+  now: Date;
+}
+
 /** How politely the source wants to be asked. Holds over the whole deployment. */
 export interface SourceRate {
   /** Least milliseconds between two requests. */
@@ -100,7 +107,8 @@ export interface SourceWire {
   rate: SourceRate;
   /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
-  search(query: SourceQuery, occasion: { contact: string | null; now: Date }): SourceRequest;
+  /** Null: the source has nothing that could answer such a query, and isn't asked. */
+  search(query: SourceQuery, occasion: SourceOccasion): SourceRequest | null;
   /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
   parseSearch(answer: unknown, query: SourceQuery): SourceCandidate[];
   reading: SourceReading;
