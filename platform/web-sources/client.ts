@@ -79,9 +79,10 @@ class HttpSourceClient implements SourceClient {
     this.#pauses = createSharedPauses(options.values, options.clock);
   }
 
-  search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
+  async search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
     const { contact, clock } = this.#options;
     const request = wire.search(query, { contact, now: new Date(clock.now()) });
+    if (request === null) return { ok: true, value: [] };
     const parse = (answer: unknown) => wire.parseSearch(answer, query).slice(0, query.limit);
     return this.#ask(wire, query.language, request, parse, occasion);
   }

@@ -8,7 +8,7 @@
 import type { Json } from '#contracts/json.ts';
 import type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
 
-export type { WebCandidate as SourceCandidate, WebQuery as SourceQuery } from '#contracts/ports/web-sources.ts';
+export type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
 
 export const MAX_TITLE_LENGTH = 500;
 export const MAX_SNIPPET_LENGTH = 5_000;
@@ -57,6 +57,13 @@ export type SourceReading =
       parse(answer: unknown, candidates: readonly WebCandidate[]): SourceText[];
     };
 
+/** Under what circumstances a source is searched. */
+export interface SearchOccasion {
+  /** E-mail address of whoever runs the service, for sources that want to know it; null: none is configured. */
+  contact: string | null;
+  now: Date;
+}
+
 /** How politely the source wants to be asked. Holds over the whole deployment. */
 export interface SourceRate {
   /** Least milliseconds between two requests. */
@@ -73,7 +80,8 @@ export interface SourceWire {
   rate: SourceRate;
   /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
-  search(query: WebQuery, occasion: { contact: string | null; now: Date }): SourceRequest;
+  /** Null: the source has nothing that could answer such a query, and isn't asked. */
+  search(query: WebQuery, occasion: SearchOccasion): SourceRequest | null;
   /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
   parseSearch(answer: unknown, query: WebQuery): WebCandidate[];
   reading: SourceReading;
