@@ -162,6 +162,7 @@ async function requestOf(
     bytes,
     cost_cents: costCents(bytes, documents.tariff),
     key_id: submitted.key_id,
+    ...(submitted.project_id !== undefined && { project_id: submitted.project_id }),
     document: { job_id, page_starts },
     content: texts.sealText(verification_id, SEALED.content, text),
     question: texts.sealText(verification_id, SEALED.question, ''),
