@@ -62,8 +62,9 @@ test('a job that is tried again after its verification has completed is assemble
   assert.deepEqual([failed.status, failed.stage, failed.error_code], ['failed', 'assembling', 'internal_error']);
 
   blobs.put = put;
+  const before = harness.events.log.length;
   await retryDocument(harness);
-  await harness.run();
+  await drain(harness.events.log, harness.deliver, before);
   const { status, attempt, artifacts } = await jobOf(harness);
   assert.deepEqual([status, attempt, artifacts.length], ['succeeded', 2, 3]);
   assert.equal(reads.length, 1);
