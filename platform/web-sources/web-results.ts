@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
-import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, type SourceCandidate, SourceFormatError } from './wire.ts';
+import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandidate } from './wire.ts';
 
 /** One result, as a format's schema reads it. */
 export interface WebResult {
@@ -55,8 +55,8 @@ function pathOf(root: string, { issues }: z.ZodError): string {
 }
 
 /** Pages that were found, each once, at most `limit`. */
-export function pagesOf(results: readonly WebResult[], limit: number): SourceCandidate[] {
-  const byUrl = new Map<string, SourceCandidate>();
+export function pagesOf(results: readonly WebResult[], limit: number): WebCandidate[] {
+  const byUrl = new Map<string, WebCandidate>();
   for (const { url, title, snippet, date } of results) {
     if (byUrl.has(url)) continue;
     byUrl.set(url, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATOR_SEARCH, SEARCH_PROVIDERS } from '#platform/web-sources/search-providers.ts';
-import { SourceFormatError, type SourceQuery, type SourceWire } from '#platform/web-sources/wire.ts';
+import { SourceFormatError, type SourceWire, type WebQuery } from '#platform/web-sources/wire.ts';
 import { openSearchServer, type SearchServer } from '../../../doubles/web-sources/search-server.ts';
 
 const KEY = 'a key';
@@ -17,8 +17,8 @@ const PAGES = [
 ];
 
 /** As a client does it, without what it adds: limits, retries, the guard. */
-async function exchange(wire: SourceWire, server: SearchServer, query: Partial<SourceQuery>, credential = KEY) {
-  const request = wire.search({ text: 'tower metres', language: 'en', limit: 10, ...query }, OCCASION);
+async function exchange(wire: SourceWire, server: SearchServer, query: Partial<WebQuery>, credential = KEY) {
+  const request = wire.search({ text: 'tower metres', language: 'en', limit: 10, ...query }, OCCASION)!;
   const response = await fetch(`${server.url}${request.path}?${new URLSearchParams(request.query)}`, {
     method: request.method,
     headers: {
@@ -46,7 +46,7 @@ for (const wire of [...Object.values(SEARCH_PROVIDERS), OPERATOR_SEARCH]) {
     });
     after(() => server.close());
 
-    const search = async (query: Partial<SourceQuery> = {}) => {
+    const search = async (query: Partial<WebQuery> = {}) => {
       const { response, answer } = await exchange(wire, server, query);
       assert.equal(response.status, 200);
       return wire.parseSearch(answer, { text: 'tower metres', language: 'en', limit: 10, ...query });
