@@ -196,6 +196,7 @@ async function requestOf(
     bytes,
     cost_cents: costCents(bytes, documents.tariff),
     key_id: submitted.key_id,
+    ...(submitted.project_id !== undefined && { project_id: submitted.project_id }),
     document: { job_id, page_starts },
     ...(attempt > 1 && { run: attempt }),
     content: texts.sealText(verification_id, SEALED.content, text),

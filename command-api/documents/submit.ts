@@ -157,6 +157,7 @@ async function record(
     organization_id,
     request_id: caller.metadata.request_id,
     key_id: caller.key_id,
+    ...(caller.project_id !== null && { project_id: caller.project_id }),
     submitted_at: new Date(now).toISOString(),
     expires_at,
     ...retention,

@@ -82,6 +82,8 @@ export const VerificationRequested = defineEvent(
     run: z.int().optional(),
     /** API key whose slot and reservation this run holds. */
     key_id: z.string(),
+    /** The key's project. Absent outside of projects. */
+    project_id: z.string().optional(),
     /** The document job that the text comes from. Absent for other texts. */
     document: DocumentOrigin.optional(),
     content: Sealed,

@@ -5,9 +5,9 @@ import { runCents } from '#domain/verification/run-cost.ts';
 import type { Documents, Projection } from '../projection.ts';
 import {
   addUsage,
-  KEYS_PER_DAY,
   noUsage,
-  OTHER_KEYS,
+  OTHERS,
+  TOLD_APART_PER_DAY,
   USAGE,
   type UsageDayDocument,
   type UsageRunDay,
@@ -39,8 +39,8 @@ export const usageProjection: Projection<VerificationEvent> = {
   async project({ event, stream, recorded_at }, documents) {
     const id = usageRunId(verificationIdOf(stream));
     if (event.type === 'VerificationRequested') {
-      const { organization_id, key_id, created_at, bytes, cost_cents } = event.data;
-      const day = { organization_id, key_id, date: dateOf(created_at) };
+      const { organization_id, key_id, project_id = null, created_at, bytes, cost_cents } = event.data;
+      const day = { organization_id, key_id, project_id, date: dateOf(created_at) };
       documents.put<UsageRunDocument>(id, { day, bytes, cost_cents });
       return count(documents, day, { ...noUsage(), requests: 1 });
     }
@@ -83,14 +83,14 @@ export const usageProjection: Projection<VerificationEvent> = {
 };
 
 async function count(documents: Documents, day: UsageRunDay, used: UsageAmounts): Promise<void> {
-  const { organization_id, date, key_id } = day;
+  const { organization_id, date, key_id, project_id } = day;
   const known = await dayOf(documents, organization_id, date);
-  const { totals, keys } = known;
-  const key = key_id in keys || Object.keys(keys).length < KEYS_PER_DAY ? key_id : OTHER_KEYS;
+  const { totals, keys, projects } = known;
   documents.put<UsageDayDocument>(usageDayId(organization_id, date), {
     ...known,
     totals: addUsage(totals, used),
-    keys: { ...keys, [key]: addUsage(keys[key] ?? noUsage(), used) },
+    keys: countedFor(keys, key_id, used),
+    projects: project_id === null ? projects : countedFor(projects, project_id, used),
   });
 }
 
@@ -107,7 +107,16 @@ async function countCompleted(
 
 async function dayOf(documents: Documents, organization_id: string, date: string): Promise<UsageDayDocument> {
   const known = await documents.get<UsageDayDocument>(usageDayId(organization_id, date));
-  return known ?? { organization_id, date, totals: noUsage(), keys: {}, completed_bytes: 0 };
+  return known ?? { organization_id, date, totals: noUsage(), keys: {}, projects: {}, completed_bytes: 0 };
+}
+
+function countedFor(
+  all: Readonly<Record<string, UsageAmounts>>,
+  id: string,
+  used: UsageAmounts,
+): Record<string, UsageAmounts> {
+  const name = id in all || Object.keys(all).length < TOLD_APART_PER_DAY ? id : OTHERS;
+  return { ...all, [name]: addUsage(all[name] ?? noUsage(), used) };
 }
 
 function usedOfModels(usage: ModelUsage | undefined): UsageAmounts {
