@@ -84,6 +84,11 @@ export interface SourceWire {
   search(query: WebQuery, occasion: SearchOccasion): SourceRequest | null;
   /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
   parseSearch(answer: unknown, query: WebQuery): WebCandidate[];
+  /**
+   * What an error status means where the source has ways of its own to refuse; null, or left out: what it means in HTTP.
+   * `answer` is undefined unless it is JSON; `header` takes names in lower case.
+   */
+  refusal?(status: number, answer: unknown, header: (name: string) => string | undefined): SourceRefusal | null;
   reading: SourceReading;
   /** A question whose answer is known, for `evidence sources check`: it must find a title that contains `expect`. */
   check: { query: string; expect: string };
@@ -100,13 +105,24 @@ export class SourceFormatError extends Error {
   }
 }
 
+/**
+ * Why a source refuses. `quota_exceeded`: what the account may use is used up, until it is topped up or a new period
+ * begins. `format_disabled`: the server is set up not to answer in the form that we read.
+ */
+export type SourceRefusalReason =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'bad_credential'
+  | 'quota_exceeded'
+  | 'format_disabled';
+
 /** The source refuses in its own way, with a status that says otherwise, e.g. Wikimedia's maxlag. */
 export class SourceRefusal extends Error {
-  readonly reason: 'rate_limited' | 'unavailable' | 'bad_credential';
+  readonly reason: SourceRefusalReason;
   /** Seconds until it may be asked again; null: not told. */
   readonly retry_after_s: number | null;
 
-  constructor(reason: SourceRefusal['reason'], retryAfterS: number | null, options?: ErrorOptions) {
+  constructor(reason: SourceRefusalReason, retryAfterS: number | null, options?: ErrorOptions) {
     super(`The source refused: ${reason}`, options);
     this.reason = reason;
     this.retry_after_s = retryAfterS;
