@@ -109,6 +109,8 @@ async function withService<Result>(
   const configuration = readEmbeddedConfiguration({
     EVIDENCE_DATA_DIR: dataDirectory,
     EVIDENCE_PORT: '0',
+    // The article and its library are made up: no encyclopaedia knows of them.
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...environment,
   });
   const fail = (error: Error) => {
