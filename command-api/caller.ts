@@ -5,7 +5,14 @@ import type { RequestContext } from '#http/context.ts';
 export interface Caller
   extends Pick<
     RequestContext['principal'],
-    'organization_id' | 'key_id' | 'user_id' | 'role' | 'scopes' | 'quota_per_hour' | 'monthly_cost_limit_cents'
+    | 'organization_id'
+    | 'key_id'
+    | 'user_id'
+    | 'project_id'
+    | 'role'
+    | 'scopes'
+    | 'quota_per_hour'
+    | 'monthly_cost_limit_cents'
   > {
   metadata: EventMetadata;
   /** Call it with the verification that the request is about, for the log. */

@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'org'
   | 'key'
   | 'usr'
+  | 'prj'
   | 'pol'
   | 'srs'
   | 'src'

@@ -9,6 +9,8 @@ export interface Principal {
   organization_id: string;
   /** The key's creator, on whose behalf it acts and whose rights limit it. */
   user_id: string;
+  /** Of the key; null: outside of projects. */
+  project_id: string | null;
   role: Role;
   scopes: readonly Scope[];
   environment: KeyEnvironment;

@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
 import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
 import type { Operation } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
 import { sendText } from './send.ts';
 
@@ -110,7 +111,7 @@ const IDEMPOTENCY_PARAMETER = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'Makes a repeated request answer the first result again, for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST_IDEMPOTENCY_KEY, pattern: IDEMPOTENCY_KEY.source },
 };
 const JOB_TOKEN_PARAMETER = {
   name: 'X-Job-Token',

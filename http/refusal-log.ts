@@ -88,6 +88,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   org: 'organization',
   key: 'api_key',
   usr: 'user',
+  prj: 'project',
   pol: 'policy',
   srs: 'source_set',
   src: 'source_resource',

@@ -43,6 +43,10 @@ export type WebFailure =
         | 'timeout'
         | 'unavailable'
         | 'bad_credential'
+        /** What the account may use is used up. */
+        | 'quota_exceeded'
+        /** The server is set up not to answer in the form that we read. */
+        | 'format_disabled'
         | 'blocked'
         | 'too_large'
         | 'circuit_open'

@@ -20,6 +20,7 @@ export function createJobTokens(events: Pick<EventStore, 'readStream'>, secret: 
         key_id: submitted.key_id,
         organization_id: submitted.organization_id,
         user_id: submitted.organization_id,
+        project_id: submitted.project_id ?? null,
         role: 'viewer',
         scopes: [],
         environment: 'production',

@@ -34,6 +34,7 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
         key_id: key.key_id,
         organization_id: key.organization_id,
         user_id: key.user_id,
+        project_id: key.project_id ?? null,
         role: key.role,
         scopes: key.scopes,
         environment: key.environment,

@@ -11,7 +11,7 @@ import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebFailure, WebOutcome, WebQuery } from '#contracts/ports/web-sources.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { HostCircuit } from './circuit.ts';
-import { exchange } from './exchange.ts';
+import { type Exchanged, exchange } from './exchange.ts';
 import { createSharedPauses, type SharedPauses } from './shared-pauses.ts';
 import { SharedRate } from './shared-rate.ts';
 import { failureOfStatus, retryAfterOf } from './status.ts';
@@ -79,9 +79,10 @@ class HttpSourceClient implements SourceClient {
     this.#pauses = createSharedPauses(options.values, options.clock);
   }
 
-  search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
+  async search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
     const { contact, clock } = this.#options;
     const request = wire.search(query, { contact, now: new Date(clock.now()) });
+    if (request === null) return { ok: true, value: [] };
     const parse = (answer: unknown) => wire.parseSearch(answer, query).slice(0, query.limit);
     return this.#ask(wire, query.language, request, parse, occasion);
   }
@@ -191,7 +192,7 @@ class HttpSourceClient implements SourceClient {
     const outcome =
       status >= 200 && status <= 299
         ? read(parse, body, retryAfterOf(headers, clock.now()))
-        : failed(failureOfStatus(status, headers, clock.now(), credential !== null));
+        : failed(failureOf(wire, exchanged, clock.now(), credential !== null));
     if (!outcome.ok && outcome.failure.reason === 'rate_limited') {
       await this.#pauses.begin(nameOf(wire, occasion), outcome.failure.retry_after_ms ?? PAUSE_MS);
     }
@@ -232,10 +233,29 @@ function read<Value>(
   } catch (error) {
     if (error instanceof SourceFormatError) return failed({ reason: 'format', field: error.field });
     if (!(error instanceof SourceRefusal)) throw error;
-    const { reason, retry_after_s } = error;
-    if (reason !== 'rate_limited') return failed({ reason });
-    return failed({ reason, retry_after_ms: retry_after_s === null ? retryAfterMs : retry_after_s * 1_000 });
+    return failed(failureOfRefusal(error, retryAfterMs));
   }
+}
+
+/** What an error status means, by the source's own way of refusing if it has one. */
+function failureOf(
+  wire: SourceWire,
+  { status, headers, body }: Extract<Exchanged, { ok: true }>,
+  now: number,
+  hasCredential: boolean,
+): WebFailure {
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  const refusal = wire.refusal?.(status, body, header) ?? null;
+  if (refusal !== null) return failureOfRefusal(refusal, retryAfterOf(headers, now));
+  return failureOfStatus(status, headers, now, hasCredential);
+}
+
+function failureOfRefusal({ reason, retry_after_s }: SourceRefusal, retryAfterMs: number | null): WebFailure {
+  if (reason !== 'rate_limited') return { reason };
+  return { reason, retry_after_ms: retry_after_s === null ? retryAfterMs : retry_after_s * 1_000 };
 }
 
 function failed(failure: WebFailure): { ok: false; failure: WebFailure } {

@@ -108,7 +108,10 @@ export function createWebSource(
 
   async function readPage(candidate: WebCandidate, occasion: FetchOccasion): Promise<WebOutcome<WebDocument | null>> {
     const { url, title, source_class, jurisdiction, publication_date, licence } = candidate;
-    const page = await dependencies.pages.fetch({ url, label: title }, { ...occasion, kept_for_s: use.retention_s });
+    const page = await dependencies.pages.fetch(
+      { url, label: title, named_by: 'search' },
+      { ...occasion, kept_for_s: use.retention_s },
+    );
     if (page === null) return readSnippet(candidate, true);
     return {
       ok: true,

@@ -8,7 +8,7 @@
 import type { Json } from '#contracts/json.ts';
 import type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
 
-export type { WebCandidate as SourceCandidate, WebQuery as SourceQuery } from '#contracts/ports/web-sources.ts';
+export type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
 
 export const MAX_TITLE_LENGTH = 500;
 export const MAX_SNIPPET_LENGTH = 5_000;
@@ -65,6 +65,13 @@ export type SourceReading =
       parse(answer: unknown, candidates: readonly WebCandidate[], followed?: unknown): SourceText[];
     };
 
+/** Under what circumstances a source is searched. */
+export interface SearchOccasion {
+  /** E-mail address of whoever runs the service, for sources that want to know it; null: none is configured. */
+  contact: string | null;
+  now: Date;
+}
+
 /** How politely the source wants to be asked. Holds over the whole deployment. */
 export interface SourceRate {
   /** Least milliseconds between two requests. */
@@ -86,9 +93,15 @@ export interface SourceWire {
   looks_up?: 'claims' | 'subjects';
   /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
-  search(query: WebQuery, occasion: { contact: string | null; now: Date }): SourceRequest;
+  /** Null: the source has nothing that could answer such a query, and isn't asked. */
+  search(query: WebQuery, occasion: SearchOccasion): SourceRequest | null;
   /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
   parseSearch(answer: unknown, query: WebQuery): WebCandidate[];
+  /**
+   * What an error status means where the source has ways of its own to refuse; null, or left out: what it means in HTTP.
+   * `answer` is undefined unless it is JSON; `header` takes names in lower case.
+   */
+  refusal?(status: number, answer: unknown, header: (name: string) => string | undefined): SourceRefusal | null;
   reading: SourceReading;
   /** A question whose answer is known, for `evidence sources check`: it must find a title that contains `expect`. */
   check: { query: string; expect: string };
@@ -105,13 +118,24 @@ export class SourceFormatError extends Error {
   }
 }
 
+/**
+ * Why a source refuses. `quota_exceeded`: what the account may use is used up, until it is topped up or a new period
+ * begins. `format_disabled`: the server is set up not to answer in the form that we read.
+ */
+export type SourceRefusalReason =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'bad_credential'
+  | 'quota_exceeded'
+  | 'format_disabled';
+
 /** The source refuses in its own way, with a status that says otherwise, e.g. Wikimedia's maxlag. */
 export class SourceRefusal extends Error {
-  readonly reason: 'rate_limited' | 'unavailable' | 'bad_credential';
+  readonly reason: SourceRefusalReason;
   /** Seconds until it may be asked again; null: not told. */
   readonly retry_after_s: number | null;
 
-  constructor(reason: SourceRefusal['reason'], retryAfterS: number | null, options?: ErrorOptions) {
+  constructor(reason: SourceRefusalReason, retryAfterS: number | null, options?: ErrorOptions) {
     super(`The source refused: ${reason}`, options);
     this.reason = reason;
     this.retry_after_s = retryAfterS;

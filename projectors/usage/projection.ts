@@ -5,9 +5,9 @@ import { runCents } from '#domain/verification/run-cost.ts';
 import type { Documents, Projection } from '../projection.ts';
 import {
   addUsage,
-  KEYS_PER_DAY,
   noUsage,
-  OTHER_KEYS,
+  OTHERS,
+  TOLD_APART_PER_DAY,
   USAGE,
   type UsageDayDocument,
   type UsageRunDay,
@@ -39,8 +39,8 @@ export const usageProjection: Projection<VerificationEvent> = {
   async project({ event, stream }, documents) {
     const id = usageRunId(verificationIdOf(stream));
     if (event.type === 'VerificationRequested') {
-      const { organization_id, key_id, created_at, bytes, cost_cents } = event.data;
-      const day = { organization_id, key_id, date: dateOf(created_at) };
+      const { organization_id, key_id, project_id = null, created_at, bytes, cost_cents } = event.data;
+      const day = { organization_id, key_id, project_id, date: dateOf(created_at) };
       documents.put<UsageRunDocument>(id, { day, bytes, cost_cents });
       return count(documents, day, { ...noUsage(), requests: 1 });
     }
@@ -82,17 +82,30 @@ export const usageProjection: Projection<VerificationEvent> = {
 };
 
 async function count(documents: Documents, day: UsageRunDay, used: UsageAmounts): Promise<void> {
-  const { organization_id, date, key_id } = day;
+  const { organization_id, date, key_id, project_id } = day;
   const id = usageDayId(organization_id, date);
   const known = await documents.get<UsageDayDocument>(id);
-  const { totals, keys }: Pick<UsageDayDocument, 'totals' | 'keys'> = known ?? { totals: noUsage(), keys: {} };
-  const key = key_id in keys || Object.keys(keys).length < KEYS_PER_DAY ? key_id : OTHER_KEYS;
+  const { totals, keys, projects }: Pick<UsageDayDocument, 'totals' | 'keys' | 'projects'> = known ?? {
+    totals: noUsage(),
+    keys: {},
+    projects: {},
+  };
   documents.put<UsageDayDocument>(id, {
     organization_id,
     date,
     totals: addUsage(totals, used),
-    keys: { ...keys, [key]: addUsage(keys[key] ?? noUsage(), used) },
+    keys: countedFor(keys, key_id, used),
+    projects: project_id === null ? projects : countedFor(projects, project_id, used),
   });
+}
+
+function countedFor(
+  all: Readonly<Record<string, UsageAmounts>>,
+  id: string,
+  used: UsageAmounts,
+): Record<string, UsageAmounts> {
+  const name = id in all || Object.keys(all).length < TOLD_APART_PER_DAY ? id : OTHERS;
+  return { ...all, [name]: addUsage(all[name] ?? noUsage(), used) };
 }
 
 function usedOfModels(usage: ModelUsage | undefined): UsageAmounts {

@@ -1,12 +1,8 @@
 import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
-import type { MemberRecord, OrganizationRecord } from '#contracts/http/organization.ts';
-import {
-  type Member,
-  type OrganizationState,
-  organizationDecider,
-  organizationStream,
-} from '#domain/organization/decider.ts';
+import type { OrganizationRecord } from '#contracts/http/organization.ts';
+import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { memberRecord } from '#streams/members.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
@@ -31,8 +27,4 @@ export function registerOrganizationRoutes(register: RegisterOperation, { events
 
 function organizationRecord({ organization, settings }: OrganizationState): OrganizationRecord {
   return { ...organization!, settings };
-}
-
-function memberRecord({ user_id, email, role, added_at }: Member): MemberRecord {
-  return { user_id, email, role, created_at: added_at };
 }

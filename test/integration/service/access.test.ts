@@ -37,6 +37,8 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /organizations': [ALL, 'organizations:write'],
   'PATCH /organizations/{organization_id}/settings': ['OA', 'organizations:write'],
   'GET /organizations/{organization_id}/members': [ALL, 'members:read'],
+  'POST /organizations/{organization_id}/members': ['OA', 'members:write'],
+  'POST /organizations/{organization_id}/projects': ['OAD', 'projects:write'],
   'GET /organizations/{organization_id}/source-sets': [ALL, 'sources:read'],
   'POST /organizations/{organization_id}/source-sets': ['OAD', 'sources:write'],
   'POST /organizations/{organization_id}/source-sets/{source_set_id}/resources': ['OAD', 'sources:write'],

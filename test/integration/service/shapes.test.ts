@@ -107,7 +107,10 @@ test('every operation answers as it is described', async () => {
     [made.id],
   );
   await succeed('changeSettings', { organization_id }, { retention_hours: 720 });
+  await succeed('inviteMember', { organization_id }, { email: 'ada@example.org' });
   await succeed('listMembers', { organization_id });
+  const { id: project_id } = (await succeed('createProject', { organization_id }, { name: 'Press' })).body;
+  await succeed('createApiKey', {}, { name: 'k', project_id });
 
   const { id: source_set_id } = (await succeed('createSourceSet', { organization_id }, { name: 'Set' })).body;
   const resource = { url: 'https://203.0.114.7/page', label: 'Page' };

@@ -61,6 +61,8 @@ const BODIES: Record<string, (ids: Belongings) => object> = {
   createReview: ({ claim_id }) => ({ claim_id, action: 'accept', explanation: 'as I know it' }),
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
+  inviteMember: () => ({ email: 'a@b.example' }),
+  createProject: () => ({ name: 'of another' }),
   createSourceSet: () => ({ name: 'of another' }),
   connectProvider: () => PROVIDER,
   rotateProviderCredential: () => ({ credential: 'another key' }),

@@ -59,9 +59,20 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     settings,
     changed_at: AT,
   })),
-  fc.record({ user_id: few('usr'), email: fc.constantFrom(null, 'a@b.example', 'A@b.example') }).map((member) => ({
-    type: 'AddMember' as const,
-    member: { ...member, role: 'viewer' as const, added_at: AT },
+  fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
+    type: 'InviteMember' as const,
+    user_id: `usr_${person}`,
+    email: `${person}@b.example`,
+    token_hash: `${person}/${token}`,
+    role: 'viewer' as const,
+    invited_at: AT,
+    expires_at: '2026-01-08T00:00:00.000Z',
+  })),
+  few('prj').map((project_id) => ({ type: 'CreateProject' as const, project_id, name: 'n', created_at: AT })),
+  fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
+    type: 'AcceptInvitation' as const,
+    token_hash: `${person}/${token}`,
+    accepted_at: AT,
   })),
 );
 
