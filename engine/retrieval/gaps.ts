@@ -23,6 +23,14 @@ const WORDS: Record<RetrievalGap, string> = {
   query_deidentified: 'What identifies persons was left out of the queries to outside sources.',
 };
 
+/** What a reader should know, though the claim was searched for all the same. */
+const NOTES: readonly RetrievalGap[] = ['snippet_only', 'query_deidentified'];
+
+/** The gap that may be why a claim stays open; null if none is. */
+export function decisiveGap(gaps: readonly RetrievalGap[]): RetrievalGap | null {
+  return gaps.find((gap) => !NOTES.includes(gap)) ?? null;
+}
+
 /**
  * One sentence for the claim's `limitations`. `detail` names what was concerned (a label or provider name, never a
  * URL with secrets) and is put in brackets.

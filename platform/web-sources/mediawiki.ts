@@ -3,6 +3,7 @@
  * "Manual:Maxlag parameter" on mediawiki.org as of 2026.
  */
 import { z } from 'zod';
+import { readAnswer } from './answers.ts';
 import { SourceFormatError, SourceRefusal, type SourceRequest } from './wire.ts';
 
 export const API_PATH = '/w/api.php';
@@ -40,20 +41,5 @@ export function readWiki<T>(schema: z.ZodType<T>, answer: unknown): T {
     if (PASSING.has(code)) throw new SourceRefusal(code === 'readonly' ? 'unavailable' : 'rate_limited', null);
     throw new SourceFormatError(/^[a-z0-9_-]{1,50}$/i.test(code) ? `query (${code})` : 'query');
   }
-  const read = schema.safeParse(answer);
-  if (read.success) return read.data;
-  const path = read.error.issues[0]?.path ?? [];
-  throw new SourceFormatError(path.map((name) => (typeof name === 'number' ? `[${name}]` : String(name))).join('.'));
-}
-
-const WORD = /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu;
-const MAX_WORDS = 16;
-
-/**
- * A query that any of the words fulfils, as the search of wikis (CirrusSearch) would demand all of them: a false claim
- * would find nothing. What has most of them comes first.
- */
-export function anyWord(text: string): string {
-  const words = [...new Set(text.toLowerCase().match(WORD) ?? [])].slice(0, MAX_WORDS);
-  return words.map((word) => (/^[\p{L}\p{M}\p{N}]+$/u.test(word) ? word : `"${word}"`)).join(' OR ');
+  return readAnswer(schema, answer);
 }

@@ -4,9 +4,11 @@
  * named by a second request.
  */
 import { z } from 'zod';
-import { anyWord, apiRequest, readWiki } from './mediawiki.ts';
+import type { WebCandidate } from '#contracts/ports/web-sources.ts';
+import { apiRequest, readWiki } from './mediawiki.ts';
+import { anyOf, queryWords } from './query-words.ts';
 import { type Claims, EntityClaims, idsIn, sentencesOf } from './wikidata-statements.ts';
-import { MAX_TITLE_LENGTH, type SourceText, type SourceWire, type WebCandidate } from './wire.ts';
+import { MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
 
 const LICENCE = 'CC0-1.0';
 const PUBLISHER = 'Wikidata';
@@ -37,15 +39,18 @@ export const wikidata: SourceWire = {
   base_url: 'https://www.wikidata.org',
   rate: { interval_ms: 0, concurrent: 1 },
   looks_up: 'subjects',
-  search: ({ text, limit }) =>
-    apiRequest({
+  search({ text, limit }) {
+    const words = queryWords(text);
+    if (words.length === 0) return null;
+    return apiRequest({
       action: 'query',
       list: 'search',
-      srsearch: anyWord(text),
+      srsearch: anyOf(words),
       srnamespace: '0',
       srlimit: String(limit),
       srprop: '',
-    }),
+    });
+  },
   parseSearch: (answer) => readWiki(Found, answer).query.search.map(({ title }) => candidateOf(title)),
   reading: {
     kind: 'request',

@@ -3,8 +3,10 @@
  * mediawiki.org as of 2026. Texts are CC BY-SA; the address of the article and its title go with every passage.
  */
 import { z } from 'zod';
-import { anyWord, apiRequest, readWiki } from './mediawiki.ts';
-import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type SourceText, type SourceWire, type WebCandidate } from './wire.ts';
+import type { WebCandidate } from '#contracts/ports/web-sources.ts';
+import { apiRequest, readWiki } from './mediawiki.ts';
+import { anyOf, queryWords } from './query-words.ts';
+import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
 
 const LICENCE = 'CC-BY-SA-4.0';
 const PUBLISHER = 'Wikipedia';
@@ -51,15 +53,18 @@ export const wikipedia: SourceWire = {
   base_url: (language) => `https://${hostLanguage(language)}.wikipedia.org`,
   // One call after another, as the etiquette asks for.
   rate: { interval_ms: 0, concurrent: 1 },
-  search: ({ text, limit }) =>
-    apiRequest({
+  search({ text, limit }) {
+    const words = queryWords(text);
+    if (words.length === 0) return null;
+    return apiRequest({
       action: 'query',
       list: 'search',
-      srsearch: anyWord(text),
+      srsearch: anyOf(words),
       srnamespace: '0',
       srlimit: String(limit),
       srprop: '',
-    }),
+    });
+  },
   parseSearch: (answer, { language }) =>
     readWiki(Found, answer).query.search.map(({ pageid, title }) => candidateOf(pageid, title, language)),
   reading: {

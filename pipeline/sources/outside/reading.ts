@@ -272,7 +272,10 @@ function gapOf({ reason }: WebFailure): RetrievalGap {
     case 'rate_limited':
     case 'budget_spent':
       return reason;
+    case 'quota_exceeded':
+      return 'budget_spent';
     case 'format':
+    case 'format_disabled':
       return 'format_not_understood';
     case 'bad_credential':
       return 'credential_refused';

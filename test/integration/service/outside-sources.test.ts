@@ -38,6 +38,8 @@ const ENTITIES: WikiEntity[] = [
 const data = await openWikiServer([], { entities: ENTITIES });
 after(() => data.close());
 
+const THINGS = ['steps', 'lamps', 'lifts', 'painters', 'guides'];
+
 async function open(wiki: WikiServer): Promise<TestService> {
   return openTestService({
     realEngine: true,
@@ -118,6 +120,35 @@ test('nobody outside is asked in mode fast, in triage for lesser claims, and for
     assert.match(lesser, /mode/);
     assert(wiki.searches().length > 0);
     assert(wiki.searches().every(({ parameters }) => !parameters.get('srsearch')?.includes('louvre')));
+  } finally {
+    await service.close();
+    await wiki.close();
+  }
+});
+
+test('a text of 27 claims about one subject shares its searches and pages', async () => {
+  const sentences = Array.from(
+    { length: 27 },
+    (_, i) => `The Eiffel Tower had ${100 + i} ${THINGS[i % THINGS.length]} in ${1900 + i}.`,
+  );
+  const others = ['Gustave Eiffel', 'Tower Bridge', 'Paris', 'Champ de Mars', 'World Fair', 'Lattice tower'];
+  const wiki = await openWikiServer([
+    { title: 'Eiffel Tower', text: sentences.filter((_, i) => i % 2 === 0).join('\n') },
+    ...others.map((title) => ({ title, text: `${title} has to do with the Eiffel Tower and its visitors.` })),
+  ]);
+  const service = await open(wiki);
+  const before = data.searches().length;
+  try {
+    const { status, body } = await service.call('POST', '/verifications', {
+      body: { content: sentences.join(' '), profile: 'general_web' },
+    });
+    assert.equal(status, 201);
+    assert.equal(body.result.claims.length, 27);
+    const searches = wiki.searches().length + data.searches().length - before;
+    assert.ok(searches <= 20, `${searches} searches`);
+    assert.ok(wiki.reads().length <= 15, `${wiki.reads().length} pages`);
+    const asked = wiki.requests.map(({ parameters }) => String(parameters));
+    assert.equal(new Set(asked).size, asked.length, 'nothing is asked twice');
   } finally {
     await service.close();
     await wiki.close();

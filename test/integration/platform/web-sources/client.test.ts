@@ -133,7 +133,7 @@ test('failures have types', async () => {
       { status: 302, headers: { location: 'http://169.254.169.254/' } },
       { reason: 'refused', status: 302 },
     ],
-    [{ answer: { query: { search: [{ pageid: 1 }] } } }, { reason: 'format', field: 'query.search.[0].title' }],
+    [{ answer: { query: { search: [{ pageid: 1 }] } } }, { reason: 'format', field: 'query.search[0].title' }],
     [{ answer: '<html>' }, { reason: 'format', field: 'a JSON document' }],
     ['stall', { reason: 'timeout' }],
     [{ status: 200, body: JSON.stringify({ pad: 'x'.repeat(9_000) }) }, { reason: 'too_large' }],

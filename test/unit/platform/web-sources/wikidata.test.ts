@@ -93,6 +93,6 @@ test('an answer of another form is told by its field', () => {
   };
   assert.equal(field({ query: { search: [{ title: 'Q243' }] } }), null);
   assert.equal(field({ query: {} }), 'query.search');
-  assert.equal(field({ query: { search: [{ title: 'Eiffel Tower' }] } }), 'query.search.[0].title');
+  assert.equal(field({ query: { search: [{ title: 'Eiffel Tower' }] } }), 'query.search[0].title');
   assert.equal(field({ error: { code: 'missingparam' } }), 'query (missingparam)');
 });
