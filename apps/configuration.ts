@@ -143,6 +143,9 @@ const Environment = z.object({
   EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
   EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
+  EVIDENCE_SEARCH_URL: httpUrl
+    .refine((url) => !/^[^/]*\/\/[^/]*@|[?#]/.test(url), 'must be without query and credentials')
+    .optional(),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -250,6 +253,10 @@ export interface ServiceSettings extends ProcessSettings {
   model: ModelSettings | undefined;
   /** Of those that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
+  /** Base URL of the operator's SearXNG; undefined: there is none. */
+  searchUrl: string | undefined;
+  /** Base URLs of outside sources that replace their public ones, by name. */
+  sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
   /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
   freeMonthlyCents: number | null;
@@ -435,6 +442,8 @@ function serviceSettings(env: Environment): ServiceSettings {
     judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
     providers: providerSettings(env),
+    searchUrl: env.EVIDENCE_SEARCH_URL,
+    sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,
     payments: paymentSettings(env),
