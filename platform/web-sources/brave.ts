@@ -3,8 +3,9 @@
  * September 2026). A refused key has the status 422, and how long to wait stands in X-RateLimit-Reset.
  */
 import { z } from 'zod';
-import { textOfMarkup } from './markup-text.ts';
-import { dateIn, PageUrl, pagesOf, readAnswer, readRows, type WebResult } from './web-results.ts';
+import { PageUrl, readAnswer, readRows } from './answers.ts';
+import { textOfMarkup } from './markup-blocks.ts';
+import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
 /** `web` is missing where nothing was found. */

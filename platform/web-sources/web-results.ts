@@ -1,13 +1,9 @@
 /**
  * What the formats of web searches share. A result is a page of the web: what counts is the page itself, and the
  * search's snippet only stands in for it.
- *
- * A result that isn't usable among others that are, such as one without an address, is left out: a search engine passes
- * on what pages say of themselves. If none is usable, the answer is of another format.
  */
-import { z } from 'zod';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
-import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandidate } from './wire.ts';
+import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, type WebCandidate } from './wire.ts';
 
 /** One result, as a format's schema reads it. */
 export interface WebResult {
@@ -16,42 +12,6 @@ export interface WebResult {
   snippet: string | null;
   /** As `dateIn` returns it. */
   date: string | null;
-}
-
-/** Longer URLs can't be cited. */
-const MAX_URL_LENGTH = 2_083;
-
-/** The address of a page, without its fragment; other schemes and URLs with credentials are refused. */
-export const PageUrl = z.string().transform((text, context) => {
-  const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    context.addIssue('not the address of a page');
-    return z.NEVER;
-  }
-  url.hash = '';
-  return url.href;
-});
-
-/** Reads `answer`; throws SourceFormatError with the path of the first field that is missing or wrong. */
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const read = schema.safeParse(answer);
-  if (read.success) return read.data;
-  throw new SourceFormatError(pathOf('', read.error));
-}
-
-/** Reads each of `rows`. Throws SourceFormatError if there are some and none is usable; `path` is that of the list. */
-export function readRows<T>(schema: z.ZodType<T>, rows: readonly unknown[], path: string): T[] {
-  const read = rows.map((row) => schema.safeParse(row));
-  const usable = read.flatMap((row) => (row.success ? [row.data] : []));
-  const at = read.findIndex((row) => !row.success);
-  if (usable.length === 0 && at >= 0) throw new SourceFormatError(pathOf(`${path}[${at}]`, read[at]!.error!));
-  return usable;
-}
-
-function pathOf(root: string, { issues }: z.ZodError): string {
-  const names = issues[0]?.path.map((name) => (typeof name === 'number' ? `[${name}]` : `.${String(name)}`)) ?? [];
-  const path = `${root}${names.join('')}`.replace(/^\./, '');
-  return path === '' ? 'the answer' : path;
 }
 
 /** Pages that were found, each once, at most `limit`. */
