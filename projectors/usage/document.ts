@@ -5,7 +5,7 @@
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import type { View } from '#contracts/ports/read-store.ts';
 
-export const USAGE: View = { name: 'usage', version: 2, indexes: [{ fields: ['organization_id', 'date'] }] };
+export const USAGE: View = { name: 'usage', version: 3, indexes: [{ fields: ['organization_id', 'date'] }] };
 
 /**
  * Keys, and projects, that a day tells apart, which bounds what is read and written at a time; what further ones use is
@@ -25,6 +25,11 @@ export interface UsageDayDocument {
   keys: Record<string, UsageAmounts>;
   /** By id of the project, or OTHERS. What is used outside of projects is not in it. */
   projects: Record<string, UsageAmounts>;
+  /**
+   * Bytes of the texts whose verification was recorded as completed on this day, whenever it began. Once the log has
+   * reached the next day this does not change any more, so it is what is charged for.
+   */
+  completed_bytes: number;
 }
 
 /** What the end of a run is to be counted with. Id: `usageRunId`. */

@@ -18,7 +18,7 @@ import {
 
 /**
  * A run is counted on the day on which it began: as a request then, with its claims, bytes and cost when it ends. Bytes
- * count when a text has been verified, which happens once however many runs it takes.
+ * count when a text has been verified, which happens once however many runs it takes; to be charged for, on that day.
  */
 export const usageProjection: Projection<VerificationEvent> = {
   view: USAGE,
@@ -36,7 +36,7 @@ export const usageProjection: Projection<VerificationEvent> = {
       ? [usageDayId(event.data.organization_id, dateOf(event.data.created_at))]
       : [],
 
-  async project({ event, stream }, documents) {
+  async project({ event, stream, recorded_at }, documents) {
     const id = usageRunId(verificationIdOf(stream));
     if (event.type === 'VerificationRequested') {
       const { organization_id, key_id, project_id = null, created_at, bytes, cost_cents } = event.data;
@@ -62,6 +62,7 @@ export const usageProjection: Projection<VerificationEvent> = {
       case 'VerificationCompleted': {
         const { counts, model_usage } = event.data;
         documents.remove(id);
+        await countCompleted(documents, run.day.organization_id, dateOf(recorded_at), run.bytes);
         return count(documents, run.day, {
           ...usedOfModels(model_usage),
           verified_bytes: run.bytes,
@@ -83,20 +84,30 @@ export const usageProjection: Projection<VerificationEvent> = {
 
 async function count(documents: Documents, day: UsageRunDay, used: UsageAmounts): Promise<void> {
   const { organization_id, date, key_id, project_id } = day;
-  const id = usageDayId(organization_id, date);
-  const known = await documents.get<UsageDayDocument>(id);
-  const { totals, keys, projects }: Pick<UsageDayDocument, 'totals' | 'keys' | 'projects'> = known ?? {
-    totals: noUsage(),
-    keys: {},
-    projects: {},
-  };
-  documents.put<UsageDayDocument>(id, {
-    organization_id,
-    date,
+  const known = await dayOf(documents, organization_id, date);
+  const { totals, keys, projects } = known;
+  documents.put<UsageDayDocument>(usageDayId(organization_id, date), {
+    ...known,
     totals: addUsage(totals, used),
     keys: countedFor(keys, key_id, used),
     projects: project_id === null ? projects : countedFor(projects, project_id, used),
   });
+}
+
+async function countCompleted(
+  documents: Documents,
+  organization_id: string,
+  date: string,
+  bytes: number,
+): Promise<void> {
+  const known = await dayOf(documents, organization_id, date);
+  const completed_bytes = known.completed_bytes + bytes;
+  documents.put<UsageDayDocument>(usageDayId(organization_id, date), { ...known, completed_bytes });
+}
+
+async function dayOf(documents: Documents, organization_id: string, date: string): Promise<UsageDayDocument> {
+  const known = await documents.get<UsageDayDocument>(usageDayId(organization_id, date));
+  return known ?? { organization_id, date, totals: noUsage(), keys: {}, projects: {}, completed_bytes: 0 };
 }
 
 function countedFor(

@@ -33,6 +33,8 @@ const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
   'POST /api-keys': ['OAD', 'keys:write'],
   'DELETE /api-keys/{key_id}': ['OAD', 'keys:write'],
   'POST /api-keys/{key_id}/rotate': ['OAD', 'keys:write'],
+  'DELETE /sessions': [ALL, null],
+  'DELETE /sessions/{session_id}': [ALL, null],
   'GET /organizations': [ALL, 'organizations:read'],
   'POST /organizations': [ALL, 'organizations:write'],
   'PATCH /organizations/{organization_id}/settings': ['OA', 'organizations:write'],

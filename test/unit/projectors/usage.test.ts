@@ -49,6 +49,20 @@ test('a run is a request when it begins; bytes, claims and cost count when it en
   assert.equal(await spec.document(usageRunId(history.id)), null, 'nothing is kept of what can not change any more');
 });
 
+test('bytes are charged for on the day on which their completion was recorded, whenever that is', async () => {
+  const history = verification(1).run();
+  const log = await recorded(history);
+  const late = log.map((event) =>
+    event.type.startsWith('VerificationCompleted') ? { ...event, recorded_at: '2026-03-02T05:00:00.000Z' } : event,
+  );
+  const spec = await given(usageProjection, late);
+  const dayOf = (date: string) => spec.document<UsageDayDocument>(usageDayId('org_1', date));
+  const [began, ended] = [await dayOf('2026-03-01'), await dayOf('2026-03-02')];
+  assert.deepEqual([began!.totals.verified_bytes, began!.completed_bytes], [10, 0]);
+  assert.deepEqual([ended!.totals.verified_bytes, ended!.completed_bytes], [0, 10]);
+  await spec.notUpdatedBy(late);
+});
+
 test('a text that failed and is tried again counts its bytes once', async () => {
   const history = verification(1);
   history.request();
