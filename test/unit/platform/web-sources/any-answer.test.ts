@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PUBLIC_SOURCES } from '#platform/web-sources/catalogue.ts';
+import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
 import { SourceFormatError, SourceRefusal } from '#platform/web-sources/wire.ts';
 import { queryFor } from '#test/support/web-sources/ask.ts';
 import fc from '../../../support/property.ts';
