@@ -6,8 +6,9 @@ import { detailOf } from './validation.ts';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-const LONGEST_IDEMPOTENCY_KEY = 255;
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]+$/;
+export const LONGEST_IDEMPOTENCY_KEY = 255;
+/** Visible ASCII. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]+$/;
 const QUOTED = /^"(?<content>(?:[^"\\]|\\["\\])*)"$/;
 
 /** Returns the caller's X-Request-ID if it is 1..128 visible ASCII characters, otherwise a new id. */

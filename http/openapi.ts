@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
 import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
-import type { Operation } from '#contracts/http/operation.ts';
+import { type Operation, TAGS } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
 import { sendText } from './send.ts';
 
@@ -17,9 +18,11 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'missing_credentials',
   'invalid_api_key',
   'key_revoked',
+  'session_expired',
   'insufficient_scope',
   'role_forbidden',
   'ip_not_allowed',
+  'csrf_failed',
   'rate_limit_exceeded',
   'internal_error',
   'service_unavailable',
@@ -70,10 +73,11 @@ export function describeApi(publicUrl?: string): JsonSchema {
       title: 'Evidence verification',
       version: INTERFACE_VERSION,
       description: 'Text in; atomic claims out, each located, judged against evidence and cited.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: (publicUrl ?? '').replace(/\/$/, '') + API_PREFIX }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentSchemas(),
@@ -110,7 +114,7 @@ const IDEMPOTENCY_PARAMETER = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'Makes a repeated request answer the first result again, for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST_IDEMPOTENCY_KEY, pattern: IDEMPOTENCY_KEY.source },
 };
 const JOB_TOKEN_PARAMETER = {
   name: 'X-Job-Token',
@@ -139,9 +143,10 @@ function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'qu
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
+    description,
     required: place === 'path' || required.includes(name),
     schema: property,
   }));

@@ -4,6 +4,7 @@
  *   node scripts/test.ts                    checks, unit, contract and integration tests
  *   node scripts/test.ts faults [more …]    only the named suites under test/
  *   node scripts/test.ts distributed        the service's tests again, over the servers of the distributed shape
+ *   node scripts/test.ts fuzz               many more drawn requests than the integration tests send
  *   node scripts/test.ts path/to/x.test.ts  only these files
  */
 import { spawn } from 'node:child_process';
@@ -21,6 +22,9 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ['import direction', 'depcruise', ['--output-type', 'err', '.']],
 ];
 
+/** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
+const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz']);
+
 /** Suites that measure what one customer notices of another: nothing else may be at work beside a test. */
 const ONE_BY_ONE: ReadonlySet<string> = new Set(['faults']);
 
@@ -31,20 +35,21 @@ const VARIANTS: Record<string, Variant> = {
     environment: { EVIDENCE_TEST_SHAPE: 'distributed' },
     missing: () => kafkaUnavailable(),
   },
+  fuzz: { of: 'integration/fuzz', environment: { FUZZ_REQUESTS: '20000' } },
 };
 
 interface Variant {
   of: string;
   environment: Record<string, string>;
-  /** What the machine lacks, as a readable reason; null if nothing. */
-  missing(): Promise<string | null>;
+  /** What the machine lacks, as a readable reason; null if nothing. Default: it lacks nothing. */
+  missing?(): Promise<string | null>;
 }
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Test files report the servers they used in diagnostics with this prefix. */
 const SERVER = 'server: ';
 const servers = new Set<string>();
-/** The test runner's own diagnostics at the end of a file. Those of the fault tests are what they measured. */
+/** The test runner's own diagnostics at the end of a file. */
 const RUNNERS_OWN = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
 /** Exit status after SIGINT (128 + 2) or SIGTERM. */
@@ -114,7 +119,7 @@ async function runSuite(suite: string): Promise<void> {
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
-      else if (of.includes('faults') && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
+      else if (REPORTING.has(suite) && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;

@@ -7,6 +7,7 @@ import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
 import { createWebhookSender } from '#platform/outbound/webhook-sender.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
 import type { ServiceMetrics } from '../metrics.ts';
@@ -44,6 +45,7 @@ export async function startPipeline(
   const { events, operations, vault, blobs, clock } = stores;
   const fetcher = createSourceFetcher({
     guard,
+    robots: createRobots({ guard, token: CRAWLER }),
     readers: engine,
     ...createPageCache(blobs, sealer, await vault.serverSecret('page-cache'), clock),
     now: () => new Date(clock.now()),

@@ -59,5 +59,7 @@ export type ReviewList = z.infer<typeof ReviewList>;
 export const REVIEW_FILTERS = ['open', 'assigned', 'needs_evidence', 'resolved', 'all'] as const;
 export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
 
-export const ReviewQuery = query({ status_filter: withDefault(literal(REVIEW_FILTERS), 'open') });
+export const ReviewQuery = query({
+  status_filter: withDefault(literal(REVIEW_FILTERS), 'open').describe('Which items are listed.'),
+});
 export type ReviewQuery = z.infer<typeof ReviewQuery>;
