@@ -50,6 +50,8 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
     start -= 2;
     while (start > from && /^(?:ADJ|DET)$/u.test(view[start - 1]!.pos)) start--;
   }
+  // "all employees of both companies, including interns": of the two plurals, either may be meant.
+  if (view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!)) return null;
   // "some of the best films"
   if (view[start - 1]?.lower === 'of' && QUANTIFIER.test(view[start - 2]?.lower ?? '')) start -= 2;
   return start;
@@ -57,12 +59,13 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
 
 const AMOUNT = /^(?:number|variety|range|series|host|array|couple|handful|set)$/u;
 
+const isPlural = ({ lower }: Word) => /[^su]s$/u.test(lower);
+
 /** The plural right before `end`, or before one "in …" or "for …" that ends there. */
 function lastPlural(view: readonly Word[], from: number, end: number): number | null {
   for (let at = end - 1; at >= from && end - at < 10; at--) {
     const word = view[at]!;
-    if (word.pos === 'NOUN' && /[^su]s$/u.test(word.lower) && (at === end - 1 || view[at + 1]!.pos === 'ADP'))
-      return at;
+    if (word.pos === 'NOUN' && isPlural(word) && (at === end - 1 || view[at + 1]!.pos === 'ADP')) return at;
     if (word.text === ',' || word.pos === 'CCONJ' || word.pos === 'VERB' || word.pos === 'AUX') return null;
   }
   return null;

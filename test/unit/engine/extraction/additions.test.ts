@@ -164,6 +164,8 @@ describe('sentences that stay whole, as a part of them would say more than they 
     'The guard said the gate was shut, and the lamp was lit.',
     'The guard did not say that the gate was shut, and the lamp was lit.',
     'The station has been closed since May, as the operator announced.',
+    // Interns may be of the employees or of the firms.
+    'The policy applies to all employees of both firms, including interns.',
     // One thing.
     'The guide covers Leeds, York, and the moors to the north.',
     'The mill stocks flour, and oats from Orkney.',
