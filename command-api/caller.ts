@@ -1,11 +1,18 @@
 /** Who executes a command, and the metadata of its events. */
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import type { RequestContext } from '#http/context.ts';
+import { actorOf, type RequestContext } from '#http/context.ts';
 
 export interface Caller
   extends Pick<
     RequestContext['principal'],
-    'organization_id' | 'key_id' | 'user_id' | 'role' | 'scopes' | 'quota_per_hour' | 'monthly_cost_limit_cents'
+    | 'organization_id'
+    | 'key_id'
+    | 'user_id'
+    | 'project_id'
+    | 'role'
+    | 'scopes'
+    | 'quota_per_hour'
+    | 'monthly_cost_limit_cents'
   > {
   metadata: EventMetadata;
   /** Call it with the verification that the request is about, for the log. */
@@ -17,7 +24,7 @@ export function callerOf(context: RequestContext): Caller {
   return {
     ...principal,
     metadata: {
-      actor: { type: 'api_key', id: principal.key_id },
+      actor: actorOf(principal),
       ip,
       request_id,
       correlation_id: request_id,

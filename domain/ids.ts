@@ -10,6 +10,8 @@ export type IdPrefix =
   | 'org'
   | 'key'
   | 'usr'
+  | 'prj'
+  | 'ses'
   | 'pol'
   | 'srs'
   | 'src'

@@ -4,6 +4,7 @@
  */
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
+import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
@@ -27,49 +28,64 @@ import { stageMetadata } from './metadata.ts';
 import type { AssembleDependencies, StageHandler } from './stage.ts';
 
 export function createAssembleStage(dependencies: AssembleDependencies): StageHandler {
-  const { verifications, events, clock, documents } = dependencies;
   return async (message, context) => {
     const id = verificationIdOf(message.stream);
-    const { state } = await verifications.load(id, { atLeast: message.revision });
-    const { head } = state;
-    const jobId = head.request?.document?.job_id;
-    if (jobId === undefined) return;
-    const loaded = await loadJob(events, jobId);
-    const job = submittedJob(loaded.state);
-    if (job === null || job.status !== 'running') return;
-    const metadata = stageMetadata('assemble', id, message);
-    const { attempt } = job;
-
-    if (head.status === 'failed') {
-      const { reason, stage } = head.failure!;
-      if (reason === 'cancelled') {
-        const command = { type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) } as const;
-        await executeOnJob(events, jobId, command, metadata, loaded);
-      } else {
-        await failJob(dependencies, metadata, loaded, { stage: stageOf(stage), error_code: ERRORS[reason] });
-      }
-      return;
-    }
-    // Another attempt has restarted it.
-    if (head.status !== 'completed') return;
-    const texts = await textsOrNull(dependencies, id, head);
-    if (texts === null) {
-      await failJob(dependencies, metadata, loaded, { stage: 'assembling', error_code: 'source_expired' });
-      return;
-    }
-    const expires_at = expiryOf(job, clock.now());
-    const artifacts = await storeArtifacts(dependencies, id, state, texts, expires_at);
-    context.signal.throwIfAborted();
-    if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
-    const command = {
-      type: 'SucceedDocument',
-      attempt,
-      succeeded_at: timestamp(clock),
-      expires_at,
-      artifacts,
-    } as const;
-    await executeOnJob(events, jobId, command, metadata, loaded);
+    await assembleEnded(dependencies, id, stageMetadata('assemble', id, message), {
+      atLeast: message.revision,
+      signal: context.signal,
+    });
   };
+}
+
+export interface AssembleOptions {
+  /** Revision that the verification's state must include; left out: its stream is read. */
+  atLeast?: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Ends the job of a verification as that has ended. Does nothing while it goes on, nor before the job knows that its text
+ * was read: whoever records that looks here afterwards, so that one of the two sees that both have happened. A
+ * verification that failed before the job's attempt has restarted it is none of the attempt's.
+ */
+export async function assembleEnded(
+  dependencies: AssembleDependencies,
+  id: string,
+  metadata: EventMetadata,
+  { signal, ...options }: AssembleOptions,
+): Promise<void> {
+  const { verifications, events, clock, documents } = dependencies;
+  const { state } = await verifications.load(id, options);
+  const { head } = state;
+  const jobId = head.request?.document?.job_id;
+  if (jobId === undefined) return;
+  const loaded = await loadJob(events, jobId);
+  const job = submittedJob(loaded.state);
+  if (job === null || job.status !== 'running' || job.parsed === null) return;
+  const { attempt } = job;
+
+  if (head.status === 'failed') {
+    const { reason, stage } = head.failure!;
+    if (reason === 'cancelled') {
+      const command = { type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) } as const;
+      await executeOnJob(events, jobId, command, metadata, loaded);
+    } else {
+      await failJob(dependencies, metadata, loaded, { stage: stageOf(stage), error_code: ERRORS[reason] });
+    }
+    return;
+  }
+  if (head.status !== 'completed') return;
+  const texts = await textsOrNull(dependencies, id, head);
+  if (texts === null) {
+    await failJob(dependencies, metadata, loaded, { stage: 'assembling', error_code: 'source_expired' });
+    return;
+  }
+  const expires_at = expiryOf(job, clock.now());
+  const artifacts = await storeArtifacts(dependencies, id, state, texts, expires_at);
+  signal.throwIfAborted();
+  if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
+  const command = { type: 'SucceedDocument', attempt, succeeded_at: timestamp(clock), expires_at, artifacts } as const;
+  await executeOnJob(events, jobId, command, metadata, loaded);
 }
 
 /** Why a verification failed, as its job says it. */

@@ -1,7 +1,6 @@
 /** What the stages of document jobs share. */
 
 import { timestamp } from '#common/time.ts';
-import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { DocumentReader } from '#contracts/ports/document-reader.ts';
@@ -9,6 +8,7 @@ import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts'
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { FreeAllowance } from '#domain/billing/plans.ts';
+import type { JobFailure } from '#domain/document-job/decider.ts';
 import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
@@ -50,7 +50,7 @@ export async function failGivenUpJob(
   error: unknown,
 ): Promise<void> {
   const loaded = await loadJob(events, jobId);
-  const { submitted, attempt } = loaded.state;
+  const { submitted, attempt, parsed } = loaded.state;
   if (submitted === null) return;
   const code = errorCode(error);
   const isGone = code === 'key_unknown' || code === 'key_destroyed' || code === 'upload_missing';
@@ -58,22 +58,24 @@ export async function failGivenUpJob(
     type: 'FailDocument',
     attempt,
     failed_at: timestamp(clock),
-    stage: stage === 'assemble' ? 'assembling' : 'parsing',
+    stage: parsed === null ? 'parsing' : 'assembling',
     error_code: isGone ? 'source_expired' : 'internal_error',
   } as const;
   await executeOnJob(events, jobId, command, stageMetadata(stage, submitted.verification_id, message), loaded);
 }
 
-/** Appends the failure of the current attempt. */
+/** Appends the failure of the current attempt, and returns the job as it is then. */
 export async function failJob(
   { events, clock }: { events: EventStore; clock: Clock },
   metadata: EventMetadata,
   loaded: LoadedJob,
-  failure: { stage: JobStage; error_code: JobErrorCode; empty_because?: 'scanned' | 'blank' },
-): Promise<void> {
+  failure: JobFailure,
+): Promise<LoadedJob> {
   const { submitted, attempt } = loaded.state;
   const command = { type: 'FailDocument', attempt, failed_at: timestamp(clock), ...failure } as const;
-  await executeOnJob(events, submitted!.job_id, command, metadata, loaded);
+  const executed = await executeOnJob(events, submitted!.job_id, command, metadata, loaded);
+  if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
+  return executed;
 }
 
 /**

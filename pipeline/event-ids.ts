@@ -11,7 +11,7 @@ import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
  * get a conflict instead.
  */
 export function eventIdOf(verificationId: string, stage: string, event: VerificationEvent): string {
-  const run = 'run' in event.data ? event.data.run : 0;
+  const run = ('run' in event.data ? event.data.run : undefined) ?? 0;
   const name = [event.type, ...subjectOf(event), ...sealedPartsOf(verificationId, event)].join('/');
   return stageEventId(verificationStream(verificationId), run, stage, name);
 }

@@ -5,12 +5,14 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import { jobOfVerification } from '#domain/document-job/ids.ts';
 import { decodeEvent, UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
+import { loadJob } from '#streams/document-jobs.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
 
@@ -36,8 +38,8 @@ const RESERVATIONS_PER_ROUND = 1_000;
 
 /**
  * Settles reservations that no stage will settle any more. Those of runs that never began (the command died between
- * admission and append) cost 0; those of runs whose settle stage was given up on cost what the run cost. Skips running
- * verifications: they will end, and their settle stage will run.
+ * admission and append, or a document could not be read) cost 0; those of runs whose settle stage was given up on cost what the run cost. Skips running
+ * verifications, and documents that wait or are being read: they will end, and their settle stage will run.
  */
 export function createReservationSweeper(dependencies: ReservationSweeperDependencies): PeriodicTask {
   const { admission, clock } = dependencies;
@@ -69,13 +71,21 @@ async function costOf(
 ): Promise<number | null> {
   const head = await loadHead(verifications, run.verification_id);
   if (head === null) return null;
-  // It has not begun.
-  if (head.run < run.run) return 0;
+  if (head.run < run.run) return (await mayStillBegin(events, run)) ? null : 0;
   // It failed, as only a failed run is followed by a later one.
   if (head.run > run.run) return runCents(0, await failedRun(events, run));
   if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
   const { model_usage } = head.completion ?? head.failure ?? {};
   return runCents(head.request.cost_cents, { status: head.status, model_usage });
+}
+
+/** A document may wait for its turn, and be read, for longer than any caller does. */
+async function mayStillBegin(
+  events: Pick<EventStore, 'readStream'>,
+  { verification_id, run }: { verification_id: string; run: number },
+): Promise<boolean> {
+  const { submitted, status, attempt } = (await loadJob(events, jobOfVerification(verification_id))).state;
+  return submitted !== null && attempt <= run && (status === 'queued' || status === 'running');
 }
 
 const PAGE = 256;

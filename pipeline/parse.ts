@@ -1,6 +1,6 @@
 /**
  * DocumentSubmitted, DocumentRetried → DocumentProcessingStarted, and then VerificationRequested in the stream of the
- * document's verification and DocumentParsed; or DocumentFailed.
+ * document's verification and DocumentParsed; or DocumentFailed. Where the verification has ended by then, the job is ended as by the stage `assemble`.
  *
  * The verification is requested first: if the process dies in between, the next delivery finds it and only has to tell
  * the job. Where an earlier attempt has requested it, it is restarted instead, with the text that it has.
@@ -9,18 +9,29 @@ import { keyedHash } from '#common/keyed-hash.ts';
 import { timestamp } from '#common/time.ts';
 import { codePoints } from '#contracts/http/fields.ts';
 import { DocumentError, type DocumentText } from '#contracts/ports/document-reader.ts';
+import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { type JobFailure, needsUpload } from '#domain/document-job/decider.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
+import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { costLimits } from '#streams/cost-limits.ts';
-import { executeOnJob, isExpired, loadJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
+import {
+  executeOnJob,
+  isExpired,
+  type LoadedJob,
+  loadJob,
+  type SubmittedJob,
+  submittedJob,
+} from '#streams/document-jobs.ts';
 import { readUpload, UploadMissingError, uploadPrefix } from '#streams/document-uploads.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
+import { assembleEnded } from './assemble.ts';
 import { failJob } from './documents.ts';
 import { stageMetadata } from './metadata.ts';
 import { executeAs } from './run.ts';
@@ -31,65 +42,88 @@ const MOST_SEALED_CHARACTERS = 950_000;
 const HEARTBEAT_MS = 2_000;
 
 export function createParseStage(dependencies: ParseDependencies): StageHandler {
-  const { events, verifications, clock } = dependencies;
+  const { events } = dependencies;
   return async (message, context) => {
     const jobId = jobIdOf(message.stream);
     if (jobId === null) return;
-    let loaded = await loadJob(events, jobId);
+    const loaded = await loadJob(events, jobId);
     const job = submittedJob(loaded.state);
     if (job === null) return;
-    const { verification_id } = job.submitted;
-    const metadata = stageMetadata('parse', verification_id, message);
-    const { head } = (await verifications.load(verification_id)).state;
-    if (job.status === 'cancelled') {
-      // An earlier delivery requested the verification, and died before it saw the cancellation.
-      await stopVerification(dependencies, verification_id, metadata);
-      return;
-    }
-    if ((job.status !== 'queued' && job.status !== 'running') || job.parsed !== null) return;
-
-    const { attempt } = job;
-    const execute = async (command: Parameters<typeof executeOnJob>[2]) => {
-      const executed = await executeOnJob(events, jobId, command, metadata, loaded);
-      if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
-      loaded = executed;
-    };
-    await execute({ type: 'StartProcessing', attempt, started_at: timestamp(clock) });
-    const fail = (failure: Parameters<typeof failJob>[3]) => failJob(dependencies, metadata, loaded, failure);
-
-    const texts = isExpired(job, clock.now()) ? null : await textsOrNull(dependencies, job);
-    if (texts === null) return fail({ stage: 'validating', error_code: 'source_expired' });
-
-    let request = head.request;
-    if (request === null) {
-      const read = await readDocument(dependencies, job, texts, context);
-      if ('failure' in read) return fail(read.failure);
-      context.signal.throwIfAborted();
-      request = await requestOf(dependencies, job, texts, read.document);
-      if (request.content.length > MOST_SEALED_CHARACTERS) {
-        return fail({ stage: 'parsing', error_code: 'document_too_large' });
-      }
-    }
-    const run = head.request === null ? 1 : head.status === 'failed' ? head.run + 1 : head.run;
-    if (!(await reserve(dependencies, job, run, request.cost_cents))) {
-      return fail({ stage: 'parsing', error_code: 'cost_limit_exceeded' });
-    }
-    loaded = await loadJob(events, jobId);
-    if (loaded.state.cancel_requested)
-      return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
-    await beginRun(dependencies, job, request, { head, metadata });
-    await execute({
-      type: 'RecordParsed',
-      attempt,
-      parsed_at: timestamp(clock),
-      pages: job.submitted.kind === 'pdf' ? (request.document?.page_starts.length ?? 0) : null,
-      characters: request.characters,
-      text_bytes: request.bytes,
-    });
-    if (loaded.state.status === 'cancelled') await stopVerification(dependencies, verification_id, metadata);
-    // Its text is in the verification now, which a retry restarts.
-    await dependencies.blobs.deletePrefix(uploadPrefix(verification_id));
+    const metadata = stageMetadata('parse', job.submitted.verification_id, message);
+    const isToBeParsed = (job.status === 'queued' || job.status === 'running') && job.parsed === null;
+    const parsed = isToBeParsed ? await parse(dependencies, loaded, metadata, context) : loaded;
+    await finish(dependencies, parsed, metadata, context.signal);
   };
+}
+
+/** Returns the job as it is then: its text has been read, it has failed, or it was cancelled meanwhile. */
+async function parse(
+  dependencies: ParseDependencies,
+  before: LoadedJob,
+  metadata: EventMetadata,
+  context: DeliveryContext,
+): Promise<LoadedJob> {
+  const { events, verifications, clock } = dependencies;
+  const job = submittedJob(before.state)!;
+  const { job_id, verification_id } = job.submitted;
+  const { attempt } = job;
+  let loaded = before;
+  const execute = async (command: Parameters<typeof executeOnJob>[2]): Promise<LoadedJob> => {
+    const executed = await executeOnJob(events, job_id, command, metadata, loaded);
+    if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
+    loaded = executed;
+    return executed;
+  };
+  await execute({ type: 'StartProcessing', attempt, started_at: timestamp(clock) });
+  const fail = (failure: JobFailure) => failJob(dependencies, metadata, loaded, failure);
+
+  const texts = isExpired(job, clock.now()) ? null : await textsOrNull(dependencies, job);
+  if (texts === null) return fail({ stage: 'validating', error_code: 'source_expired' });
+
+  const { head } = (await verifications.load(verification_id)).state;
+  let request = head.request;
+  if (request === null) {
+    if (job.unreadable !== null) return fail(job.unreadable);
+    const read = await readDocument(dependencies, job, texts, context);
+    if ('failure' in read) return fail(read.failure);
+    context.signal.throwIfAborted();
+    request = await requestOf(dependencies, job, texts, read.document);
+    if (request.content.length > MOST_SEALED_CHARACTERS) {
+      return fail({ stage: 'parsing', error_code: 'document_too_large' });
+    }
+  }
+  const run = runOfAttempt(head, attempt);
+  if (run !== null && !(await reserve(dependencies, job, run, request.cost_cents))) {
+    return fail({ stage: 'parsing', error_code: 'cost_limit_exceeded' });
+  }
+  loaded = await loadJob(events, job_id);
+  if (loaded.state.cancel_requested) {
+    return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
+  }
+  await beginRun(dependencies, job, request, { head, metadata });
+  return execute({
+    type: 'RecordParsed',
+    attempt,
+    parsed_at: timestamp(clock),
+    pages: job.submitted.kind === 'pdf' ? (request.document?.page_starts.length ?? 0) : null,
+    characters: request.characters,
+    text_bytes: request.bytes,
+  });
+}
+
+/** What has to follow, and is repeated at every delivery, as the process may have died before it. */
+async function finish(
+  dependencies: ParseDependencies,
+  loaded: LoadedJob,
+  metadata: EventMetadata,
+  signal: AbortSignal,
+): Promise<void> {
+  const job = submittedJob(loaded.state)!;
+  const { verification_id } = job.submitted;
+  if (job.status === 'cancelled') await stopVerification(dependencies, verification_id, metadata);
+  // The verification may have ended before the job knew of it, in an earlier attempt even. No event will tell of it again.
+  if (job.status === 'running') await assembleEnded(dependencies, verification_id, metadata, { signal });
+  if (!needsUpload(job)) await dependencies.blobs.deletePrefix(uploadPrefix(verification_id));
 }
 
 /** Null once the key is destroyed, or lost: for zero retention it was only held in memory. */
@@ -105,7 +139,7 @@ async function textsOrNull(
   }
 }
 
-type Read = { document: DocumentText } | { failure: Parameters<typeof failJob>[3] };
+type Read = { document: DocumentText } | { failure: JobFailure };
 
 async function readDocument(
   { blobs, documents }: ParseDependencies,
@@ -136,7 +170,7 @@ async function readDocument(
 
 async function requestOf(
   { clock, documents }: ParseDependencies,
-  { submitted }: SubmittedJob,
+  { submitted, attempt }: SubmittedJob,
   texts: VerificationTexts,
   { text, page_starts }: DocumentText,
 ): Promise<VerificationRequestedData> {
@@ -162,7 +196,9 @@ async function requestOf(
     bytes,
     cost_cents: costCents(bytes, documents.tariff),
     key_id: submitted.key_id,
+    ...(submitted.project_id !== undefined && { project_id: submitted.project_id }),
     document: { job_id, page_starts },
+    ...(attempt > 1 && { run: attempt }),
     content: texts.sealText(verification_id, SEALED.content, text),
     question: texts.sealText(verification_id, SEALED.question, ''),
   };
@@ -180,14 +216,12 @@ async function reserve(
   return admission.raiseReservation({ reservation_id, cost_cents, ...limits });
 }
 
-type Metadata = ReturnType<typeof stageMetadata>;
-
 /** Requests the verification, or restarts a failed one. A repetition changes nothing. */
 async function beginRun(
   { verifications, clock }: ParseDependencies,
-  { submitted }: SubmittedJob,
+  { submitted, attempt }: SubmittedJob,
   request: VerificationRequestedData,
-  { head, metadata }: { head: VerificationState['head']; metadata: Metadata },
+  { head, metadata }: { head: VerificationState['head']; metadata: EventMetadata },
 ): Promise<void> {
   const { verification_id, key_id } = submitted;
   if (head.request === null) {
@@ -195,14 +229,14 @@ async function beginRun(
     return;
   }
   if (head.status !== 'failed') return;
-  const restart = { cause: 'job_retry', restarted_at: timestamp(clock), key_id } as const;
+  const restart = { cause: 'job_retry', restarted_at: timestamp(clock), key_id, first_free_run: attempt } as const;
   await executeAs(verifications, 'parse', verification_id, { type: 'RestartVerification', ...restart }, metadata);
 }
 
 async function stopVerification(
   { verifications, clock }: ParseDependencies,
   verificationId: string,
-  metadata: Metadata,
+  metadata: EventMetadata,
 ): Promise<void> {
   const loaded = await verifications.load(verificationId);
   const { request, run } = loaded.state.head;

@@ -147,5 +147,5 @@ export async function triggerOf(
 
 /** The run that a trigger belongs to. */
 export function runOf(trigger: VerificationEvent): number {
-  return 'run' in trigger.data ? trigger.data.run : 1;
+  return ('run' in trigger.data ? trigger.data.run : undefined) ?? 1;
 }

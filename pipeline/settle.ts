@@ -23,7 +23,7 @@ export function createSettleStage({ events, admission }: SettleDependencies): St
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const status = trigger.type === 'VerificationCompleted' ? 'completed' : 'failed';
     const cost = runCents(first.data.cost_cents, { status, model_usage: trigger.data.model_usage });
-    const payer = run === 1 ? first.data.key_id : await keyOfRestart(events, message, run);
+    const payer = run === (first.data.run ?? 1) ? first.data.key_id : await keyOfRestart(events, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };
 }

@@ -17,13 +17,16 @@ export interface UsageReporterDependencies {
   isCurrent(): Promise<boolean>;
   /** Called where an organization's use could not be reported. */
   onFailure(organizationId: string, error: unknown): void;
-  /** What the organization verified on days from `first` to `last`, YYYY-MM-DD; days without use may be left out. */
+  /**
+   * What the organization's verifications that were recorded as completed on days from `first` to `last`, YYYY-MM-DD, have
+   * verified; days without use may be left out.
+   */
   usedFrom(organizationId: string, first: string, last: string): Promise<{ day: string; verified_bytes: number }[]>;
 }
 
 const NAME = 'usage-reporter';
 const INTERVAL_MS = 600_000;
-/** A verification counts for the day on which it began; by then all of a day have ended, and the view shows them. */
+/** A text counts for the day on which its completion was recorded. The store's clock may be behind, but not by this. */
 const SETTLED_AFTER_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
 const PAGE = 500;

@@ -36,7 +36,8 @@ export async function applyBatch(
 function projected(recorded: RecordedEvent, onUnreadable: (event: RecordedEvent) => void): ProjectedEvent | null {
   try {
     const event = decodeEvent(recorded);
-    return event && { event, stream: recorded.stream, position: recorded.position };
+    const { stream, position, recorded_at } = recorded;
+    return event && { event, stream, position, recorded_at };
   } catch (error) {
     if (!(error instanceof UnreadableEventError)) throw error;
     onUnreadable(recorded);

@@ -9,6 +9,8 @@ export interface ProjectedEvent<Event extends DomainEvent = DomainEvent> {
   event: Event;
   stream: string;
   position: Position;
+  /** RFC 3339, set by the store. */
+  recorded_at: string;
 }
 
 /** A view's documents as of the previous event, for `project` to read and change. */

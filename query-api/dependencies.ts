@@ -37,6 +37,8 @@ export interface QueryDependencies {
   policyVersion: string;
   models: ModelRegistry;
   tariff: Tariff;
+  /** Ids of the organizations that a person created over HTTP. */
+  organizationsOf(userId: string): Promise<readonly string[]>;
   /** Signs the ends of audit chains. */
   checkpoints: CheckpointSigner;
 }

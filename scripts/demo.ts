@@ -1,8 +1,10 @@
 /**
  * The main use case on real input: starts the embedded service on a free port with a temporary data folder, adds the
- * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page.
- * `--model recorded`: verifies it once more with the recorded answers of a language model behind the judge, and lists
+ * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page; then a
+ * PDF, as a job.
+ * `--model recorded`: verifies the article once more with the recorded answers of a language model behind the judge, and lists
  * what that changes.
+ * `--web stand-ins`: verifies the article on an encyclopaedia on loopback, without the library.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -24,9 +26,13 @@ import { followVerification } from '../apps/control/progress.ts';
 import { openService } from '../apps/embedded/service.ts';
 import type { Service, ServiceParts } from '../apps/parts/service.ts';
 import { changedClaims } from './demo/changed-claims.ts';
+import { documentReport, followDocument, submitDocument } from './demo/document.ts';
+import { openStandIns } from './demo/stand-ins.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
+/** Made by WeasyPrint from examples/newsletter.html, so by another program than the one that reads it. */
+const DOCUMENT = join(ROOT, 'examples/newsletter.pdf');
 const LIBRARY = join(ROOT, 'examples/library');
 const OUTPUT = resolve('report.html');
 const RECORDINGS = join(ROOT, 'examples/recorded-model');
@@ -44,9 +50,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
   const content = await readFile(ARTICLE, 'utf8');
-  if (wantsModel(process.argv.slice(2))) await demonstrateModel(content, context);
+  const { model, web } = readOptions(process.argv.slice(2));
+  if (model !== undefined) await demonstrateModel(content, context);
+  else if (web !== undefined) await demonstrateWeb(content, context);
   else await demonstrate(content, context);
-  context.out(`\n${context.page.paint('strong', 'As a web page:')} ${OUTPUT}\n`);
+  context.out(`\n${context.page.paint('strong', 'The article as a web page:')} ${OUTPUT}\n`);
   process.exit(0);
 } catch (error) {
   context.note(`The demo failed: ${error instanceof Error ? error.message : error}`);
@@ -54,23 +62,30 @@ try {
 }
 
 /** Throws for any other option. */
-function wantsModel(args: string[]): boolean {
-  const { model } = parseArgs({ args, options: { model: { type: 'string' } } }).values;
+function readOptions(args: string[]): { model?: string; web?: string } {
+  const options = parseArgs({ args, options: { model: { type: 'string' }, web: { type: 'string' } } }).values;
+  const { model, web } = options;
   if (model !== undefined && model !== 'recorded') throw new Error('--model takes "recorded"');
-  return model === 'recorded';
+  if (web !== undefined && web !== 'stand-ins') throw new Error('--web takes "stand-ins"');
+  if (model !== undefined && web !== undefined) throw new Error('--model and --web are not for one run');
+  return options;
 }
 
 async function demonstrate(content: string, { page, out }: CommandContext): Promise<void> {
-  const { result, html } = await verifyExample(content, { folder });
-  out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
-  await writeFile(OUTPUT, html);
+  await withService({ folder }, async (demo) => {
+    const { result, html } = await verifyArticle(demo, content);
+    out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+    await writeFile(OUTPUT, html);
+    out(`\n${await verifyDocument(demo)}`);
+  });
 }
 
 /** The article with the local judge alone, and with recorded answers of a language model behind it. */
 async function demonstrateModel(content: string, { page, note, out }: CommandContext): Promise<void> {
-  const alone = await verifyExample(content, { folder: join(folder, 'alone') });
+  const verifyIn = (setup: Setup) => withService(setup, (demo) => verifyArticle(demo, content));
+  const alone = await verifyIn({ folder: join(folder, 'alone') });
   note('once more, with the recorded answers of a language model behind the judge');
-  const { result, html } = await verifyExample(content, { folder: join(folder, 'model'), ...RECORDED_MODEL });
+  const { result, html } = await verifyIn({ folder: join(folder, 'model'), ...RECORDED_MODEL });
   const unanswered = result.claims.filter(({ limitations }) =>
     limitations.join().includes('no recorded answer'),
   ).length;
@@ -80,21 +95,47 @@ async function demonstrateModel(content: string, { page, note, out }: CommandCon
   await writeFile(OUTPUT, html);
 }
 
+/** The article judged on an encyclopaedia, without the library. */
+async function demonstrateWeb(content: string, { page, note, out }: CommandContext): Promise<void> {
+  const standIns = await openStandIns(LIBRARY);
+  try {
+    note(`stand-in  an encyclopaedia of ${standIns.articles} articles`);
+    await withService({ folder, environment: standIns.environment, library: null }, async (demo) => {
+      const { result, html } = await verifyArticle(demo, content);
+      out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+      await writeFile(OUTPUT, html);
+      note(`asked     ${standIns.requests()} requests for ${result.claims.length} claims`);
+    });
+  } finally {
+    await standIns.close();
+  }
+}
+
 interface Setup {
   folder: string;
+  /** Default: the example library. */
+  library?: string | null;
   environment?: Record<string, string>;
   parts?: ServiceParts;
 }
 
-/** What a service of its own makes of the article; over before it returns. */
-async function verifyExample(
-  content: string,
-  { folder: dataDirectory, environment = {}, parts = {} }: Setup,
-): Promise<{ result: VerificationResult; html: string }> {
+interface Demo {
+  service: Service;
+  /** Where it listens. */
+  url: string;
+}
+
+/** Starts a service of its own with a library; it is over before this returns. */
+async function withService<Result>(
+  { folder: dataDirectory, environment = {}, parts = {}, library = LIBRARY }: Setup,
+  work: (demo: Demo) => Promise<Result>,
+): Promise<Result> {
   const { progress, note } = context;
   const configuration = readEmbeddedConfiguration({
     EVIDENCE_DATA_DIR: dataDirectory,
     EVIDENCE_PORT: '0',
+    // The article and its library are made up: no encyclopaedia knows of them.
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...environment,
   });
   const fail = (error: Error) => {
@@ -104,16 +145,39 @@ async function verifyExample(
   try {
     const url = await service.app.listen({ host: configuration.host, port: configuration.port });
     note(`service   ${url}, its data in ${dataDirectory}`);
-    await addLibrary(createOperations(service, progress.report), LIBRARY, { prune: false }, context);
-
-    const started = performance.now();
-    const { result } = await verify(service, url, content);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    note(`verified  ${relative(ROOT, ARTICLE)} through POST ${url}/v1/verifications in ${seconds} s\n`);
-    return { result, html: await get(service, `${url}/v1/verifications/${result.id}/export?format=html`) };
+    if (library !== null) {
+      await addLibrary(createOperations(service, progress.report), library, { prune: false }, context);
+    }
+    return await work({ service, url });
   } finally {
     await service.close();
   }
+}
+
+async function verifyArticle(
+  { service, url }: Demo,
+  content: string,
+): Promise<{ result: VerificationResult; html: string }> {
+  const started = performance.now();
+  const { result } = await verify(service, url, content);
+  const path = relative(ROOT, ARTICLE);
+  context.note(`verified  ${path} through POST ${url}/v1/verifications in ${secondsSince(started)} s\n`);
+  return { result, html: await get(service, `${url}/v1/verifications/${result.id}/export?format=html`) };
+}
+
+async function verifyDocument({ service, url }: Demo): Promise<string> {
+  const { progress, note, page } = context;
+  const path = relative(ROOT, DOCUMENT);
+  const started = performance.now();
+  const receipt = await submitDocument(url, service.bootstrap.key, DOCUMENT);
+  note(`\naccepted  ${path} through POST ${url}/v1/documents, to be followed at GET /v1/documents/${receipt.job_id}`);
+  const { status, result } = await followDocument(receipt, progress.report);
+  note(`verified  ${path} in ${secondsSince(started)} s`);
+  return documentReport(path, status.source_context ?? '', result, page);
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1);
 }
 
 async function verify(service: Service, url: string, content: string): Promise<VerifyResponse> {

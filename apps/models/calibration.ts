@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import type { ModelFile } from '#platform/entailment/model-files.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { readJson } from './model-store.ts';
 
@@ -33,9 +34,22 @@ const Settled = z.object({ supports: Side, contradicts: Side });
 export type Settled = z.infer<typeof Settled>;
 
 export const Calibration = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   version: z.string(),
-  graph: z.object({ path: z.string().max(200), size: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  /** All files of the model that was measured: with any other it is another model. */
+  files: z
+    .array(
+      z.object({
+        path: z
+          .string()
+          .max(200)
+          .refine((path) => !path.split('/').includes('..'), 'must stand below the folder'),
+        size: z.int().min(1),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .min(1)
+    .max(10),
   figures: z.object({
     articles: z.int(),
     claims: z.int(),
@@ -56,13 +70,15 @@ export type Calibration = z.infer<typeof Calibration>;
 
 const FILE = 'calibration.json';
 
-/** Null if there is none, or one of another version or for another graph. */
+/**
+ * Null if there is none, or one of another version or for files of other sizes. Hashes are compared where the model is
+ * loaded, as that takes a second.
+ */
 export function readCalibration(folder: string): Calibration | null {
   const calibration = readJson(join(folder, FILE), Calibration);
   if (calibration === null || calibration.version !== ENTAILMENT_VERSION) return null;
-  const { path, size } = calibration.graph;
-  if (path.split('/').includes('..')) return null;
-  return statSync(join(folder, path), { throwIfNoEntry: false })?.size === size ? calibration : null;
+  const isThere = ({ path, size }: ModelFile) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size;
+  return calibration.files.every(isThere) ? calibration : null;
 }
 
 export function writeCalibration(folder: string, calibration: Calibration): void {

@@ -1,11 +1,8 @@
 /** `evidence model check`: loads a model, calibrates it and keeps the calibration beside it. */
-import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { createEngine } from '#engine/in-thread.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
 import { openLocalModel } from '#platform/entailment/local-model.ts';
-import { graphIn } from '#platform/entailment/model-folder.ts';
+import { modelFilesIn } from '#platform/entailment/model-files.ts';
 import type { Report } from '../control/progress.ts';
 import { calibrate } from './calibrate.ts';
 import { type Calibration, writeCalibration } from './calibration.ts';
@@ -30,31 +27,17 @@ export async function checkModel({ folder, runtime, data, report }: CheckOptions
     report({ label: 'reading articles', done, total: folders.length });
     articles.push(await readCalibrationArticle(each, engine));
   }
-  const model = await openLocalModel({ model: folder, runtime });
+  const files = await modelFilesIn(folder);
+  const model = openLocalModel({ model: folder, runtime, files });
   try {
+    await model.ready();
     const measured = await calibrate({ articles, engine, model, report });
-    const graph = graphIn(folder);
-    const calibration: Calibration = {
-      format: 1,
-      version: ENTAILMENT_VERSION,
-      graph: {
-        path: relative(folder, graph).replaceAll(sep, '/'),
-        size: statSync(graph).size,
-        sha256: await sha256Of(graph),
-      },
-      ...measured,
-    };
+    const calibration: Calibration = { format: 2, version: ENTAILMENT_VERSION, files, ...measured };
     writeCalibration(folder, calibration);
     return calibration;
   } finally {
     await model.close();
   }
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }
 
 /** What the check found, in words. */

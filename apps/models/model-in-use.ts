@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import type { ModelFile } from '#platform/entailment/model-files.ts';
 import { ConfigurationError, type ServiceConfiguration } from '../configuration.ts';
 import { type Calibration, readCalibration } from './calibration.ts';
 import { nameOfFolder, openModelStore, readLock } from './model-store.ts';
@@ -15,6 +16,8 @@ export interface UsableModel {
   runtime: string;
   /** Name, version, and the version of what is made of its readings; for `judge_configuration`. */
   configuration: string;
+  /** Those that were calibrated. */
+  files: readonly ModelFile[];
   combiner: Combiner;
 }
 
@@ -54,10 +57,13 @@ function modelIn(folder: string, check: string): ModelInUse {
   const runtime = findRuntime(dirname(folder));
   if (runtime === null) return unusable(withoutRuntime());
   const configuration = `${name}@${versionOf(calibration, lock?.commit ?? null)} (${ENTAILMENT_VERSION})`;
-  return { state: 'usable', model: { folder, runtime, configuration, combiner: calibration.combiner } };
+  return {
+    state: 'usable',
+    model: { folder, runtime, configuration, files: calibration.files, combiner: calibration.combiner },
+  };
 }
 
 /** Of its commit, or of the graph itself. */
-function versionOf({ graph }: Calibration, commit: string | null): string {
-  return (commit ?? graph.sha256).slice(0, 8);
+function versionOf({ files }: Calibration, commit: string | null): string {
+  return (commit ?? files.find(({ path }) => path.endsWith('.onnx'))?.sha256 ?? files[0]!.sha256).slice(0, 8);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { GRAPHS } from '#platform/entailment/model-folder.ts';
+import { GRAPHS, LARGEST_GRAPH } from '#platform/entailment/model-folder.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
 import type { Hub } from '#platform/hub/hub.ts';
 import type { HubFile, HubModel } from '#platform/hub/hub-types.ts';
@@ -104,6 +104,8 @@ function chooseFiles({ id }: HubModel, listed: readonly HubFile[]): HubFile[] {
   }
   const graph = GRAPHS.find((path) => byPath.has(path));
   if (graph === undefined) throw new ModelFormatError(`${id} has no ONNX export (such as ${GRAPHS[0]})`);
+  if (byPath.get(graph)!.size > LARGEST_GRAPH)
+    throw new ModelFormatError(`${graph} of ${id} is too large to be run here`);
   const side = NEEDED.map((path) => byPath.get(path)!);
   const oversized = side.find(({ size }) => size > LARGEST_SIDE_FILE);
   if (oversized !== undefined) throw new ModelFormatError(`${oversized.path} of ${id} is too large to be one`);

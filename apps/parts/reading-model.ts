@@ -29,39 +29,16 @@ export function openReadingModel(
   return { model, combiner, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
 }
 
-/** Whoever reads before it is loaded waits for it, as long as it likes. */
+/** Whoever reads before it is loaded waits for it, as long as its signal allows. */
 function startedModel(
-  { folder, runtime, configuration }: UsableModel,
+  { folder, runtime, files, configuration }: UsableModel,
   logger: Logger,
   closing: AsyncDisposableStack,
 ): EntailmentModel {
-  const opening: Promise<LocalModel | null> = import('#platform/entailment/local-model.ts')
-    .then(({ openLocalModel }) =>
-      openLocalModel({
-        model: folder,
-        runtime,
-        onProblem: (problem) => logger.error({ model: configuration, problem }, 'the NLI model failed'),
-      }),
-    )
-    .catch((error: Error) => {
-      logger.error({ model: configuration, problem: error.message }, 'the NLI model can not be used');
-      return null;
-    });
-  closing.defer(async () => {
-    await (await opening)?.close();
-  });
-  return {
-    async read(pairs, occasion) {
-      const ended = Promise.withResolvers<'ended'>();
-      const end = () => ended.resolve('ended');
-      occasion.signal.addEventListener('abort', end, { once: true });
-      try {
-        const model = occasion.signal.aborted ? 'ended' : await Promise.race([opening, ended.promise]);
-        if (model === 'ended') return { ok: false, failure: 'timeout' };
-        return model === null ? { ok: false, failure: 'unavailable' } : await model.read(pairs, occasion);
-      } finally {
-        occasion.signal.removeEventListener('abort', end);
-      }
-    },
-  };
+  const onProblem = (problem: string) => logger.error({ model: configuration, problem }, 'the NLI model failed');
+  const opened: Promise<LocalModel> = import('#platform/entailment/local-model.ts').then(({ openLocalModel }) =>
+    openLocalModel({ model: folder, runtime, files, onProblem }),
+  );
+  closing.defer(async () => (await opened).close());
+  return { read: async (pairs, occasion) => (await opened).read(pairs, occasion) };
 }

@@ -42,6 +42,6 @@ async function usedFrom(views: Stores['views'], organization_id: string, first: 
   return found
     .map(({ document }) => document as unknown as UsageDayDocument)
     .filter(({ date }) => date >= first && date <= last)
-    .map(({ date, totals }) => ({ day: date, verified_bytes: totals.verified_bytes }))
+    .map(({ date, completed_bytes }) => ({ day: date, verified_bytes: completed_bytes }))
     .reverse();
 }

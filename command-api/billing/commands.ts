@@ -167,16 +167,36 @@ export async function refreshSubscription(
     // Of another service that uses the same account.
     if (provided === null || plan === undefined) return;
     const told = { ...provided, plan, payment_provider: payments.name, changed_at: timestamp(clock) };
-    if (!(await recordSubscription(dependencies, told, requestId))) return;
+    const recorded = await recordSubscription(dependencies, told, requestId);
+    if (recorded === 'known') return;
+    if (recorded === 'already_exists') await endSecond(dependencies, told, requestId);
   }
 }
 
-/** Records what the payment provider says of a subscription. Returns whether that is new. */
+/**
+ * Two checkouts were paid, which makes two subscriptions at the provider. The one that is not in force here is cancelled,
+ * unless the other one has ended at the provider by now.
+ */
+async function endSecond(
+  dependencies: BillingDependencies,
+  { organization_id, subscription_id }: Subscription,
+  requestId: string,
+): Promise<void> {
+  const { payments, clock } = dependencies;
+  const inForce = (await loadBilling(dependencies, organization_id)).state.subscription!;
+  // Another message has meanwhile had it recorded.
+  if (inForce.subscription_id === subscription_id) return;
+  const now = await asked(payments.subscription(inForce.subscription_id));
+  if (now !== null && isCharged(now.status)) return asked(payments.cancel(subscription_id));
+  await recordSubscription(dependencies, { ...inForce, status: 'ended', changed_at: timestamp(clock) }, requestId);
+}
+
+/** Records what the payment provider says of a subscription; `already_exists`: nothing, as another one is in force. */
 export async function recordSubscription(
   { events, payments }: Pick<BillingDependencies, 'events' | 'payments'>,
   data: Subscription,
   requestId: string,
-): Promise<boolean> {
+): Promise<'recorded' | 'known' | 'already_exists'> {
   const { organization_id } = data;
   const metadata = {
     actor: { type: 'system' as const, id: `payments:${payments.name}` },
@@ -189,7 +209,8 @@ export async function recordSubscription(
   };
   const command = { type: 'ChangeSubscription', data } as const;
   const executed = await execute(events, billingDecider, billingStream(organization_id), command, { metadata });
-  return executed.accepted && executed.changed;
+  if (!executed.accepted) return executed.code;
+  return executed.changed ? 'recorded' : 'known';
 }
 
 /** An organization's billing. */

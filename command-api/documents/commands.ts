@@ -2,6 +2,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
+import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { costLimits } from '#streams/cost-limits.ts';
@@ -67,7 +68,8 @@ export async function retryDocument(
   if (job.status !== 'failed' && job.status !== 'cancelled') throw new ApiError('job_not_retryable');
   const { verification_id, zero_retention } = job.submitted;
   const { head } = (await verifications.load(verification_id)).state;
-  await reserve(dependencies, job, head.request === null ? 1 : head.run + 1);
+  const run = runOfAttempt(head, job.attempt + 1);
+  if (run !== null) await reserve(dependencies, job, run);
   const retried_at = new Date(clock.now()).toISOString();
   const expires_at = zero_retention
     ? new Date(clock.now() + ZERO_RETENTION_WORK_MS).toISOString()

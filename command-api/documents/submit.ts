@@ -22,9 +22,9 @@ import { type ResolvedProfile, resolveProfile } from '../verification/applied-po
 import { idempotentCall } from '../verification/idempotency.ts';
 import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
 import { effectiveRetention, type Retention } from '../verification/request.ts';
+import { requireFreeJob } from './counted-jobs.ts';
 import { claimJob, releaseJobClaim, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
-import { requireFreeJob } from './unfinished-jobs.ts';
 import { type ReceivedDocument, receiveDocument } from './upload.ts';
 
 export interface Submitted {
@@ -157,6 +157,7 @@ async function record(
     organization_id,
     request_id: caller.metadata.request_id,
     key_id: caller.key_id,
+    ...(caller.project_id !== null && { project_id: caller.project_id }),
     submitted_at: new Date(now).toISOString(),
     expires_at,
     ...retention,

@@ -4,6 +4,7 @@ import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#c
 import type { Role, Scope } from '#contracts/vocabulary.ts';
 import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { valueError } from '#http/validation.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey, rotateKey } from '#streams/api-keys.ts';
@@ -32,6 +33,7 @@ export async function createKey(
 ): Promise<ApiKeyCreated> {
   const scopes = request.scopes.length === 0 ? [...DEFAULT_SCOPES] : [...new Set(request.scopes)];
   requireOwnScopes(caller, scopes);
+  if (request.project_id !== null) await requireProject(dependencies, caller, request.project_id);
   const secret = newSecret(request.environment, dependencies.secrets.pepper);
   const data: KeyIssuedData = {
     key_id: newId('key'),
@@ -46,6 +48,7 @@ export async function createKey(
     quota_per_hour: request.quota_per_hour,
     monthly_cost_limit_cents: request.monthly_cost_limit_cents,
     allowed_ips: request.allowed_ips,
+    ...(request.project_id !== null && { project_id: request.project_id }),
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
   const list = activeApiKeys(caller.organization_id);
@@ -118,6 +121,17 @@ function requireOwnScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new ApiError('insufficient_scope');
 }
 
+async function requireProject(
+  { events }: ResourceDependencies,
+  { organization_id }: Caller,
+  projectId: string,
+): Promise<void> {
+  const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+  if (!state.projects.some(({ project_id }) => project_id === projectId)) {
+    throw new ApiError('not_found', { param: 'project_id' });
+  }
+}
+
 /**
  * Returns the key if the caller may manage it: owners and admins manage every key of the organization, developers their
  * own.
@@ -149,6 +163,7 @@ export function createdKey(key: KeyIssuedData, { secret }: KeySecret): ApiKeyCre
     quota_per_hour: key.quota_per_hour,
     monthly_cost_limit_cents: key.monthly_cost_limit_cents,
     allowed_ips: key.allowed_ips,
+    project_id: key.project_id ?? null,
     created_at: key.created_at,
   };
 }

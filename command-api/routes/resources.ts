@@ -1,4 +1,4 @@
-/** Routes for all other writes: reviews, keys, organizations, policies, source sets and provider connections. */
+/** Routes for all other writes: reviews, keys, organizations, members, projects, policies, source sets and provider connections. */
 import type { FastifyInstance } from 'fastify';
 import { createPolicy, deactivatePolicy } from '#contracts/http/operations/configuration.ts';
 import {
@@ -6,8 +6,10 @@ import {
   changeSettings,
   createApiKey,
   createOrganization,
+  createProject,
   createSourceSet,
   disableSourceResource,
+  inviteMember,
   revokeApiKey,
   rotateApiKey,
 } from '#contracts/http/operations/organization.ts';
@@ -21,8 +23,10 @@ import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { CommandApiDependencies } from '../dependencies.ts';
 import * as keys from '../keys/commands.ts';
+import * as members from '../members/commands.ts';
 import * as organizations from '../organizations/commands.ts';
 import * as policies from '../policies/commands.ts';
+import * as projects from '../projects/commands.ts';
 import * as providers from '../provider-connections/commands.ts';
 import { recordReview } from '../reviews/commands.ts';
 import * as sources from '../source-sets/commands.ts';
@@ -52,6 +56,14 @@ export function registerResourceRoutes(
   }));
   registerRoute(app, routes, changeSettings, async ({ body, context }) => ({
     body: await organizations.changeSettings(dependencies, callerOf(context), body),
+  }));
+
+  registerRoute(app, routes, inviteMember, async ({ body, context }) => ({
+    body: await members.inviteMember(dependencies, callerOf(context), body),
+  }));
+
+  registerRoute(app, routes, createProject, async ({ body, context }) => ({
+    body: await projects.createProject(dependencies, callerOf(context), body.name),
   }));
 
   registerRoute(app, routes, createPolicy, async ({ body, context }) => ({

@@ -89,6 +89,7 @@ export async function appendRequest(
         bytes: order.bytes,
         cost_cents: order.cost_cents,
         key_id: caller.key_id,
+        ...(caller.project_id !== null && { project_id: caller.project_id }),
         content: texts.sealText(verification_id, SEALED.content, order.content),
         question: texts.sealText(verification_id, SEALED.question, order.question),
       },

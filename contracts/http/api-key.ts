@@ -22,6 +22,8 @@ export const ApiKeyCreateRequest = model('ApiKeyCreateRequest', {
     ),
     [],
   ),
+  /** The project that its use counts for. */
+  project_id: withDefault(str({ max: 40 }).nullable(), null),
 });
 export type ApiKeyCreateRequest = z.infer<typeof ApiKeyCreateRequest>;
 
@@ -38,6 +40,8 @@ export const ApiKeyCreated = record('ApiKeyCreated', {
   quota_per_hour: z.int(),
   monthly_cost_limit_cents: z.int().nullable(),
   allowed_ips: z.array(z.string()),
+  /** null: outside of projects. */
+  project_id: Id.nullable(),
   created_at: DateTime,
 });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;

@@ -98,7 +98,10 @@ export function checked(options: StringOptions, test: (value: string) => boolean
     const text = checkString(value, options);
     if (text instanceof Failure || test(text)) return text;
     return new Failure('value_error', { error: explanation });
-  }, z.string()).meta(options.max === undefined ? {} : { maxLength: options.max });
+  }, z.string()).meta({
+    ...(options.min !== undefined && { minLength: options.min }),
+    ...(options.max !== undefined && { maxLength: options.max }),
+  });
 }
 
 /** A credential: a string that is never echoed (see `isSecret`) and is write-only in the published API description. */

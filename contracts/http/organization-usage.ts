@@ -1,4 +1,4 @@
-/** What an organization has used, by day and by key. */
+/** What an organization has used, by day, by key and by project. */
 import { z } from 'zod';
 import { DateTime, Id, record } from './common.ts';
 import { int, query, withDefault } from './fields.ts';
@@ -46,6 +46,8 @@ export const OrganizationUsage = record('OrganizationUsage', {
   daily: z.array(record('DailyUsage', { date: z.string(), ...amounts })),
   /** What each key used in the period, the most used first; null: keys beyond the hundred that a day tells apart. */
   keys: z.array(record('KeyUsage', { key_id: Id.nullable(), ...amounts })),
+  /** What each project's keys used in the period, the most used first; null: projects beyond the hundred of a day. */
+  projects: z.array(record('ProjectUsage', { project_id: Id.nullable(), name: z.string().nullable(), ...amounts })),
   limits: record('UsageLimits', {
     /** Of the organization; null: none. */
     monthly_cost_limit_cents: z.int().nullable(),

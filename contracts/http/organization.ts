@@ -1,9 +1,10 @@
 /** Organizations, their settings and members. */
 import { z } from 'zod';
+import { MEMBER_ROLES } from '../vocabulary.ts';
 import { Role } from '../vocabulary-schemas.ts';
 import { ApiKeyCreated } from './api-key.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
-import { bool, int, model, str } from './fields.ts';
+import { bool, checked, int, literal, model, str, withDefault } from './fields.ts';
 
 export const OrganizationCreateRequest = model('OrganizationCreateRequest', { name: str({ min: 2, max: 160 }) });
 export type OrganizationCreateRequest = z.infer<typeof OrganizationCreateRequest>;
@@ -46,13 +47,42 @@ export type OrganizationCreated = z.infer<typeof OrganizationCreated>;
 export const OrganizationList = listOf('OrganizationList', OrganizationRecord);
 export type OrganizationList = z.infer<typeof OrganizationList>;
 
-export const MemberRecord = record('Member', {
+/** Something before an @ and something behind it; whether mail arrives, only mail can tell. */
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+
+export const MemberAddRequest = model('MemberAddRequest', {
+  email: checked({ min: 3, max: 320 }, (text) => EMAIL.test(text), 'not an e-mail address'),
+  role: withDefault(literal(MEMBER_ROLES), 'viewer'),
+});
+export type MemberAddRequest = z.infer<typeof MemberAddRequest>;
+
+const memberFields = {
+  /** Equal to user_id. */
+  id: Id,
   user_id: Id,
+  /** null: the creator of the organization, who was not invited. */
   email: z.string().nullable(),
   role: Role,
+  status: z.enum(['invited', 'active']),
   created_at: DateTime,
-});
+};
+
+export const MemberRecord = record('Member', memberFields);
 export type MemberRecord = z.infer<typeof MemberRecord>;
+
+export const INVITATION_WARNING =
+  'The token is shown once; only a hash of it is stored. Whoever has it can join as this member, once.';
+
+/** The member with an invitation, whose token is shown once: it is for you to pass on. */
+export const MemberInvited = record('MemberInvited', {
+  ...memberFields,
+  invitation: record('Invitation', {
+    token: z.string(),
+    expires_at: DateTime,
+    warning: withDefault(z.string(), INVITATION_WARNING),
+  }),
+});
+export type MemberInvited = z.infer<typeof MemberInvited>;
 
 export const MemberList = listOf('MemberList', MemberRecord);
 export type MemberList = z.infer<typeof MemberList>;

@@ -68,5 +68,7 @@ export interface Payments {
   notified(body: Uint8Array, signature: string | null): string | null | undefined;
   /** The subscription as it is now; null if it belongs to no organization of this service. */
   subscription(subscriptionId: string): Promise<ProvidedSubscription | null>;
+  /** Ends a subscription at once, without a charge. Idempotent. */
+  cancel(subscriptionId: string): Promise<void>;
   reportUsage(report: UsageReport): Promise<void>;
 }

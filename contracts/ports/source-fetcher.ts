@@ -1,4 +1,4 @@
-/** The source fetcher port: turns a customer-approved resource into readable passages. */
+/** The source fetcher port: turns a page into readable passages. */
 export interface FetchedSource {
   /** The URL after redirects. */
   canonical_url: string;
@@ -23,11 +23,22 @@ export interface FetchOccasion {
   traceparent: string;
   /** Aborts the fetch. */
   signal: AbortSignal;
+  /** Longest time that what is fetched may be kept, in seconds; 0: not at all. Absent: as long as the fetcher keeps it. */
+  kept_for_s?: number;
+}
+
+/** A page to be fetched. */
+export interface NamedPage {
+  url: string;
+  /** What it is called if it doesn't say. */
+  label: string;
+  /** Who wants it: where only a search named it, its site's robots.txt is obeyed. */
+  named_by: 'customer' | 'search';
 }
 
 export interface SourceFetcher {
   /**
    * Null when the resource cannot be fetched or read for any reason; rejects only when the occasion's signal aborts.
    */
-  fetch(resource: { url: string; label: string }, occasion: FetchOccasion): Promise<FetchedSource | null>;
+  fetch(page: NamedPage, occasion: FetchOccasion): Promise<FetchedSource | null>;
 }

@@ -21,6 +21,8 @@ export const KeyIssued = defineEvent(
     quota_per_hour: z.int(),
     monthly_cost_limit_cents: z.int().nullable(),
     allowed_ips: z.array(z.string()),
+    /** Absent for keys outside of projects. */
+    project_id: z.string().optional(),
     created_at: Timestamp,
   }),
 );

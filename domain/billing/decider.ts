@@ -1,6 +1,6 @@
 /** The decider of an organization's billing: checkouts, the subscription that comes of one, usage reported for it. */
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO } from '../decider.ts';
+import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { BillingEvent, CheckoutStarted, SubscriptionChanged, UsageReported } from './events.ts';
 import { ALLOWANCES, isCharged, type MonthlyAllowance, type PaymentProviderName } from './plans.ts';
 
@@ -38,16 +38,22 @@ export function billingStream(organizationId: string): string {
   return `billing-${organizationId}`;
 }
 
-export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, never> = {
+/** An organization has one subscription: another one in force keeps this one from being recorded. */
+export type BillingRejection = 'already_exists';
+
+export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, BillingRejection> = {
   initialState: () => ({ checkouts: [], subscription: null, charged: [], reportedUntil: null }),
 
-  decide(command, state): Decision<BillingEvent, never> {
+  decide(command, state): Decision<BillingEvent, BillingRejection> {
     switch (command.type) {
       case 'StartCheckout':
         return checkoutOf(state, command.data.checkout_id) !== null
           ? NOTHING_TO_DO
           : accept({ type: 'CheckoutStarted', data: command.data });
       case 'ChangeSubscription':
+        if (isSecond(state.subscription, command.data)) {
+          return reject('already_exists', 'another subscription is in force');
+        }
         return changesNothing(state.subscription, command.data)
           ? NOTHING_TO_DO
           : accept({ type: 'SubscriptionChanged', data: command.data });
@@ -101,6 +107,16 @@ function chargedAfter(before: readonly ChargedPeriod[], changed: Subscription): 
   if (!isCharged(status)) return closed;
   const begun = { payment_provider, customer_id, subscription_id, first: day, last: null };
   return [...closed, begun].slice(-REMEMBERED_PERIODS);
+}
+
+function isSecond(known: Subscription | null, told: Subscription): boolean {
+  return (
+    known !== null &&
+    known.subscription_id !== told.subscription_id &&
+    known.payment_provider === told.payment_provider &&
+    isCharged(known.status) &&
+    isCharged(told.status)
+  );
 }
 
 /** A message about an older subscription that has ended says nothing about the one in force. */

@@ -2,7 +2,13 @@
  * The decider of a document job. Its stages may be redelivered at any time, so a stage's command yields nothing once
  * the job is on another attempt or has ended.
  */
-import type { EmptyReason, JobErrorCode, JobStage, JobStatus } from '#contracts/document-vocabulary.ts';
+import {
+  DOCUMENT_ERRORS,
+  type EmptyReason,
+  type JobErrorCode,
+  type JobStage,
+  type JobStatus,
+} from '#contracts/document-vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { DocumentArtifact, DocumentJobEvent, DocumentSubmittedData } from './events.ts';
 
@@ -21,9 +27,20 @@ export interface DocumentJobState {
   empty_because: EmptyReason | null;
   /** Of this attempt; null before the document is parsed. */
   parsed: { pages: number | null; characters: number; text_bytes: number } | null;
+  /** The verification has the text, from this attempt or an earlier one: no attempt reads the file again. */
+  has_text: boolean;
+  /** Why the file can't be read: for every attempt, so none reads it again. */
+  unreadable: JobFailure | null;
   artifacts: readonly DocumentArtifact[];
   /** From when on the job can't be read. */
   expires_at: string | null;
+}
+
+/** Why and where an attempt has failed. */
+export interface JobFailure {
+  stage: JobStage;
+  error_code: JobErrorCode;
+  empty_because?: EmptyReason;
 }
 
 interface OfAttempt {
@@ -41,13 +58,7 @@ export type DocumentJobCommand =
       text_bytes: number;
     })
   | (OfAttempt & { type: 'SucceedDocument'; succeeded_at: string; expires_at: string; artifacts: DocumentArtifact[] })
-  | (OfAttempt & {
-      type: 'FailDocument';
-      failed_at: string;
-      stage: JobStage;
-      error_code: JobErrorCode;
-      empty_because?: EmptyReason;
-    })
+  | (OfAttempt & JobFailure & { type: 'FailDocument'; failed_at: string })
   /** The work has ended because the job is to be cancelled. */
   | (OfAttempt & { type: 'EndCancelled'; cancelled_at: string })
   | { type: 'CancelDocument'; requested_at: string }
@@ -70,6 +81,8 @@ function initialState(): DocumentJobState {
     error_code: null,
     empty_because: null,
     parsed: null,
+    has_text: false,
+    unreadable: null,
     artifacts: [],
     expires_at: null,
   };
@@ -153,7 +166,7 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
       return { ...state, status: 'running', stage: 'validating' };
     case 'DocumentParsed': {
       const { pages, characters, text_bytes } = event.data;
-      return { ...state, stage: 'extracting', parsed: { pages, characters, text_bytes } };
+      return { ...state, stage: 'extracting', parsed: { pages, characters, text_bytes }, has_text: true };
     }
     case 'DocumentSucceeded': {
       const { artifacts, expires_at } = event.data;
@@ -161,7 +174,9 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
     }
     case 'DocumentFailed': {
       const { stage, error_code, empty_because = null } = event.data;
-      return { ...state, status: 'failed', stage, error_code, empty_because };
+      const failure = { stage, error_code, ...(empty_because && { empty_because }) };
+      const unreadable = isUnreadable(error_code) ? failure : state.unreadable;
+      return { ...state, status: 'failed', stage, error_code, empty_because, unreadable };
     }
     case 'DocumentCancellationRequested':
       return { ...state, cancel_requested: true };
@@ -171,12 +186,26 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
       return {
         ...initialState(),
         submitted: state.submitted,
+        has_text: state.has_text,
+        unreadable: state.unreadable,
         attempt: event.data.attempt,
         expires_at: event.data.expires_at,
       };
     case 'DocumentExpired':
       return { ...state, status: 'expired' };
   }
+}
+
+/** Another attempt at such a file comes to the same, except where it took too long, perhaps on a busy machine. */
+function isUnreadable(code: JobErrorCode): boolean {
+  return code !== 'parse_timeout' && (DOCUMENT_ERRORS as readonly JobErrorCode[]).includes(code);
+}
+
+/** Whether an attempt that may still be made, or is being made, has to read the uploaded file. */
+export function needsUpload({ submitted, status, attempt, has_text, unreadable }: DocumentJobState): boolean {
+  if (submitted === null || has_text || unreadable !== null) return false;
+  if (status === 'failed' || status === 'cancelled') return attempt < MOST_ATTEMPTS;
+  return status === 'queued' || status === 'running';
 }
 
 function isRunning(state: DocumentJobState, { attempt }: OfAttempt): boolean {

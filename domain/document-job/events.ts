@@ -24,6 +24,8 @@ export const DocumentSubmitted = defineEvent(
     request_id: z.string(),
     /** API key that pays. */
     key_id: z.string(),
+    /** The key's project. Absent outside of projects. */
+    project_id: z.string().optional(),
     submitted_at: Timestamp,
     /** For zero retention, how long the work may take. */
     expires_at: Timestamp,

@@ -1,29 +1,57 @@
-/** The organization decider: settings and members. */
+/** The organization decider: settings, members and projects. */
 
-import type { Role } from '#contracts/vocabulary.ts';
+import type { MemberRole, Role } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { OrganizationEvent, OrganizationSettings } from './events.ts';
+import type {
+  MemberInvitedData,
+  OrganizationEvent,
+  OrganizationSettings,
+  PasswordVerifier,
+  Project,
+} from './events.ts';
 
 export interface Member {
   user_id: string;
   email: string | null;
   role: Role;
+  /** When the person was first invited, or created the organization. */
   added_at: string;
+  /** null: the person is a member. */
+  invitation: { token_hash: string; expires_at: string } | null;
+  /** null: the person can't sign in with a password. */
+  password: PasswordVerifier | null;
 }
+
+/** Members of an organization, invited ones included: every verification reads the organization's whole history. */
+export const MOST_MEMBERS = 500;
+/** They are never removed. */
+export const MOST_PROJECTS = 200;
 
 export interface OrganizationState {
   organization: { id: string; name: string; owner_user_id: string; created_at: string } | null;
   settings: OrganizationSettings;
   members: readonly Member[];
+  projects: readonly Project[];
 }
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization_id: string; name: string; owner_user_id: string; created_at: string }
   /** Settings that are left out keep their value. */
   | { type: 'ChangeSettings'; settings: Partial<OrganizationSettings>; changed_at: string }
-  | { type: 'AddMember'; member: Member };
+  /** For an address whose invitation is still open, it replaces the invitation, and the user keeps the earlier id. */
+  | {
+      type: 'InviteMember';
+      user_id: string;
+      email: string;
+      role: MemberRole;
+      token_hash: string;
+      invited_at: string;
+      expires_at: string;
+    }
+  | { type: 'AcceptInvitation'; token_hash: string; password: PasswordVerifier; accepted_at: string }
+  | ({ type: 'CreateProject' } & Project);
 
-export type OrganizationRejection = 'not_found' | 'already_exists';
+export type OrganizationRejection = 'not_found' | 'already_exists' | 'validation_error';
 
 /** Settings of a new organization: a month (720 hours) of retention, exports enabled, no cost limit. */
 export const DEFAULT_SETTINGS: OrganizationSettings = {
@@ -45,7 +73,7 @@ export const organizationDecider: Decider<
   OrganizationEvent,
   OrganizationRejection
 > = {
-  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [] }),
+  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
 
   decide(command, state): Decision<OrganizationEvent, OrganizationRejection> {
     if (command.type === 'CreateOrganization') {
@@ -70,12 +98,14 @@ export const organizationDecider: Decider<
         ? NOTHING_TO_DO
         : accept({ type: 'OrganizationSettingsChanged', data: { settings, changed_at: command.changed_at } });
     }
-    const { member } = command;
-    if (state.members.some((known) => known.user_id === member.user_id)) return NOTHING_TO_DO;
-    if (member.email !== null && state.members.some((known) => sameEmail(known.email, member.email))) {
-      return reject('already_exists', 'a member has this address', 'email');
-    }
-    return accept({ type: 'MemberAdded', data: member });
+    if (command.type === 'CreateProject') return decideProject(command, state);
+    if (command.type === 'InviteMember') return decideInvitation(command, state);
+    const invited = memberInvitedBy(state, command.token_hash, command.accepted_at);
+    if (invited === null) return reject('not_found', 'no such invitation');
+    return accept({
+      type: 'MemberJoined',
+      data: { user_id: invited.user_id, password: command.password, joined_at: command.accepted_at },
+    });
   },
 
   evolve(state, event) {
@@ -87,10 +117,80 @@ export const organizationDecider: Decider<
       case 'OrganizationSettingsChanged':
         return { ...state, settings: event.data.settings };
       case 'MemberAdded':
-        return { ...state, members: [...state.members, event.data] };
+        return { ...state, members: [...state.members, { ...event.data, invitation: null, password: null }] };
+      case 'MemberInvited':
+        return withInvited(state, event.data);
+      case 'MemberJoined':
+        return {
+          ...state,
+          members: state.members.map((known) =>
+            known.user_id === event.data.user_id
+              ? { ...known, invitation: null, password: event.data.password }
+              : known,
+          ),
+        };
+      case 'ProjectCreated':
+        return { ...state, projects: [...state.projects, event.data] };
     }
   },
 };
+
+/** The member whose open invitation has the token; null if there is none, or it has expired at `at`. */
+export function memberInvitedBy(state: OrganizationState, tokenHash: string, at: string): Member | null {
+  const invited = state.members.find(({ invitation }) => invitation?.token_hash === tokenHash);
+  return invited?.invitation && invited.invitation.expires_at > at ? invited : null;
+}
+
+/** The member who may act in the organization: not one who is only invited. */
+export function joinedMember(state: OrganizationState, userId: string): Member | null {
+  return state.members.find(({ user_id, invitation }) => user_id === userId && invitation === null) ?? null;
+}
+
+/** Addresses differ by more than the case of their letters. */
+export function memberWithEmail(state: OrganizationState, email: string): Member | null {
+  const lower = email.toLowerCase();
+  return state.members.find((known) => known.email?.toLowerCase() === lower) ?? null;
+}
+
+function decideInvitation(
+  { type: _, ...invited }: Extract<OrganizationCommand, { type: 'InviteMember' }>,
+  state: OrganizationState,
+): Decision<OrganizationEvent, OrganizationRejection> {
+  const known = memberWithEmail(state, invited.email);
+  if (known === null && state.members.length >= MOST_MEMBERS) {
+    return reject('validation_error', `the organization has ${MOST_MEMBERS} members, which is the most`, 'email');
+  }
+  if (known === null) return accept({ type: 'MemberInvited', data: invited });
+  if (known.invitation === null) return reject('already_exists', 'a member has this address', 'email');
+  if (known.invitation.token_hash === invited.token_hash) return NOTHING_TO_DO;
+  return accept({ type: 'MemberInvited', data: { ...invited, user_id: known.user_id } });
+}
+
+function decideProject(
+  { type: _, ...project }: Extract<OrganizationCommand, { type: 'CreateProject' }>,
+  state: OrganizationState,
+): Decision<OrganizationEvent, OrganizationRejection> {
+  if (state.projects.some(({ project_id }) => project_id === project.project_id)) return NOTHING_TO_DO;
+  if (state.projects.length >= MOST_PROJECTS) {
+    return reject('validation_error', `the organization has ${MOST_PROJECTS} projects, which is the most`, 'name');
+  }
+  return accept({ type: 'ProjectCreated', data: project });
+}
+
+function withInvited(
+  state: OrganizationState,
+  { user_id, email, role, token_hash, invited_at, expires_at }: MemberInvitedData,
+): OrganizationState {
+  const invitation = { token_hash, expires_at };
+  const member = { user_id, email, role, added_at: invited_at, invitation, password: null };
+  const isKnown = state.members.some((known) => known.user_id === user_id);
+  return {
+    ...state,
+    members: isKnown
+      ? state.members.map((known) => (known.user_id === user_id ? { ...member, added_at: known.added_at } : known))
+      : [...state.members, member],
+  };
+}
 
 function sameSettings(a: OrganizationSettings, b: OrganizationSettings): boolean {
   return (
@@ -99,8 +199,4 @@ function sameSettings(a: OrganizationSettings, b: OrganizationSettings): boolean
     a.exports_enabled === b.exports_enabled &&
     a.monthly_cost_limit_cents === b.monthly_cost_limit_cents
   );
-}
-
-function sameEmail(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 }

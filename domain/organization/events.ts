@@ -1,6 +1,6 @@
-/** Stream `organization-<id>`: settings and members. */
+/** Stream `organization-<id>`: settings, members and projects. */
 import { z } from 'zod';
-import { Role } from '#contracts/vocabulary-schemas.ts';
+import { MemberRole, Role } from '#contracts/vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const OrganizationSettings = z.object({
@@ -29,11 +29,64 @@ export const OrganizationSettingsChanged = defineEvent(
   z.object({ settings: OrganizationSettings, changed_at: Timestamp }),
 );
 
+/** The creator, who needs no invitation. */
 export const MemberAdded = defineEvent(
   'MemberAdded',
   1,
   z.object({ user_id: z.string(), email: z.string().nullable(), role: Role, added_at: Timestamp }),
 );
 
-export const ORGANIZATION_EVENTS = [OrganizationCreated, OrganizationSettingsChanged, MemberAdded] as const;
+/** A person may become a member. Repeated for the same user, it replaces the invitation and the role. */
+export const MemberInvited = defineEvent(
+  'MemberInvited',
+  1,
+  z.object({
+    user_id: z.string(),
+    email: z.string(),
+    role: MemberRole,
+    /** HMAC-SHA256 of the invitation's token with the server's pepper, hex. */
+    token_hash: z.string(),
+    invited_at: Timestamp,
+    expires_at: Timestamp,
+  }),
+);
+
+export type MemberInvitedData = z.infer<typeof MemberInvited.schema>;
+
+/** What is kept of a password. Without the server's pepper it can't be guessed. */
+export const PasswordVerifier = z.object({
+  /** Random bytes, base64. */
+  salt: z.string(),
+  /** HMAC-SHA256, with the server's pepper, of scrypt(password, salt), hex. */
+  hash: z.string(),
+  /** Cost of scrypt (RFC 7914). */
+  N: z.int(),
+  r: z.int(),
+  p: z.int(),
+});
+export type PasswordVerifier = z.infer<typeof PasswordVerifier>;
+
+/** The invitation was accepted, with a password to sign in with, and can't be again. */
+export const MemberJoined = defineEvent(
+  'MemberJoined',
+  1,
+  z.object({ user_id: z.string(), password: PasswordVerifier, joined_at: Timestamp }),
+);
+
+/** A group of keys, whose use is told apart. */
+export const ProjectCreated = defineEvent(
+  'ProjectCreated',
+  1,
+  z.object({ project_id: z.string(), name: z.string(), created_at: Timestamp }),
+);
+export type Project = z.infer<typeof ProjectCreated.schema>;
+
+export const ORGANIZATION_EVENTS = [
+  OrganizationCreated,
+  OrganizationSettingsChanged,
+  MemberAdded,
+  MemberInvited,
+  MemberJoined,
+  ProjectCreated,
+] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

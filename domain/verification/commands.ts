@@ -64,6 +64,8 @@ export type VerificationCommand =
       cause: 'idempotent_retry' | 'dead_letter_retry' | 'job_retry';
       restarted_at: string;
       key_id: string;
+      /** The lowest number that the new run may have. Left out: the next one. */
+      first_free_run?: number;
     }
   | RecordReviewCommand
   | { type: 'ExpireVerification'; reason: 'expired' | 'zero_retention'; expired_at: string }

@@ -137,7 +137,7 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
         ? accept({
             type: 'VerificationRestarted',
             data: {
-              run: head.run + 1,
+              run: Math.max(head.run + 1, command.first_free_run ?? 0),
               cause: command.cause,
               restarted_at: command.restarted_at,
               key_id: command.key_id,

@@ -78,8 +78,12 @@ export const VerificationRequested = defineEvent(
     /** UTF-8 bytes of the content: what is billed. */
     bytes: z.int(),
     cost_cents: z.int(),
+    /** Number of the first run. Absent: 1; higher where attempts at a document ended before they began one. */
+    run: z.int().optional(),
     /** API key whose slot and reservation this run holds. */
     key_id: z.string(),
+    /** The key's project. Absent outside of projects. */
+    project_id: z.string().optional(),
     /** The document job that the text comes from. Absent for other texts. */
     document: DocumentOrigin.optional(),
     content: Sealed,

@@ -33,7 +33,7 @@ export type VerificationStatus =
 
 export interface VerificationHead {
   status: VerificationStatus;
-  /** 0 before the request, then 1; each restart increments it. */
+  /** 0 before the request, then mostly 1; each restart makes it greater. */
   run: number;
   request: VerificationRequestedData | null;
   /** Left out unless the text is a chat completion. */
@@ -77,7 +77,7 @@ export function initialHead(): VerificationHead {
 export function evolveHead(head: VerificationHead, event: VerificationEvent): VerificationHead {
   switch (event.type) {
     case 'VerificationRequested':
-      return { ...head, status: 'requested', run: 1, request: event.data };
+      return { ...head, status: 'requested', run: event.data.run ?? 1, request: event.data };
     case 'CompletionGenerated':
       return { ...head, generated: event.data };
     case 'ExtractionCompleted':

@@ -93,7 +93,7 @@ async function fetchAll(
   let passages = 0;
   async function fetchWithinLimits({ url, label }: SourceResource): Promise<FetchedSource | null> {
     if (budget.aborted || passages >= MAX_PASSAGES) return null;
-    const source = await fetcher.fetch({ url, label }, bounded).catch((error) => {
+    const source = await fetcher.fetch({ url, label, named_by: 'customer' }, bounded).catch((error) => {
       if (budget.aborted && !signal.aborted) return null;
       throw error;
     });

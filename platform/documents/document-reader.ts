@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import type { DocumentErrorCode, DocumentKind } from '#contracts/document-vocabulary.ts';
 import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
+import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
 import type { ReadingAnswer } from './protocol.ts';
 import { residentMemory } from './resident-memory.ts';
 
@@ -34,11 +35,6 @@ const CHECKED_EVERY_MS = 50;
 const MOST_WAITING = 1_000;
 /** An answer can't be longer, whatever broken process wrote it. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Beside them may lie the data folder, with its keys. */
-const CODE = ['package.json', 'node_modules/*', 'platform/*', 'contracts/*', 'common/*', 'engine/*'];
-/** What a process needs to start, and nothing that is secret. */
-const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LANG'];
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
   const slots = new FairSlots({ slots: options.processes ?? PROCESSES, waitingPerKey: MOST_WAITING });
@@ -68,12 +64,9 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
 
 /** It may read the code of the service and nothing else: no other files, no network, no processes of its own. */
 function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOptions): ChildProcess {
-  const sandbox = ['--permission', ...CODE.map((path) => `--allow-fs-read=${ROOT}${path}`)];
-  if (process.platform === 'linux') sandbox.push('--allow-fs-write=/proc/self/oom_score_adj');
   const entry = fileURLToPath(module ?? new URL('./reading-process.ts', import.meta.url));
-  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-  return spawn(process.execPath, [...sandbox, `--max-old-space-size=${heapMb}`, entry, kind], {
-    env,
+  return spawn(process.execPath, [...sandboxFlags(heapMb), entry, kind], {
+    env: sandboxEnvironment(),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 }

@@ -2,9 +2,9 @@
  * Entry module of the process that reads one document: the file on its standard input, its type as the argument. Writes
  * one JSON answer and ends. It may be ended any time.
  */
-import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import { goFirstWithoutMemory } from '../sandboxed-process.ts';
 import { stepFarBack } from '../threads/background.ts';
 import { UnreadableDocument } from './failure.ts';
 import type { ReadingAnswer } from './protocol.ts';
@@ -26,15 +26,5 @@ async function read(kind: DocumentKind): Promise<ReadingAnswer> {
   } catch (error) {
     if (error instanceof UnreadableDocument) return { ok: false, code: error.code, empty_because: error.emptyBecause };
     return { ok: false, code: 'document_corrupt', empty_because: null };
-  }
-}
-
-/** Where memory runs out, Linux ends this process rather than the service. */
-function goFirstWithoutMemory(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // A sandbox may forbid it.
   }
 }

@@ -23,6 +23,7 @@ const DIMENSIONS = 1;
 const DEEPEST = 24;
 /** A vocabulary of a million words by 8,192 values. */
 const MOST_VALUES = 2 ** 33;
+const MOST_KEY = 2 ** 32 - 1;
 
 /** Throws ModelError where the file is no ONNX graph, or one that refers to others. */
 export function checkGraph(bytes: Uint8Array): void {
@@ -88,7 +89,8 @@ class Reader {
     const wire = key.value % 8;
     const field = Math.floor(key.value / 8);
     const range = this.#content(wire, key.next);
-    if (field === 0 || range.to > end) throw new RangeError('a field beyond its message');
+    // Other parsers keep the lower 32 bits of a longer key, and see another field.
+    if (field === 0 || key.value > MOST_KEY || range.to > end) throw new RangeError('a field beyond its message');
     return { field, wire, ...range };
   }
 

@@ -6,10 +6,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import type { EntailmentModel, EntailmentOutcome, PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
+import { rejectOnAbort } from '../outbound/reject-on-abort.ts';
+import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
 import { ModelError } from './model-error.ts';
+import type { ModelFile } from './model-files.ts';
 import type { FromProcess, ToProcess } from './protocol.ts';
 
 export interface LocalModelOptions {
@@ -17,6 +19,8 @@ export interface LocalModelOptions {
   model: string;
   /** The folder of the runtime's package. */
   runtime: string;
+  /** The files that were calibrated: with others the model is refused. Left out: any. */
+  files?: readonly ModelFile[];
   /** Threads that compute. Default: one less than the cores, at least one and at most four. */
   threads?: number;
   /** From start to the first reading. */
@@ -30,6 +34,8 @@ export interface LocalModelOptions {
 }
 
 export interface LocalModel extends EntailmentModel {
+  /** Resolves once the model has been loaded for the first time. Throws ModelError if it could not be. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,40 +51,44 @@ const LEFT_ALONE_MS = 60_000;
 const MOST_THREADS = 4;
 /** Of JavaScript: vocabulary and texts. Weights are beside it. */
 const HEAP_MB = 1_024;
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What a process needs to start, and nothing that is secret. */
-const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LANG'];
 
-/** Starts the process and loads the model. Throws ModelError. */
-export async function openLocalModel(options: LocalModelOptions): Promise<LocalModel> {
+/** Starts the process, which loads the model while the caller goes on. */
+export function openLocalModel(options: LocalModelOptions): LocalModel {
   const { readWithinMs = READ_WITHIN_MS, onProblem = () => {} } = options;
   const slots = new FairSlots({ slots: 1, waitingPerKey: MOST_WAITING });
-  let closed = false;
+  const closing = new AbortController();
   let deaths = 0;
   let diedAt = 0;
-  let running: Promise<ModelProcess> = startProcess(options);
-  await running;
+  let running = startOrReport();
+  const first = running;
 
   function died(problem: string): void {
     deaths++;
     diedAt = performance.now();
-    if (!closed) onProblem(problem);
+    if (!closing.signal.aborted) onProblem(problem);
+  }
+
+  /** Rejects with ModelError; then nothing is started for a while. */
+  function startOrReport(): Promise<ModelProcess> {
+    const started = startProcess(options, closing.signal);
+    started.catch((error: unknown) => {
+      deaths = MOST_DEATHS;
+      died(error instanceof ModelError ? error.message : 'it could not be started');
+    });
+    return started;
   }
 
   async function processOrNull(): Promise<ModelProcess | null> {
-    if (closed) return null;
+    if (closing.signal.aborted) return null;
     const current = await running.catch(() => null);
     if (current?.isAlive()) return current;
     if (deaths >= MOST_DEATHS && performance.now() - diedAt < LEFT_ALONE_MS) return null;
-    running = startProcess(options);
-    return running.catch((error: unknown) => {
-      died(error instanceof ModelError ? error.message : 'it could not be started');
-      return null;
-    });
+    running = startOrReport();
+    return running.catch(() => null);
   }
 
-  async function readTurn(pairs: readonly TextPair[]): Promise<EntailmentOutcome> {
-    const model = await processOrNull();
+  async function readTurn(pairs: readonly TextPair[], signal: AbortSignal): Promise<EntailmentOutcome> {
+    const model = await Promise.race([processOrNull(), rejectOnAbort(signal)]);
     if (model === null) return { ok: false, failure: 'unavailable' };
     const outcome = await model.read(pairs, readWithinMs);
     if (outcome.ok) deaths = 0;
@@ -87,12 +97,15 @@ export async function openLocalModel(options: LocalModelOptions): Promise<LocalM
   }
 
   return {
+    async ready() {
+      await first;
+    },
     async read(pairs, { organization_id, signal }) {
       const readings: PairReading[] = [];
       try {
         for (let at = 0; at < pairs.length; at += PAIRS_PER_TURN) {
           const some = pairs.slice(at, at + PAIRS_PER_TURN);
-          const outcome = await slots.run(organization_id, () => readTurn(some), signal);
+          const outcome = await slots.run(organization_id, () => readTurn(some, signal), signal);
           if (!outcome.ok) return outcome;
           readings.push(...outcome.readings);
         }
@@ -104,7 +117,7 @@ export async function openLocalModel(options: LocalModelOptions): Promise<LocalM
       }
     },
     async close() {
-      closed = true;
+      closing.abort();
       slots.close();
       await (await running.catch(() => null))?.end();
     },
@@ -117,12 +130,15 @@ interface ModelProcess {
   end(): Promise<void>;
 }
 
-async function startProcess(given: LocalModelOptions): Promise<ModelProcess> {
+/** Throws ModelError. `closing` ends the process, also while it loads. */
+async function startProcess(given: LocalModelOptions, closing: AbortSignal): Promise<ModelProcess> {
   // The process may read these folders alone, wherever links to them stand.
   const options = { ...given, model: realPath(given.model), runtime: realPath(given.runtime) };
-  const { model, runtime, openWithinMs = OPEN_WITHIN_MS } = options;
+  const { model, runtime, files = null, openWithinMs = OPEN_WITHIN_MS } = options;
   const { threads = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)) } = options;
   const child = spawnProcess(options);
+  const end = () => child.kill('SIGKILL');
+  closing.addEventListener('abort', end, { once: true });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
@@ -142,12 +158,13 @@ async function startProcess(given: LocalModelOptions): Promise<ModelProcess> {
   let isAlive = true;
   void ended.then(() => {
     isAlive = false;
+    closing.removeEventListener('abort', end);
     opened.reject(new ModelError('its process ended while it was loaded: it is broken, or needs more memory'));
     for (const settle of waiting.values()) settle({ ok: false, failure: 'unavailable' });
   });
   const send = (message: ToProcess) => void (child.connected && child.send(message, () => {}));
   const tooLong = setTimeout(() => opened.reject(new ModelError('it takes too long to load')), openWithinMs);
-  send({ open: { model, runtime, threads } });
+  send({ open: { model, runtime, threads, files } });
   try {
     await opened.promise;
   } catch (error) {
@@ -195,17 +212,12 @@ function realPath(path: string): string {
 }
 
 /**
- * It may read its own code, the model and the runtime, and nothing else: no other files, no network, no processes of its
- * own. That binds JavaScript; native code is the runtime's alone, whose version and hash are pinned.
+ * It may read its own code, the model and the runtime, and nothing else. That binds JavaScript; native code is the runtime's alone, whose version and hash are pinned.
  */
 function spawnProcess({ model, runtime, module }: LocalModelOptions): ChildProcess {
-  const packages = dirname(runtime);
-  const readable = [ROOT, model, packages].map((path) => `--allow-fs-read=${path}`);
-  const execArgv = ['--permission', '--allow-addons', ...readable, `--max-old-space-size=${HEAP_MB}`];
-  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   return fork(module ?? new URL('./model-process.ts', import.meta.url), [], {
-    execArgv: process.platform === 'linux' ? [...execArgv, '--allow-fs-write=/proc/self/oom_score_adj'] : execArgv,
-    env,
+    execArgv: [...sandboxFlags(HEAP_MB, [model, dirname(runtime)]), '--allow-addons'],
+    env: sandboxEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });

@@ -6,7 +6,8 @@ import { ModelError } from './model-error.ts';
 
 /** Where the graph may stand below the folder; the first that is there. Quantised weights need a quarter of the space. */
 export const GRAPHS = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
-const LARGEST_GRAPH = 4_000_000_000;
+/** In bytes. */
+export const LARGEST_GRAPH = 4_000_000_000;
 const LARGEST_JSON = 100_000_000;
 /** Windows are three sentences. More would only cost memory, which grows with its square. */
 const LONGEST_INPUT = 512;

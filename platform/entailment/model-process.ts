@@ -1,5 +1,5 @@
 /** Entry module of the process that runs a model. It may end any time; nothing but itself is lost. */
-import { writeFileSync } from 'node:fs';
+import { goFirstWithoutMemory } from '../sandboxed-process.ts';
 import { stepBack } from '../threads/background.ts';
 import { ModelError } from './model-error.ts';
 import type { FromProcess, ToProcess } from './protocol.ts';
@@ -31,14 +31,4 @@ async function receive(message: ToProcess): Promise<void> {
 
 function send(message: FromProcess): void {
   process.send?.(message);
-}
-
-/** Where memory runs out, Linux ends this process rather than the service. */
-function goFirstWithoutMemory(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // A sandbox may forbid it.
-  }
 }

@@ -6,6 +6,7 @@ import type { PairReading, TextPair } from '#contracts/ports/entailment-model.ts
 import { batchesByLength, type EncodedPair, openTokenizer } from './encode.ts';
 import { checkGraph } from './graph-check.ts';
 import { ModelError } from './model-error.ts';
+import { type ModelFile, requireFiles } from './model-files.ts';
 import { type Labels, readModelFolder } from './model-folder.ts';
 
 export interface RunnerOptions {
@@ -15,6 +16,8 @@ export interface RunnerOptions {
   runtime: string;
   /** Threads that compute. */
   threads: number;
+  /** The files that were calibrated; the model is refused if it has others. Null: any, as for calibrating it. */
+  files: readonly ModelFile[] | null;
 }
 
 export interface Runner {
@@ -50,7 +53,8 @@ const INPUTS: Readonly<Record<string, (pair: EncodedPair, at: number) => number>
 };
 
 /** Loads the model and reads one pair with it. Throws ModelError. */
-export async function openRunner({ model, runtime, threads }: RunnerOptions): Promise<Runner> {
+export async function openRunner({ model, runtime, threads, files }: RunnerOptions): Promise<Runner> {
+  if (files !== null) requireFiles(model, files);
   const folder = readModelFolder(model);
   const encode = openTokenizer(folder);
   const graph = readFileSync(folder.graph);

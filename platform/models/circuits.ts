@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
-import { CircuitBreaker, type Sign } from './circuit-breaker.ts';
+import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
 
 /** What a question has told. A failure that the next question of the organization would meet as well is its fault. */
 export interface Told<Result> {

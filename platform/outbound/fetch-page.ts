@@ -30,6 +30,8 @@ export interface PageRequest {
   etag?: string | null;
   lastModified?: string | null;
   signal?: AbortSignal;
+  /** Asked before each request, redirects included; false ends the fetch with `disallowed_by_robots`. */
+  mayFetch?: (url: URL) => Promise<boolean>;
 }
 
 export interface PageFetcherOptions {
@@ -70,6 +72,7 @@ async function follow(
   let url = parseOutboundUrl(start, options.allowed);
   const { origin } = url;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    if (page.mayFetch !== undefined && !(await page.mayFetch(url))) throw new OutboundError('disallowed_by_robots');
     // Validators are only sent to the site that issued them.
     const validators = url.origin === origin ? validatorHeaders(page) : {};
     const response = await request(url, {

@@ -15,6 +15,7 @@ export type OutboundFailure =
   | 'unsupported_media_type'
   | 'http_status'
   | 'dns_failure'
+  | 'disallowed_by_robots'
   | 'network_error';
 
 export class OutboundError extends Error {

@@ -33,6 +33,7 @@ export function createLocalPayments({ clock, key, charge }: LocalPaymentsOptions
       link('portal', organization_id, `prt_${randomUUID().replaceAll('-', '')}`, return_url),
     notified: () => undefined,
     subscription: async () => null,
+    cancel: async () => {},
     reportUsage: async ({ organization_id, day, verified_bytes }) => charge({ organization_id, day, verified_bytes }),
   };
 }

@@ -94,6 +94,17 @@ export function createStripePayments(options: StripeOptions): Payments {
       return { organization_id, plan, customer_id, subscription_id: id, status: STATUSES[status] ?? 'ended' };
     },
 
+    async cancel(subscriptionId) {
+      const details = { comment: 'The organization has a subscription already.' };
+      try {
+        await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, cancellation_details: details });
+      } catch (error) {
+        // Stripe refuses to cancel what has been cancelled.
+        const { status } = await asked(stripe.subscriptions.retrieve(subscriptionId));
+        if (status !== 'canceled') return asked(Promise.reject(error));
+      }
+    },
+
     async reportUsage({ customer_id, organization_id, day, verified_bytes }) {
       const identifier = `${organization_id}:${day}`;
       const report = {

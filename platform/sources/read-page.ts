@@ -36,8 +36,13 @@ export interface ReadPage extends CachedPage {
 
 export type PageResult = { ok: true; page: ReadPage } | { ok: false; reason: PageFailure; status: number | null };
 
-/** Reads `url`. Never throws for anything that the page or its server does. */
-export async function readPage(options: PageReadingOptions, url: string, occasion: FetchOccasion): Promise<PageResult> {
+/** Reads `url`. Never throws for anything that the page or its server does. `mayFetch` is asked before each request. */
+export async function readPage(
+  options: PageReadingOptions,
+  url: string,
+  occasion: FetchOccasion,
+  mayFetch?: PageRequest['mayFetch'],
+): Promise<PageResult> {
   const key = options.cacheKey(occasion.organization_id, url);
   const cached = await options.cache.get(key);
   if (cached !== null && isFresh(cached, options)) return resultOf(cached);
@@ -47,11 +52,13 @@ export async function readPage(options: PageReadingOptions, url: string, occasio
     etag: known?.etag ?? null,
     lastModified: known?.lastModified ?? null,
     signal: occasion.signal,
+    ...(mayFetch && { mayFetch }),
   });
   if (!fetched.ok) return fetched;
   const page = await pageOf(options, cached, fetched, occasion);
   if (page === null) return UNREADABLE;
-  await options.cache.put(key, page, options.cacheTtl);
+  const ttl = Math.min(options.cacheTtl, occasion.kept_for_s ?? options.cacheTtl);
+  if (ttl > 0) await options.cache.put(key, page, ttl);
   return resultOf(page);
 }
 

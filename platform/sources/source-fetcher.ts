@@ -1,5 +1,7 @@
-/** Turns resources of source sets into passages: fetched through the outbound guard, read, and cached. */
+/** Turns pages into passages: fetched through the outbound guard, read, and cached. */
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
+import type { Robots } from '#platform/outbound/robots.ts';
 import { PageTurns } from './page-turns.ts';
 import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';
 
@@ -14,6 +16,7 @@ export interface SourceFailure {
 }
 
 export interface SourceFetcherOptions extends PageReadingOptions {
+  robots: Robots;
   /** Called for every resource that gave no passages, for logs and metrics. */
   onFailure?: (failure: SourceFailure, occasion: FetchOccasion) => void;
 }
@@ -26,11 +29,14 @@ const PAGES_AT_ONCE = { pages: 18, perOrganization: 6, perHost: 3 };
 
 /** The source fetcher over HTTP. Organizations take turns, in total and at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
+  const { robots } = options;
   const turns = new PageTurns(PAGES_AT_ONCE);
   return {
-    async fetch({ url, label }, occasion) {
+    async fetch({ url, label, named_by }, occasion) {
       const { signal, organization_id } = occasion;
-      const read = () => readPage(options, url, occasion);
+      const mayFetch =
+        named_by === 'search' ? (requested: URL) => robots.allows(requested, organization_id) : undefined;
+      const read = () => readPage(options, url, occasion, mayFetch);
       const result = await turns.run(hostOf(url), organization_id, read, signal);
       signal.throwIfAborted();
       if (!result.ok) {
@@ -54,13 +60,6 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
       } satisfies FetchedSource;
     },
   };
-}
-
-/** Users of a shared host (github.io and the like) count as separate domains. */
-async function registrableDomain(url: string): Promise<string | null> {
-  // The list of public suffixes is large and not needed before the first page.
-  const { getDomain } = await import('tldts');
-  return getDomain(url, { allowPrivateDomains: true });
 }
 
 function hostOf(url: string): string {

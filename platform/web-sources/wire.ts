@@ -6,20 +6,13 @@
  * size, and every string that leaves an adapter is bounded by `MAX_*`.
  */
 import type { Json } from '#contracts/json.ts';
+import type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
+
+export type { WebCandidate, WebQuery } from '#contracts/ports/web-sources.ts';
 
 export const MAX_TITLE_LENGTH = 500;
 export const MAX_SNIPPET_LENGTH = 5_000;
 export const MAX_TEXT_LENGTH = 500_000;
-
-/** What is searched for. The text is de-identified already. */
-export interface SourceQuery {
-  /** Words of the claim, at most 300 characters. */
-  text: string;
-  /** ISO 639-1 code of the verified text's language. */
-  language: string;
-  /** Most results wanted, 1 to 20. */
-  limit: number;
-}
 
 export interface SourceRequest {
   method: 'GET' | 'POST';
@@ -34,33 +27,13 @@ export interface SourceRequest {
   answer: 'json' | 'xml';
 }
 
-/** One result of a search. */
-export interface SourceCandidate {
-  /** Names the document within the source, for reading it: a page id, a DOI, an accession number. */
-  key: string;
-  /** Where a person finds the document: an absolute http(s) URL. It is the `canonical_url` of the evidence. */
-  url: string;
-  title: string;
-  /** Who answers for the document's content: a journal, an agency, a court; null: the source itself. */
-  publisher: string | null;
-  /** RFC 3339 date; a year or month alone is allowed. Null: unknown. */
-  publication_date: string | null;
-  /** As the source states it: an SPDX id, a name or a URL. Null: not stated. */
-  licence: string | null;
-  jurisdiction: string | null;
-  /** Names what kind of document it is: encyclopaedia, journal_article, preprint, regulation, court_opinion … */
-  source_class: string;
-  /** Literal text of the document that the search itself gave, such as an abstract or a snippet; null: none. */
-  snippet: string | null;
-}
-
 /** Text of a document. */
 export interface SourceText {
   key: string;
   /** Paragraphs are separated by blank lines, headings are lines that begin with `#`. */
   text: string;
   /** What reading told about the document beyond the search's result. */
-  details?: Partial<Pick<SourceCandidate, 'title' | 'publisher' | 'publication_date' | 'licence'>>;
+  details?: Partial<Pick<WebCandidate, 'title' | 'publisher' | 'publication_date' | 'licence'>>;
   /** URLs of the document's own references, most relevant first, at most 50. */
   references?: readonly string[];
 }
@@ -79,10 +52,25 @@ export type SourceReading =
       kind: 'request';
       /** Most documents per request. */
       batch: number;
-      request(candidates: readonly SourceCandidate[], query: SourceQuery): SourceRequest;
-      /** In any order; documents without text are left out. Throws `SourceFormatError`. */
-      parse(answer: unknown, candidates: readonly SourceCandidate[]): SourceText[];
+      request(candidates: readonly WebCandidate[], query: WebQuery): SourceRequest;
+      /**
+       * What must be asked besides, by what came: the names of what the documents refer to by number. Null: nothing. Throws
+       * `SourceFormatError`.
+       */
+      follow?(answer: unknown, query: WebQuery): SourceRequest | null;
+      /**
+       * In any order; documents without text are left out. `followed` is the answer to what `follow` asked for. Throws
+       * `SourceFormatError`.
+       */
+      parse(answer: unknown, candidates: readonly WebCandidate[], followed?: unknown): SourceText[];
     };
+
+/** Under what circumstances a source is searched. */
+export interface SearchOccasion {
+  /** E-mail address of whoever runs the service, for sources that want to know it; null: none is configured. */
+  contact: string | null;
+  now: Date;
+}
 
 /** How politely the source wants to be asked. Holds over the whole deployment. */
 export interface SourceRate {
@@ -98,11 +86,22 @@ export interface SourceWire {
   /** Base URL unless EVIDENCE_PROVIDER_URLS says otherwise; the language may choose the host (en.wikipedia.org). */
   base_url: string | ((language: string) => string);
   rate: SourceRate;
+  /**
+   * What a query to it is made of: `claims`, the words of a claim, for whatever searches texts; `subjects`, the name of
+   * what a claim speaks of, for whatever finds entries by their names.
+   */
+  looks_up?: 'claims' | 'subjects';
   /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
-  search(query: SourceQuery, occasion: { contact: string | null; now: Date }): SourceRequest;
+  /** Null: the source has nothing that could answer such a query, and isn't asked. */
+  search(query: WebQuery, occasion: SearchOccasion): SourceRequest | null;
   /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
-  parseSearch(answer: unknown, query: SourceQuery): SourceCandidate[];
+  parseSearch(answer: unknown, query: WebQuery): WebCandidate[];
+  /**
+   * What an error status means where the source has ways of its own to refuse; null, or left out: what it means in HTTP.
+   * `answer` is undefined unless it is JSON; `header` takes names in lower case.
+   */
+  refusal?(status: number, answer: unknown, header: (name: string) => string | undefined): SourceRefusal | null;
   reading: SourceReading;
   /** A question whose answer is known, for `evidence sources check`: it must find a title that contains `expect`. */
   check: { query: string; expect: string };
@@ -119,13 +118,24 @@ export class SourceFormatError extends Error {
   }
 }
 
+/**
+ * Why a source refuses. `quota_exceeded`: what the account may use is used up, until it is topped up or a new period
+ * begins. `format_disabled`: the server is set up not to answer in the form that we read.
+ */
+export type SourceRefusalReason =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'bad_credential'
+  | 'quota_exceeded'
+  | 'format_disabled';
+
 /** The source refuses in its own way, with a status that says otherwise, e.g. Wikimedia's maxlag. */
 export class SourceRefusal extends Error {
-  readonly reason: 'rate_limited' | 'unavailable' | 'bad_credential';
+  readonly reason: SourceRefusalReason;
   /** Seconds until it may be asked again; null: not told. */
   readonly retry_after_s: number | null;
 
-  constructor(reason: SourceRefusal['reason'], retryAfterS: number | null, options?: ErrorOptions) {
+  constructor(reason: SourceRefusalReason, retryAfterS: number | null, options?: ErrorOptions) {
     super(`The source refused: ${reason}`, options);
     this.reason = reason;
     this.retry_after_s = retryAfterS;

@@ -5,12 +5,15 @@
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import type { View } from '#contracts/ports/read-store.ts';
 
-export const USAGE: View = { name: 'usage', version: 1, indexes: [{ fields: ['organization_id', 'date'] }] };
+export const USAGE: View = { name: 'usage', version: 3, indexes: [{ fields: ['organization_id', 'date'] }] };
 
-/** Keys that a day tells apart, which bounds what is read and written at a time; what further ones use is summed up. */
-export const KEYS_PER_DAY = 100;
-/** Sums up the keys beyond. */
-export const OTHER_KEYS = 'other';
+/**
+ * Keys, and projects, that a day tells apart, which bounds what is read and written at a time; what further ones use is
+ * summed up.
+ */
+export const TOLD_APART_PER_DAY = 100;
+/** Sums up those beyond. */
+export const OTHERS = 'other';
 
 /** Id: `usageDayId`. */
 export interface UsageDayDocument {
@@ -18,8 +21,15 @@ export interface UsageDayDocument {
   /** In UTC, `2026-03-01`. */
   date: string;
   totals: UsageAmounts;
-  /** By id of the key, or OTHER_KEYS. */
+  /** By id of the key, or OTHERS. */
   keys: Record<string, UsageAmounts>;
+  /** By id of the project, or OTHERS. What is used outside of projects is not in it. */
+  projects: Record<string, UsageAmounts>;
+  /**
+   * Bytes of the texts whose verification was recorded as completed on this day, whenever it began. Once the log has
+   * reached the next day this does not change any more, so it is what is charged for.
+   */
+  completed_bytes: number;
 }
 
 /** What the end of a run is to be counted with. Id: `usageRunId`. */
@@ -29,11 +39,13 @@ export interface UsageRunDocument {
   cost_cents: number;
 }
 
-/** To whom and when a run is counted: its key, and the day on which it began. */
+/** To whom and when a run is counted: its key and project, and the day on which it began. */
 export interface UsageRunDay {
   organization_id: string;
   date: string;
   key_id: string;
+  /** null: outside of projects. */
+  project_id: string | null;
 }
 
 /**

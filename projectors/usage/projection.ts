@@ -5,9 +5,9 @@ import { runCents } from '#domain/verification/run-cost.ts';
 import type { Documents, Projection } from '../projection.ts';
 import {
   addUsage,
-  KEYS_PER_DAY,
   noUsage,
-  OTHER_KEYS,
+  OTHERS,
+  TOLD_APART_PER_DAY,
   USAGE,
   type UsageDayDocument,
   type UsageRunDay,
@@ -18,7 +18,7 @@ import {
 
 /**
  * A run is counted on the day on which it began: as a request then, with its claims, bytes and cost when it ends. Bytes
- * count when a text has been verified, which happens once however many runs it takes.
+ * count when a text has been verified, which happens once however many runs it takes; to be charged for, on that day.
  */
 export const usageProjection: Projection<VerificationEvent> = {
   view: USAGE,
@@ -36,11 +36,11 @@ export const usageProjection: Projection<VerificationEvent> = {
       ? [usageDayId(event.data.organization_id, dateOf(event.data.created_at))]
       : [],
 
-  async project({ event, stream }, documents) {
+  async project({ event, stream, recorded_at }, documents) {
     const id = usageRunId(verificationIdOf(stream));
     if (event.type === 'VerificationRequested') {
-      const { organization_id, key_id, created_at, bytes, cost_cents } = event.data;
-      const day = { organization_id, key_id, date: dateOf(created_at) };
+      const { organization_id, key_id, project_id = null, created_at, bytes, cost_cents } = event.data;
+      const day = { organization_id, key_id, project_id, date: dateOf(created_at) };
       documents.put<UsageRunDocument>(id, { day, bytes, cost_cents });
       return count(documents, day, { ...noUsage(), requests: 1 });
     }
@@ -62,6 +62,7 @@ export const usageProjection: Projection<VerificationEvent> = {
       case 'VerificationCompleted': {
         const { counts, model_usage } = event.data;
         documents.remove(id);
+        await countCompleted(documents, run.day.organization_id, dateOf(recorded_at), run.bytes);
         return count(documents, run.day, {
           ...usedOfModels(model_usage),
           verified_bytes: run.bytes,
@@ -82,17 +83,40 @@ export const usageProjection: Projection<VerificationEvent> = {
 };
 
 async function count(documents: Documents, day: UsageRunDay, used: UsageAmounts): Promise<void> {
-  const { organization_id, date, key_id } = day;
-  const id = usageDayId(organization_id, date);
-  const known = await documents.get<UsageDayDocument>(id);
-  const { totals, keys }: Pick<UsageDayDocument, 'totals' | 'keys'> = known ?? { totals: noUsage(), keys: {} };
-  const key = key_id in keys || Object.keys(keys).length < KEYS_PER_DAY ? key_id : OTHER_KEYS;
-  documents.put<UsageDayDocument>(id, {
-    organization_id,
-    date,
+  const { organization_id, date, key_id, project_id } = day;
+  const known = await dayOf(documents, organization_id, date);
+  const { totals, keys, projects } = known;
+  documents.put<UsageDayDocument>(usageDayId(organization_id, date), {
+    ...known,
     totals: addUsage(totals, used),
-    keys: { ...keys, [key]: addUsage(keys[key] ?? noUsage(), used) },
+    keys: countedFor(keys, key_id, used),
+    projects: project_id === null ? projects : countedFor(projects, project_id, used),
   });
+}
+
+async function countCompleted(
+  documents: Documents,
+  organization_id: string,
+  date: string,
+  bytes: number,
+): Promise<void> {
+  const known = await dayOf(documents, organization_id, date);
+  const completed_bytes = known.completed_bytes + bytes;
+  documents.put<UsageDayDocument>(usageDayId(organization_id, date), { ...known, completed_bytes });
+}
+
+async function dayOf(documents: Documents, organization_id: string, date: string): Promise<UsageDayDocument> {
+  const known = await documents.get<UsageDayDocument>(usageDayId(organization_id, date));
+  return known ?? { organization_id, date, totals: noUsage(), keys: {}, projects: {}, completed_bytes: 0 };
+}
+
+function countedFor(
+  all: Readonly<Record<string, UsageAmounts>>,
+  id: string,
+  used: UsageAmounts,
+): Record<string, UsageAmounts> {
+  const name = id in all || Object.keys(all).length < TOLD_APART_PER_DAY ? id : OTHERS;
+  return { ...all, [name]: addUsage(all[name] ?? noUsage(), used) };
 }
 
 function usedOfModels(usage: ModelUsage | undefined): UsageAmounts {

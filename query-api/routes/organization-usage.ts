@@ -1,9 +1,9 @@
 import { getUsage } from '#contracts/http/operations/usage.ts';
 import type { OrganizationUsage, UsageAmounts } from '#contracts/http/organization-usage.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import type { OrganizationSettings } from '#domain/organization/events.ts';
+import type { OrganizationSettings, Project } from '#domain/organization/events.ts';
 import type { Principal } from '#http/context.ts';
-import { addUsage, noUsage, OTHER_KEYS, USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
+import { addUsage, noUsage, OTHERS, USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import type { RegisterOperation } from '../register.ts';
@@ -24,40 +24,53 @@ export function registerOrganizationUsageRoutes(register: RegisterOperation, dep
       loadStream(events, organizationDecider, organizationStream(organization_id)),
     ]);
     const documents = stored.map(({ document }) => document as unknown as UsageDayDocument);
-    return { body: usageOf(organization_id, documents, today, days, limitsOf(state.settings, context.principal)) };
+    const limits = limitsOf(state.settings, context.principal);
+    return { body: { organization_id, ...usageOf(documents, today, days, state.projects), limits } };
   });
 }
 
 /** The use of `days` days up to the one that begins at `today`, in milliseconds since the Unix epoch. */
-export function usageOf(
-  organization_id: string,
+function usageOf(
   documents: readonly UsageDayDocument[],
   today: number,
   days: number,
-  limits: OrganizationUsage['limits'],
-): OrganizationUsage {
+  projects: readonly Project[],
+): Omit<OrganizationUsage, 'organization_id' | 'limits'> {
   const byDate = new Map(documents.map((document) => [document.date, document]));
   const start = today - (days - 1) * DAY_MS;
-  const keys = new Map<string, UsageAmounts>();
+  const byKey = new Map<string, UsageAmounts>();
+  const byProject = new Map<string, UsageAmounts>();
   const daily: OrganizationUsage['daily'] = [];
   for (let day = start; day <= today; day += DAY_MS) {
     const date = new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
     const known = byDate.get(date);
     daily.push({ date, ...(known?.totals ?? noUsage()) });
-    for (const [key, used] of Object.entries(known?.keys ?? {})) {
-      keys.set(key, addUsage(keys.get(key) ?? noUsage(), used));
-    }
+    addEach(byKey, known?.keys ?? {});
+    addEach(byProject, known?.projects ?? {});
   }
+  const names = new Map(projects.map(({ project_id, name }) => [project_id, name]));
   return {
-    organization_id,
     period: { start: new Date(start).toISOString(), end: new Date(today + DAY_MS).toISOString(), days },
     totals: daily.reduce(addUsage, noUsage()),
     daily,
-    keys: [...keys]
-      .map(([key, used]) => ({ key_id: key === OTHER_KEYS ? null : key, ...used }))
-      .sort((a, b) => b.verified_bytes - a.verified_bytes || b.requests - a.requests),
-    limits,
+    keys: mostUsedFirst(byKey).map(([id, used]) => ({ key_id: id, ...used })),
+    projects: mostUsedFirst(byProject).map(([id, used]) => ({
+      project_id: id,
+      name: names.get(id ?? '') ?? null,
+      ...used,
+    })),
   };
+}
+
+function addEach(sums: Map<string, UsageAmounts>, ofDay: Readonly<Record<string, UsageAmounts>>): void {
+  for (const [id, used] of Object.entries(ofDay)) sums.set(id, addUsage(sums.get(id) ?? noUsage(), used));
+}
+
+/** With a null id for the sum of those beyond what a day tells apart. */
+function mostUsedFirst(sums: ReadonlyMap<string, UsageAmounts>): [id: string | null, UsageAmounts][] {
+  return [...sums]
+    .sort(([, a], [, b]) => b.verified_bytes - a.verified_bytes || b.requests - a.requests)
+    .map(([id, used]) => [id === OTHERS ? null : id, used]);
 }
 
 function limitsOf(

@@ -1,8 +1,10 @@
-/** Organizations with their settings and members, API keys, source sets. */
+/** Organizations with their settings, members and projects, API keys, source sets. */
 import { ApiKeyCreated, ApiKeyCreateRequest } from '../api-key.ts';
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import {
+  MemberAddRequest,
+  MemberInvited,
   MemberList,
   OrganizationCreated,
   OrganizationCreateRequest,
@@ -10,6 +12,7 @@ import {
   OrganizationRecord,
   OrganizationSettingsRequest,
 } from '../organization.ts';
+import { ProjectCreateRequest, ProjectRecord } from '../project.ts';
 import {
   SourceResourceCreateRequest,
   SourceResourceRecord,
@@ -71,6 +74,34 @@ export const listMembers = defineOperation({
   errors: ['not_found'],
 });
 
+export const inviteMember = defineOperation({
+  operationId: 'inviteMember',
+  method: 'POST',
+  path: '/organizations/{organization_id}/members',
+  tag: 'Organizations',
+  summary: 'Invite a member; only the owner invites admins',
+  roles: ADMINS,
+  scope: 'members:write',
+  params: organization,
+  body: MemberAddRequest,
+  success: { status: 201, description: 'The member and, once, the token of the invitation', body: MemberInvited },
+  errors: ['not_found', 'already_exists'],
+});
+
+export const createProject = defineOperation({
+  operationId: 'createProject',
+  method: 'POST',
+  path: '/organizations/{organization_id}/projects',
+  tag: 'Organizations',
+  summary: 'Create a project, in which keys can be made',
+  roles: DEVELOPERS,
+  scope: 'projects:write',
+  params: organization,
+  body: ProjectCreateRequest,
+  success: { status: 201, description: 'The project', body: ProjectRecord },
+  errors: ['not_found'],
+});
+
 export const createApiKey = defineOperation({
   operationId: 'createApiKey',
   method: 'POST',
@@ -81,6 +112,7 @@ export const createApiKey = defineOperation({
   scope: 'keys:write',
   body: ApiKeyCreateRequest,
   success: { status: 201, description: 'The key with its secret, shown once', body: ApiKeyCreated },
+  errors: ['not_found'],
 });
 
 export const revokeApiKey = defineOperation({
@@ -168,6 +200,8 @@ export const ORGANIZATION_OPERATIONS = [
   createOrganization,
   changeSettings,
   listMembers,
+  inviteMember,
+  createProject,
   createApiKey,
   revokeApiKey,
   rotateApiKey,

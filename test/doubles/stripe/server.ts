@@ -21,6 +21,7 @@ export interface StripeDouble {
   /** A person pays on the page of the checkout: returns the id of the subscription that this makes. */
   pay(sessionUrl: string): string;
   setStatus(subscriptionId: string, status: string): void;
+  statusOf(subscriptionId: string): string;
   /** A message as Stripe sends it, with its signature. */
   message(type: string, object: object): { body: string; headers: Record<string, string> };
   close(): Promise<void>;
@@ -53,6 +54,13 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     }
     if (method === 'GET' && path.startsWith('/v1/subscriptions/')) {
       return subscriptions.get(path.slice('/v1/subscriptions/'.length)) ?? null;
+    }
+    if (method === 'DELETE' && path.startsWith('/v1/subscriptions/')) {
+      const subscription = subscriptions.get(path.slice('/v1/subscriptions/'.length));
+      // What has been cancelled can not be cancelled again.
+      if (subscription === undefined || subscription.status === 'canceled') return null;
+      subscription.status = 'canceled';
+      return subscription;
     }
     if (method === 'POST' && path === '/v1/billing/meter_events') {
       const { identifier = '', 'payload[stripe_customer_id]': customer = '', 'payload[value]': value } = form;
@@ -110,6 +118,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     setStatus(subscriptionId, status) {
       subscriptions.get(subscriptionId)!.status = status;
     },
+    statusOf: (subscriptionId) => subscriptions.get(subscriptionId)!.status,
     message(type, object) {
       const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
       const signature = stripe.webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET });

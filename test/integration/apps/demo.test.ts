@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { runProgram } from '#test/support/command-line.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('the demo shows all five verdicts, writes the page and leaves nothing else behind', async () => {
+test('the demo shows all five verdicts and a PDF, writes the page and leaves nothing else behind', async () => {
   const folder = await temporaryFolder();
   try {
     const { code, stdout, stderr } = await runProgram('scripts/demo.ts', [], {
@@ -23,6 +23,10 @@ test('the demo shows all five verdicts, writes the page and leaves nothing else 
     assert.match(stdout, /^Risk +(Low|Medium|High|Critical) /m);
     assert.match(stderr, /12 documents found, 12 added/);
     assert.match(stderr, /judging\n/);
+    assert.match(stderr, /accepted {2}examples\/newsletter\.pdf .*\ndocument: /);
+    assert.match(stdout, /^examples\/newsletter\.pdf {2}PDF, 2 pages, \d+ characters of text$/m);
+    assert.match(stdout, /^page 1 {2}✓\d+ Supported +The visitor centre received 52,000 visitors in 2023\.$/m);
+    assert.match(stdout, /^On page 2:\n✕\d+ Contradicted .*\n +In 2018 the count was 4,700 salmon\.$/m);
     const page = join(folder.path, 'report.html');
     assert.ok(stdout.includes(page));
     assert.match(await readFile(page, 'utf8'), /^<!doctype html>[\s\S]*Five years of tidal power at Velmar/);
@@ -45,6 +49,23 @@ test('the demo shows what recorded answers of a model change', async () => {
     // Whoever changes extraction, retrieval or the question has to record the answers anew.
     assert.doesNotMatch(stderr, /no recorded answer/);
     assert.deepEqual(await readdir(folder.path), ['report.html']);
+  } finally {
+    await folder.remove();
+  }
+});
+
+test('the demo judges the article on an encyclopaedia', async () => {
+  const folder = await temporaryFolder();
+  try {
+    const { code, stdout, stderr } = await runProgram('scripts/demo.ts', ['--web', 'stand-ins'], {
+      cwd: folder.path,
+      environment: { TMPDIR: folder.path },
+    });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^✓\d+ Supported /m);
+    assert.match(stdout, /https:\/\/en\.wikipedia\.org\/wiki\//);
+    assert.doesNotMatch(stdout, /urn:evidence:library:/);
+    assert.match(stderr, /asked {5}\d+ requests for \d+ claims/);
   } finally {
     await folder.remove();
   }

@@ -18,6 +18,7 @@ async function settingsOf(context: TestContext, servers: Servers, streamPrefix: 
   const mongo = await mongoServer();
   context.after(() => mongo.stop());
   const configuration = readConfiguration({
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...servers.environment,
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),
@@ -49,6 +50,11 @@ async function streamsOf({ stores }: Service): Promise<Map<string, string[]>> {
     if (page.at_end) return streams;
     after = page.position;
   }
+}
+
+/** The streams that nothing writes to while nobody calls: the running service's audit follower lags behind its calls. */
+async function streamsWithoutAudit(service: Service): Promise<Map<string, string[]>> {
+  return new Map([...(await streamsOf(service))].filter(([stream]) => !stream.startsWith('audit-')));
 }
 
 test('two deployments with prefixes of their own leave each other alone', async (context) => {
@@ -86,7 +92,7 @@ test('a process with a vault of another log does not start and writes nothing', 
   const service = await open(own);
   context.after(() => service.close());
   const posted = await call(service, 'POST', '/verifications', { content: 'Water is wet.' });
-  const before = await streamsOf(service);
+  const before = await streamsWithoutAudit(service);
 
   const failure = await open(await settingsOf(context, servers, name)).then(
     () => assert.fail('it started'),
@@ -96,7 +102,7 @@ test('a process with a vault of another log does not start and writes nothing', 
   assert.equal(exitCode, 2);
   assert.match(message, /EVENTSTORE_URL belong to another deployment .*MONGODB_URL.*EVENTSTORE_STREAM_PREFIX/);
   assert.doesNotMatch(message, /\n/);
-  assert.deepEqual(await streamsOf(service), before);
+  assert.deepEqual(await streamsWithoutAudit(service), before);
   assert.equal((await call(service, 'GET', `/verifications/${posted.body.result.id}`)).status, 200);
   // Another process of the same deployment still starts.
   const second = await open(own);

@@ -111,6 +111,62 @@ test('without a plan the free allowance ends; a subscription lifts it, its end b
   assert.equal(await verify(), 429);
 });
 
+test('of two paid checkouts one subscription is kept, and the other is cancelled', async () => {
+  const tenant = await service.newTenant();
+  const paid = async () => {
+    const { body } = await service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
+    return body.url as string;
+  };
+  const urls = [await paid(), await paid()];
+  const [first, second] = urls.map((url) => stripe.pay(url)) as [string, string];
+  const tell = async (subscription: string) => {
+    const message = stripe.message('customer.subscription.created', { id: subscription });
+    assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, ...message })).status, 200);
+    return [first, second].map((id) => stripe.statusOf(id));
+  };
+  assert.deepEqual(await tell(first), ['active', 'active']);
+  assert.deepEqual(await tell(second), ['active', 'canceled']);
+  assert.deepEqual(await tell(second), ['active', 'canceled'], 'a repeated message');
+
+  const checkout = await service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
+  assert.equal(checkout.body.error.code, 'already_exists');
+});
+
+test('a subscription replaces one that has ended at the provider, though no message told of that', async () => {
+  const tenant = await service.newTenant();
+  const urls = await Promise.all(
+    [1, 2].map(async () => {
+      const { body } = await service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
+      return body.url as string;
+    }),
+  );
+  const [first, second] = urls.map((url) => stripe.pay(url)) as [string, string];
+  const tell = (subscription: string) =>
+    service.call('POST', NOTIFICATIONS, {
+      key: null,
+      ...stripe.message('customer.subscription.created', { id: subscription }),
+    });
+  await tell(first);
+  stripe.setStatus(first, 'canceled');
+  await tell(second);
+  assert.equal(stripe.statusOf(second), 'active');
+  const checkout = await service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
+  assert.equal(checkout.body.error.code, 'already_exists');
+});
+
+test('checkouts are limited per organization and hour', async () => {
+  const tenant = await service.newTenant();
+  const checkout = () => service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
+  for (let n = 0; n < 20; n++) assert.equal((await checkout()).status, 200);
+  const refused = await checkout();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error.code, 'rate_limit_exceeded');
+  const elsewhere = await service.newTenant();
+  assert.equal((await service.call('POST', '/billing/checkout', { body: {}, key: elsewhere.key })).status, 200);
+  service.advance(3_600_000);
+  assert.equal((await checkout()).status, 200);
+});
+
 test('a message about something else, or of another service, changes nothing', async () => {
   for (const [type, object] of [
     ['invoice.paid', { id: 'in_1' }],

@@ -243,22 +243,27 @@ test('an expired job is gone, and its file and artifacts with it', async () => {
     { retention_hours: '1' },
   );
   const unread = await submit(service, { name: 'empty.txt', content: ' ' }, { retention_hours: '1' });
+  const { secret } = await service.issue({ monthly_cost_limit_cents: 3 });
+  const long = { name: 'a.txt', content: 'Iron is a metal. '.repeat(1_200) };
+  const unpaid = await submit(service, long, { retention_hours: '1' }, { key: secret });
   const { artifacts } = (await ended(service, receipt.job_id)).body;
   await ended(service, unread.body.job_id);
+  assert.equal((await ended(service, unpaid.body.job_id)).body.error_code, 'cost_limit_exceeded');
   const { blobs, events } = service.service.stores;
   const idOf = (jobId: string) => jobId.replace('job_', 'ver_');
   assert.equal(artifacts.length, 3);
   assert.notEqual(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);
   assert.equal(await blobs.get(`${idOf(receipt.job_id)}/upload/000`), null, 'the file goes once its text is there');
-  assert.notEqual(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null, 'kept for another attempt');
+  assert.equal(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null, 'no attempt can read it');
+  assert.notEqual(await blobs.get(`${idOf(unpaid.body.job_id)}/upload/000`), null, 'kept for another attempt');
   service.advance(3_600_000);
   assert.equal((await service.call('GET', `/documents/${receipt.job_id}`)).body.error.code, 'job_expired');
   await eventually('the erasures', async () => {
-    const states = await Promise.all([receipt.job_id, unread.body.job_id].map((id) => loadJob(events, id)));
+    const states = await Promise.all([receipt.job_id, unpaid.body.job_id].map((id) => loadJob(events, id)));
     return states.every(({ state }) => state.status === 'expired');
   });
   assert.equal(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);
-  assert.equal(await blobs.get(`${idOf(unread.body.job_id)}/upload/000`), null);
+  assert.equal(await blobs.get(`${idOf(unpaid.body.job_id)}/upload/000`), null);
 });
 
 test('a file arrives over a connection, as clients send it', async () => {

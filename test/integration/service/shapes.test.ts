@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { SessionRecord } from '#contracts/http/session.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { strict } from '#test/support/service/strict.ts';
+import { openBrowser } from '#test/support/workbench.ts';
 
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 
@@ -109,7 +111,10 @@ test('every operation answers as it is described', async () => {
     [made.id],
   );
   await succeed('changeSettings', { organization_id }, { retention_hours: 720 });
+  await succeed('inviteMember', { organization_id }, { email: 'ada@example.org' });
   await succeed('listMembers', { organization_id });
+  const { id: project_id } = (await succeed('createProject', { organization_id }, { name: 'Press' })).body;
+  await succeed('createApiKey', {}, { name: 'k', project_id });
 
   const { id: source_set_id } = (await succeed('createSourceSet', { organization_id }, { name: 'Set' })).body;
   const resource = { url: 'https://203.0.114.7/page', label: 'Page' };
@@ -118,6 +123,12 @@ test('every operation answers as it is described', async () => {
   await succeed('disableSourceResource', { organization_id, source_set_id, resource_id: added.body.id });
 
   await succeedWithDocuments();
+
+  const browser = openBrowser(service);
+  await browser.signIn('api-key', { api_key: service.key });
+  assert.ok(strict(SessionRecord).safeParse(browser.session).success);
+  await succeed('revokeSession', { session_id: browser.session.id });
+  await succeed('revokeSessions');
 
   const connection = { provider: 'brave', credential: 'a key of the provider' };
   const { id: connection_id } = (await succeed('connectProvider', { organization_id }, connection)).body;

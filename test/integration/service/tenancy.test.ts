@@ -6,6 +6,7 @@ import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
+import { openBrowser } from '#test/support/workbench.ts';
 
 /** Of every path parameter an id that is there. */
 type Belongings = Record<string, string>;
@@ -40,6 +41,7 @@ async function belongings({ key, organization_id }: Tenant): Promise<Belongings>
     policy_id: (await post(`${base}/policies`, { name: 'house', version: '1', base_profile: 'general_web' })).id,
     ...(await documentOf(key)),
     key_id: (await post('/api-keys', { name: 'mine' })).id,
+    session_id: await sessionOf(key),
     source_set_id: set.id,
     connection_id: (await post(`${base}/provider-connections`, PROVIDER)).id,
     webhook_id: (await post('/webhooks', { url: 'https://203.0.114.7/hook' })).id,
@@ -54,6 +56,12 @@ async function documentOf(key: string): Promise<{ job_id: string; artifact_id: s
   return { job_id: body.job_id, artifact_id: artifacts[0].id };
 }
 
+async function sessionOf(key: string): Promise<string> {
+  const browser = openBrowser(service);
+  await browser.signIn('api-key', { api_key: key });
+  return browser.session.id;
+}
+
 const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
 
 /** Bodies that are valid, so that nothing but the id is at fault. */
@@ -61,6 +69,8 @@ const BODIES: Record<string, (ids: Belongings) => object> = {
   createReview: ({ claim_id }) => ({ claim_id, action: 'accept', explanation: 'as I know it' }),
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
+  inviteMember: () => ({ email: 'a@b.example' }),
+  createProject: () => ({ name: 'of another' }),
   createSourceSet: () => ({ name: 'of another' }),
   connectProvider: () => PROVIDER,
   rotateProviderCredential: () => ({ credential: 'another key' }),

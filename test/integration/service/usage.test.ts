@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrganizationUsage } from '#contracts/http/organization-usage.ts';
 import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
+import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -98,5 +99,36 @@ test('the number of days is bounded', async () => {
     const refused = await service.call('GET', `${path}?days=${days}`);
     assert.equal(refused.status, 422, days);
     assert.deepEqual(refused.body.detail[0].loc, ['query', 'days']);
+  }
+});
+
+test('what the keys of a project use is told apart, documents too', async () => {
+  const tenant = await service.newTenant();
+  const post = async (path: string, body: object, key = tenant.key) =>
+    (await succeeded(service.call('POST', path, { key, body }))).body;
+  const project = await post(`/organizations/${tenant.organization_id}/projects`, { name: 'Press' });
+  const made = await post('/api-keys', { name: 'k', project_id: project.id });
+  assert.equal(made.project_id, project.id);
+  const { secret } = await post(`/api-keys/${made.id}/rotate`, {});
+  await post('/verifications', { content: 'Iron is a metal.' }, secret);
+  const { body: job } = await submit(service, { name: 'a.txt', content: 'Iron is a metal.' }, {}, { key: secret });
+  await ended(service, job.job_id, secret);
+  await post('/verifications', { content: 'Iron is a metal.' });
+  const { totals, projects } = await usageOnceCounted(tenant, 3 * 16);
+  assert.equal(totals.requests, 3);
+  assert.deepEqual(
+    projects.map(({ project_id, name, requests, verified_bytes }) => ({ project_id, name, requests, verified_bytes })),
+    [{ project_id: project.id, name: 'Press', requests: 2, verified_bytes: 32 }],
+  );
+});
+
+test('a key is made in a project of its own organization only', async () => {
+  const [one, other] = [await service.newTenant(), await service.newTenant()];
+  const path = `/organizations/${other.organization_id}/projects`;
+  const { body } = await succeeded(service.call('POST', path, { key: other.key, body: { name: 'Theirs' } }));
+  for (const project_id of [body.id, 'none']) {
+    const refused = await service.call('POST', '/api-keys', { key: one.key, body: { name: 'k', project_id } });
+    assert.equal(refused.status, 404, project_id);
+    assert.equal(refused.body.error.param, 'project_id');
   }
 });

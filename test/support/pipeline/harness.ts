@@ -101,6 +101,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     admission:
       options.admission ??
       recorder<AdmissionStore>('admission', calls, {
+        raiseReservation: true,
         openReservations: [],
         settleCost: undefined,
         releaseSlot: undefined,

@@ -50,6 +50,7 @@ function callerWith(scopes: readonly Scope[], role: Role = 'owner'): Caller {
     organization_id: 'org_1',
     key_id: 'key_caller',
     user_id: 'usr_1',
+    project_id: null,
     role,
     scopes,
     quota_per_hour: 100,

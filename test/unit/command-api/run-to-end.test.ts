@@ -25,6 +25,7 @@ const caller: Caller = {
   organization_id: 'org_1',
   key_id: 'key_1',
   user_id: 'usr_1',
+  project_id: null,
   role: 'owner',
   scopes: SCOPES,
   quota_per_hour: 100,

@@ -37,6 +37,20 @@ test('the end of an older subscription leaves the one in force', () => {
     .thenNothing();
 });
 
+test('a second subscription is refused while another one of the same provider is in force', () => {
+  const second = change({ subscription_id: 'sub_2' });
+  given(billingDecider, changed({})).when(second).thenRefused('already_exists');
+  given(billingDecider, changed({ status: 'past_due' }))
+    .when(second)
+    .thenRefused('already_exists');
+  given(billingDecider, changed({ status: 'ended' }))
+    .when(second)
+    .then(changed({ subscription_id: 'sub_2' }));
+  given(billingDecider, changed({ payment_provider: 'local' }))
+    .when(second)
+    .then(changed({ subscription_id: 'sub_2' }));
+});
+
 test('a checkout and a day of usage are recorded once', () => {
   const data = {
     organization_id: 'org_1',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
-import { KEYS_PER_DAY, OTHER_KEYS, type UsageDayDocument, usageDayId, usageRunId } from '#projectors/usage/document.ts';
+import {
+  OTHERS,
+  TOLD_APART_PER_DAY,
+  type UsageDayDocument,
+  usageDayId,
+  usageRunId,
+} from '#projectors/usage/document.ts';
 import { usageProjection } from '#projectors/usage/projection.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { given } from '#test/support/projection-spec.ts';
@@ -41,6 +47,20 @@ test('a run is a request when it begins; bytes, claims and cost count when it en
   await spec.when((await recorded(history)).slice(begun.length));
   assert.deepEqual(totalsIn(await day()), { requests: 1, verified_bytes: 10, claims: 2, cost_cents: 2 });
   assert.equal(await spec.document(usageRunId(history.id)), null, 'nothing is kept of what can not change any more');
+});
+
+test('bytes are charged for on the day on which their completion was recorded, whenever that is', async () => {
+  const history = verification(1).run();
+  const log = await recorded(history);
+  const late = log.map((event) =>
+    event.type.startsWith('VerificationCompleted') ? { ...event, recorded_at: '2026-03-02T05:00:00.000Z' } : event,
+  );
+  const spec = await given(usageProjection, late);
+  const dayOf = (date: string) => spec.document<UsageDayDocument>(usageDayId('org_1', date));
+  const [began, ended] = [await dayOf('2026-03-01'), await dayOf('2026-03-02')];
+  assert.deepEqual([began!.totals.verified_bytes, began!.completed_bytes], [10, 0]);
+  assert.deepEqual([ended!.totals.verified_bytes, ended!.completed_bytes], [0, 10]);
+  await spec.notUpdatedBy(late);
 });
 
 test('a text that failed and is tried again counts its bytes once', async () => {
@@ -84,12 +104,36 @@ test('redelivered events are not counted twice, in whatever batches they come', 
   assert.deepEqual(await one.documents(), await spec.documents());
 });
 
+test('the project of a key has its share of a day, also after a restart; keys outside of projects have none', async () => {
+  const failed = verification(3, { project_id: 'prj_1' });
+  failed.request();
+  failed.fail();
+  failed.restart();
+  failed.run();
+  const inProject = verification(1, { project_id: 'prj_1' }).run();
+  const spec = await given(usageProjection, await recorded(inProject, verification(2).run(), failed));
+  const days = (await spec.documents()).map(({ document }) => document as unknown as UsageDayDocument);
+  const used = days.reduce((sum, { projects }) => sum + (projects.prj_1?.verified_bytes ?? 0), 0);
+  assert.equal(used, 20);
+  assert.deepEqual([...new Set(days.flatMap(({ projects }) => Object.keys(projects)))], ['prj_1']);
+});
+
+test('a day tells so many projects apart', async () => {
+  const many = Array.from({ length: TOLD_APART_PER_DAY + 2 }, (_, i) =>
+    verification(i, { project_id: `prj_${i}` }).run(),
+  );
+  const spec = await given(usageProjection, await recorded(...many));
+  const { projects } = (await spec.document<UsageDayDocument>(DAY))!;
+  assert.equal(Object.keys(projects).length, TOLD_APART_PER_DAY + 1);
+  assert.equal(projects[OTHERS]?.verified_bytes, 20);
+});
+
 test('each key has its share of a day, those beyond the bound together', async () => {
-  const many = Array.from({ length: KEYS_PER_DAY + 5 }, (_, i) => verification(i, { key_id: `key_${i}` }).run());
+  const many = Array.from({ length: TOLD_APART_PER_DAY + 5 }, (_, i) => verification(i, { key_id: `key_${i}` }).run());
   const spec = await given(usageProjection, await recorded(...many));
   const { keys, totals } = (await spec.document<UsageDayDocument>(DAY))!;
-  assert.equal(Object.keys(keys).length, KEYS_PER_DAY + 1);
+  assert.equal(Object.keys(keys).length, TOLD_APART_PER_DAY + 1);
   assert.equal(keys.key_0?.verified_bytes, 10);
-  assert.equal(keys[OTHER_KEYS]?.verified_bytes, 50);
+  assert.equal(keys[OTHERS]?.verified_bytes, 50);
   assert.equal(totals.verified_bytes, 10 * many.length);
 });

@@ -20,14 +20,33 @@ test('a key sees exactly the organization it acts in', async () => {
 test('members, newest first, the creator as owner', async () => {
   const service = await createQueryService();
   await service.execute(organizationDecider, organizationStream('org_1'), {
-    type: 'AddMember',
-    member: { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer', added_at: service.now },
+    type: 'InviteMember',
+    user_id: 'usr_2',
+    email: 'ada@example.org',
+    role: 'reviewer',
+    token_hash: 'a hash',
+    invited_at: service.now,
+    expires_at: '2026-03-01T00:00:00.000Z',
   });
   const body = (await service.get('/organizations/org_1/members', service.keyFor('org_1'))).json();
   assert.deepEqual(MemberList.parse(body), body);
   assert.deepEqual(body.data, [
-    { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer', created_at: service.now },
-    { user_id: 'usr_of_org_1', email: null, role: 'owner', created_at: '2026-01-01T00:00:00.000Z' },
+    {
+      id: 'usr_2',
+      user_id: 'usr_2',
+      email: 'ada@example.org',
+      role: 'reviewer',
+      status: 'invited',
+      created_at: service.now,
+    },
+    {
+      id: 'usr_of_org_1',
+      user_id: 'usr_of_org_1',
+      email: null,
+      role: 'owner',
+      status: 'active',
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
   ]);
 });
 

@@ -8,8 +8,9 @@ const PLACES = { model: '/models/any', runtime: '/models/runtime/node_modules/on
 
 async function open(t: TestContext, options: Partial<LocalModelOptions> = {}) {
   const problems: string[] = [];
-  const model = await openLocalModel({ ...PLACES, onProblem: (problem) => problems.push(problem), ...options });
+  const model = openLocalModel({ ...PLACES, onProblem: (problem) => problems.push(problem), ...options });
   t.after(() => model.close());
+  await model.ready();
   const read = (premises: string[], organization_id = 'org_1', signal = new AbortController().signal) =>
     model.read(
       premises.map((premise) => ({ premise, hypothesis: 'It fell.' })),
@@ -81,13 +82,42 @@ test('what waits when it is closed is told so', async (t) => {
   assert.deepEqual(await read(['fine']), { ok: false, failure: 'busy' });
 });
 
-test('a model that ends its process or hangs while it is loaded is refused with a reason', async () => {
-  await assert.rejects(openLocalModel({ ...PLACES, model: '/models/crashes-at-open' }), {
-    name: 'ModelError',
-    message: /process ended while it was loaded/,
+test('a model that ends its process or hangs while it is loaded is refused with a reason', async (t) => {
+  const crashing = openLocalModel({ ...PLACES, model: '/models/crashes-at-open' });
+  t.after(() => crashing.close());
+  await assert.rejects(crashing.ready(), { name: 'ModelError', message: /process ended while it was loaded/ });
+  const hanging = openLocalModel({ ...PLACES, model: '/models/hangs-at-open', openWithinMs: 300 });
+  t.after(() => hanging.close());
+  await assert.rejects(hanging.ready(), { name: 'ModelError', message: 'it takes too long to load' });
+});
+
+test('one that could not be loaded is left alone, and says so once', async (t) => {
+  const problems: string[] = [];
+  const onProblem = (problem: string) => problems.push(problem);
+  const model = openLocalModel({ ...PLACES, model: '/models/crashes-at-open', onProblem });
+  t.after(() => model.close());
+  const pair = { premise: 'fine', hypothesis: 'It fell.' };
+  const occasion = { organization_id: 'org_1', signal: new AbortController().signal };
+  for (let i = 0; i < 3; i++) assert.deepEqual(await model.read([pair], occasion), UNAVAILABLE);
+  assert.equal(problems.length, 1);
+});
+
+test('closing ends a process that is still loading, and whoever waits for it', async () => {
+  const model = openLocalModel({ ...PLACES, model: '/models/hangs-at-open' });
+  const occasion = { organization_id: 'org_1', signal: new AbortController().signal };
+  const waiting = model.read([{ premise: 'fine', hypothesis: 'It fell.' }], occasion);
+  await model.close();
+  assert.deepEqual(await waiting, UNAVAILABLE);
+});
+
+test('who waits for a model that is loading can leave', async (t) => {
+  const model = openLocalModel({ ...PLACES, model: '/models/hangs-at-open' });
+  t.after(() => model.close());
+  const leaving = new AbortController();
+  const waiting = model.read([{ premise: 'fine', hypothesis: 'It fell.' }], {
+    organization_id: 'org_1',
+    signal: leaving.signal,
   });
-  await assert.rejects(openLocalModel({ ...PLACES, model: '/models/hangs-at-open', openWithinMs: 300 }), {
-    name: 'ModelError',
-    message: 'it takes too long to load',
-  });
+  leaving.abort();
+  assert.deepEqual(await waiting, { ok: false, failure: 'timeout' });
 });

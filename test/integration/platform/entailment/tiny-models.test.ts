@@ -1,10 +1,11 @@
 /** The native runtime with small models: every family of tokenizers, every order of labels, and hostile folders. */
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { TextPair } from '#contracts/ports/entailment-model.ts';
 import { openLocalModel } from '#platform/entailment/local-model.ts';
+import { modelFilesIn } from '#platform/entailment/model-files.ts';
 import { runtimeForTests } from '#test/support/nli/runtime.ts';
 import {
   externalTensor,
@@ -36,8 +37,9 @@ async function folderWith(t: TestContext, model: Partial<TinyModel> = {}): Promi
 
 async function readWith(t: TestContext, folder: string, pairs: readonly TextPair[]) {
   if (typeof runtime === 'string') throw new Error(runtime);
-  const model = await openLocalModel({ model: folder, runtime: runtime.folder, threads: 1 });
+  const model = openLocalModel({ model: folder, runtime: runtime.folder, threads: 1 });
   t.after(() => model.close());
+  await model.ready();
   const outcome = await model.read(pairs, { organization_id: 'org_1', signal: new AbortController().signal });
   assert.ok(outcome.ok);
   return outcome.readings;
@@ -150,8 +152,9 @@ for (const [name, change, message] of HOSTILE) {
     if (typeof runtime === 'string') return;
     const folder = await folderWith(t, typeof change === 'function' ? {} : change);
     if (typeof change === 'function') change(folder);
-    const opening = openLocalModel({ model: folder, runtime: runtime.folder, threads: 1, openWithinMs: 60_000 });
-    await assert.rejects(opening, (error: Error) => {
+    const model = openLocalModel({ model: folder, runtime: runtime.folder, threads: 1, openWithinMs: 60_000 });
+    t.after(() => model.close());
+    await assert.rejects(model.ready(), (error: Error) => {
       assert.equal(error.name, 'ModelError');
       assert.match(error.message, message);
       return true;
@@ -161,6 +164,30 @@ for (const [name, change, message] of HOSTILE) {
 
 test('a runtime that is broken is named', { skip }, async (t) => {
   const folder = await folderWith(t);
-  const opening = openLocalModel({ model: folder, runtime: join(folder, 'onnxruntime-node'), threads: 1 });
-  await assert.rejects(opening, { message: /onnxruntime-node can't be loaded \(\w+\)/ });
+  const model = openLocalModel({ model: folder, runtime: join(folder, 'onnxruntime-node'), threads: 1 });
+  t.after(() => model.close());
+  await assert.rejects(model.ready(), { message: /onnxruntime-node can't be loaded \(\w+\)/ });
+});
+
+test('a model whose files are not those that were calibrated is refused', { skip }, async (t) => {
+  if (typeof runtime === 'string') return;
+  const folder = await folderWith(t);
+  const files = await modelFilesIn(folder);
+  const open = () => {
+    const model = openLocalModel({ model: folder, runtime: runtime.folder, threads: 1, files });
+    t.after(() => model.close());
+    return model.ready();
+  };
+  await open();
+  for (const { path } of files) {
+    const content = readFileSync(join(folder, path));
+    // White space behind JSON changes nothing but the hash; a graph may end in a field that nobody knows.
+    writeFileSync(
+      join(folder, path),
+      Buffer.concat([content, Buffer.from(path.endsWith('.json') ? '\n' : '\xf8\x3f\x01', 'latin1')]),
+    );
+    await assert.rejects(open(), { name: 'ModelError', message: /not those that were checked/ }, path);
+    writeFileSync(join(folder, path), content);
+  }
+  await open();
 });

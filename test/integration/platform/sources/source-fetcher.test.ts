@@ -9,6 +9,7 @@ import { EngineError, type PageReader } from '#engine/engine.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
 import {
   type CachedPage,
   createSourceFetcher,
@@ -28,6 +29,7 @@ let mostOpen: number;
 let cache: Map<string, CachedPage>;
 let clock: number;
 let failures: SourceFailure[];
+let robots: { status: number; body: string };
 
 before(async () => {
   server = createServer((request, response) => {
@@ -38,6 +40,7 @@ before(async () => {
         open--;
         response.writeHead(status, headers).end(body);
       });
+    if (request.url === '/robots.txt') return answer(robots.status, { 'content-type': 'text/plain' }, robots.body);
     if (request.url === '/silent') return;
     if (request.url === '/moved') return answer(302, { location: `http://two.test:${port}/page` });
     if (request.url === '/empty') return answer(200, { 'content-type': 'text/html' }, '<script>1</script>');
@@ -69,6 +72,7 @@ beforeEach(() => {
   mostOpen = 0;
   cache = new Map();
   failures = [];
+  robots = { status: 404, body: '' };
   clock = Date.parse('2026-01-01T00:00:00Z');
 });
 
@@ -80,6 +84,7 @@ const READER: PageReader = {
 function fetcher(change: Partial<SourceFetcherOptions> = {}) {
   return createSourceFetcher({
     guard,
+    robots: createRobots({ guard, token: CRAWLER }),
     readers: { forOrganization: () => READER },
     cache: {
       get: async (key) => structuredClone(cache.get(key) ?? null),
@@ -108,7 +113,12 @@ const OCCASION: FetchOccasion = {
   signal: new AbortController().signal,
 };
 const address = (path: string, host = 'one.test') => `http://${host}:${port}${path}`;
-const resource = (path: string, host?: string) => ({ url: address(path, host), label: `Label ${path}` });
+const resource = (path: string, host?: string) => ({
+  url: address(path, host),
+  label: `Label ${path}`,
+  named_by: 'customer' as const,
+});
+const found = (path: string, host?: string) => ({ ...resource(path, host), named_by: 'search' as const });
 
 describe('a source', () => {
   test('is fetched as passages that name where they come from', async () => {
@@ -139,8 +149,8 @@ describe('a source', () => {
   test('that gives nothing is null, and says why without naming itself', async () => {
     const { fetch } = fetcher();
     for (const path of ['/missing', '/pdf', '/empty']) assert.equal(await fetch(resource(path), OCCASION), null);
-    assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside' }, OCCASION), null);
-    assert.equal(await fetch({ url: 'no url', label: 'broken' }, OCCASION), null);
+    assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside', named_by: 'customer' }, OCCASION), null);
+    assert.equal(await fetch({ url: 'no url', label: 'broken', named_by: 'customer' }, OCCASION), null);
     assert.deepEqual(failures, [
       { reason: 'http_status', status: 404 },
       { reason: 'unsupported_media_type', status: null },
@@ -288,5 +298,44 @@ describe('politeness', () => {
     assert.notEqual(await fetch(resource('/page', 'two.test'), OCCASION), null);
     controller.abort();
     await assert.rejects(slow);
+  });
+});
+
+describe('a page that a search named', () => {
+  const paths = () => requests.map(({ path }) => path);
+
+  test('is fetched where its site lets us', async () => {
+    robots = { status: 200, body: 'User-agent: *\nDisallow: /private\n' };
+    assert.deepEqual((await fetcher().fetch(found('/page'), OCCASION))?.passages, [PASSAGE]);
+    assert.deepEqual(paths(), ['/robots.txt', '/page']);
+  });
+
+  test('is not fetched where its site forbids it; one that a customer named is', async () => {
+    robots = { status: 200, body: 'User-agent: Evidence-Verification\nDisallow: /pa' };
+    const { fetch } = fetcher();
+    assert.equal(await fetch(found('/page'), OCCASION), null);
+    assert.deepEqual(failures, [{ reason: 'disallowed_by_robots', status: null }]);
+    assert.deepEqual(paths(), ['/robots.txt']);
+    assert.deepEqual((await fetch(resource('/page'), OCCASION))?.passages, [PASSAGE]);
+  });
+
+  test('is not fetched from a site that cannot be asked', async () => {
+    robots = { status: 503, body: '' };
+    assert.equal(await fetcher().fetch(found('/page'), OCCASION), null);
+    assert.deepEqual(paths(), ['/robots.txt']);
+  });
+
+  test('is asked for again where it redirects', async () => {
+    robots = { status: 200, body: 'User-agent: *\nDisallow: /page' };
+    assert.equal(await fetcher().fetch(found('/moved'), OCCASION), null);
+    assert.deepEqual(paths(), ['/robots.txt', '/moved', '/robots.txt']);
+  });
+
+  test('does not have its site asked again, except for another organization', async () => {
+    const { fetch } = fetcher();
+    await fetch(found('/page'), OCCASION);
+    await fetch(found('/empty'), OCCASION);
+    await fetch(found('/missing'), { ...OCCASION, organization_id: 'org_2' });
+    assert.deepEqual(paths(), ['/robots.txt', '/page', '/empty', '/robots.txt', '/missing']);
   });
 });

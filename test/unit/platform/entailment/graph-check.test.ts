@@ -38,6 +38,12 @@ test('dimensions that are packed into one field are read as well', () => {
   checkGraph(modelOf(tensor('w', 1, [128_000, 1_024], Buffer.alloc(0))));
 });
 
+test('a key that other parsers would cut to the field of external data is refused', () => {
+  const key = Buffer.from([0xea, 0x80, 0x80, 0x80, 0x10]);
+  const hidden = Buffer.concat([key, Buffer.from([1, 0x78])]);
+  assert.throws(() => checkGraph(modelOf(message(5, hidden))), { message: /the graph is broken/ });
+});
+
 test('nesting without an end is refused', () => {
   let inner = bytes(2, 'innermost');
   for (let depth = 0; depth < 50; depth++) inner = inAttribute(6, inner);

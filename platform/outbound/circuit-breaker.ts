@@ -14,8 +14,11 @@ export interface CircuitBreakerOptions {
   clock: Clock;
 }
 
-/** What a question tells about its server. `nothing`: it was broken off, or its failure was its own. */
-export type Sign = 'works' | 'fails' | 'nothing';
+/**
+ * What a question tells about its server. `unreachable` opens the circuit at once; `nothing`: it was broken off, or its
+ * failure was its own.
+ */
+export type Sign = 'works' | 'fails' | 'unreachable' | 'nothing';
 
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
@@ -34,6 +37,11 @@ export class CircuitBreaker {
     return this.#hasTripped && this.#options.clock.now() < this.#openUntil;
   }
 
+  /** Whether failures have opened it and no trial has closed it since. */
+  get hasTripped(): boolean {
+    return this.#hasTripped;
+  }
+
   /** Begins a question of a caller; the returned function takes what it told. Null: nothing may be asked now. */
   begin(caller: string): ((sign: Sign) => void) | null {
     const isTrial = this.#hasTripped;
@@ -43,6 +51,7 @@ export class CircuitBreaker {
       if (isTrial) this.#isTrying = false;
       if (sign === 'works') this.#close();
       else if (sign === 'fails') this.#count(caller);
+      else if (sign === 'unreachable') this.#trip();
     };
   }
 
@@ -52,12 +61,18 @@ export class CircuitBreaker {
   }
 
   #count(caller: string): void {
-    const { failures, ofOneCaller = failures, openMs, clock } = this.#options;
+    const { failures, ofOneCaller = failures } = this.#options;
     if (!this.#hasTripped) {
       this.#failures.set(caller, Math.min(ofOneCaller, (this.#failures.get(caller) ?? 0) + 1));
       const sum = [...this.#failures.values()].reduce((all, each) => all + each, 0);
-      this.#hasTripped = sum >= failures;
+      if (sum < failures) return;
     }
-    if (this.#hasTripped) this.#openUntil = clock.now() + openMs;
+    this.#trip();
+  }
+
+  #trip(): void {
+    const { clock, openMs } = this.#options;
+    this.#hasTripped = true;
+    this.#openUntil = clock.now() + openMs;
   }
 }

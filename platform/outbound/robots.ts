@@ -1,0 +1,82 @@
+/** Asks sites by their robots.txt whether a page may be fetched (RFC 9309), and remembers what they say. */
+import { LRUCache } from 'lru-cache';
+import type { FetchedPage, OutboundGuard } from './outbound-guard.ts';
+import { EVERYTHING_ALLOWED, NOTHING_ALLOWED, parseRobots, type RobotsRules } from './robots-rules.ts';
+
+export interface RobotsOptions {
+  guard: Pick<OutboundGuard, 'fetchPage'>;
+  /** Our name in robots.txt. */
+  token: string;
+  timeoutMs?: number;
+}
+
+export interface Robots {
+  /**
+   * Whether the site of `url` lets us fetch it. Each organization has its own memory: the speed of a shared one would tell
+   * whose pages others read. Never rejects.
+   */
+  allows(url: URL, organizationId: string): Promise<boolean>;
+}
+
+/** Our name, as in the User-Agent. */
+export const CRAWLER = 'evidence-verification';
+
+const TIMEOUT_MS = 5_000;
+/** RFC 9309 allows 24 hours. */
+const KNOWN_FOR_MS = 12 * 3_600_000;
+/** Of a site that could not be asked. */
+const UNKNOWN_FOR_MS = 300_000;
+const MOST_SITES = 2_000;
+/** Characters of files whose rules are remembered. */
+const MOST_CHARACTERS = 20_000_000;
+
+interface Site {
+  rules: Promise<RobotsRules>;
+  size: number;
+}
+
+export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOptions): Robots {
+  const sites = new LRUCache<string, Site>({
+    max: MOST_SITES,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ size }) => size,
+  });
+
+  function ask(key: string, origin: string): Promise<RobotsRules> {
+    const asked = guard.fetchPage(`${origin}/robots.txt`, { signal: AbortSignal.timeout(timeoutMs) });
+    const rules = asked.then((fetched) => {
+      const { found, isSure } = rulesIn(fetched, token);
+      sites.set(key, { rules, size: sizeOf(fetched) }, { ttl: isSure ? KNOWN_FOR_MS : UNKNOWN_FOR_MS });
+      return found;
+    });
+    // Pages of one site that are wanted at once ask together.
+    sites.set(key, { rules, size: 1 }, { ttl: timeoutMs * 2 });
+    return rules;
+  }
+
+  return {
+    async allows(url, organizationId) {
+      const key = `${organizationId} ${url.origin}`;
+      const rules = await (sites.get(key)?.rules ?? ask(key, url.origin));
+      return rules.allows(url);
+    },
+  };
+}
+
+/**
+ * A site that has no such file allows everything, and one that cannot be asked nothing. 429 is no sign that there is no
+ * file: the site wants to be asked less.
+ */
+function rulesIn(fetched: FetchedPage, token: string): { found: RobotsRules; isSure: boolean } {
+  if (fetched.ok) {
+    return { found: fetched.notModified ? EVERYTHING_ALLOWED : parseRobots(fetched.body, token), isSure: true };
+  }
+  const { reason, status } = fetched;
+  const isAbsent =
+    reason === 'too_many_redirects' || (reason === 'http_status' && status !== null && status < 500 && status !== 429);
+  return isAbsent ? { found: EVERYTHING_ALLOWED, isSure: true } : { found: NOTHING_ALLOWED, isSure: false };
+}
+
+function sizeOf(fetched: FetchedPage): number {
+  return fetched.ok && !fetched.notModified ? fetched.body.length + 1 : 1;
+}

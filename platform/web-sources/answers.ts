@@ -1,0 +1,128 @@
+/**
+ * Reads answers of sources, which are hostile until parsed.
+ *
+ * One rule holds for all of them. What a result can't be without (its key, its address, its title) must be right, or the
+ * result is left out; what it can be without counts as not stated if it has another form. If there are results and none
+ * is usable, the answer is of another format.
+ */
+import { z } from 'zod';
+import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandidate } from './wire.ts';
+
+/** Longer URLs can't be cited. */
+const MAX_URL_LENGTH = 2_083;
+const MAX_KEY_LENGTH = 300;
+const MAX_FIELD_LENGTH = 300;
+
+/** Reads `answer`; throws SourceFormatError with the path of the first field that is missing or wrong. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  throw new SourceFormatError(pathOf('', read.error));
+}
+
+/** Reads each of `rows`. Throws SourceFormatError if there are some and none is usable; `path` is that of the list. */
+export function readRows<T>(schema: z.ZodType<T>, rows: readonly unknown[], path: string): T[] {
+  const read = rows.map((row) => schema.safeParse(row));
+  const usable = read.flatMap((row) => (row.success ? [row.data] : []));
+  const at = read.findIndex((row) => !row.success);
+  if (usable.length === 0 && at >= 0) throw new SourceFormatError(pathOf(`${path}[${at}]`, read[at]!.error!));
+  return usable;
+}
+
+function pathOf(root: string, { issues }: z.ZodError): string {
+  const names = issues[0]?.path.map((name) => (typeof name === 'number' ? `[${name}]` : `.${String(name)}`)) ?? [];
+  const path = `${root}${names.join('')}`.replace(/^\./, '');
+  return path === '' ? 'the answer' : path;
+}
+
+/** The address of a page, without its fragment; other schemes and URLs with credentials are refused. */
+export const PageUrl = z.string().transform((text, context) => {
+  const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    context.addIssue('not the address of a page');
+    return z.NEVER;
+  }
+  url.hash = '';
+  return url.href;
+});
+
+/** A text on one line that says something. */
+export const Line = z.string().transform((text, context) => {
+  const read = line(text, MAX_TITLE_LENGTH);
+  if (read !== '') return read;
+  context.addIssue('empty');
+  return z.NEVER;
+});
+
+/** A text that may be missing; one of another form counts as missing. */
+export const MaybeText = z.string().nullish().catch(null);
+
+/** A list that may be missing, without the entries that are of another form than `entry`. */
+export function ListOf<T>(entry: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((rows) =>
+      rows.flatMap((row) => {
+        const read = entry.safeParse(row);
+        return read.success ? [read.data] : [];
+      }),
+    );
+}
+
+/** `text` on one line, without invisible characters, at most `maxLength` long. */
+export function line(text: string, maxLength = MAX_FIELD_LENGTH): string {
+  const clean = stripInvisible(text.slice(0, 2 * maxLength))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return clean.slice(0, maxLength).toWellFormed().trim();
+}
+
+/** Paragraphs, each on one line, with blank lines between them; null if there is nothing. */
+export function paragraphs(blocks: readonly string[], maxLength = MAX_SNIPPET_LENGTH): string | null {
+  const lines: string[] = [];
+  let length = 0;
+  for (const block of blocks) {
+    const kept = line(block, maxLength - length);
+    if (kept === '') continue;
+    lines.push(kept);
+    length += kept.length + 2;
+    if (length >= maxLength) break;
+  }
+  return lines.length === 0 ? null : lines.join('\n\n');
+}
+
+/** Values of a record as one row: "Title: … | Date: …"; those that aren't known are left out. */
+export function recordRow(values: Readonly<Record<string, string | null | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => [name, line(value ?? '', MAX_TITLE_LENGTH)])
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' | ');
+}
+
+/** A candidate with bounded texts; what isn't given is unknown. */
+export function candidateOf(
+  given: Pick<WebCandidate, 'key' | 'url' | 'title' | 'source_class'> & Partial<WebCandidate>,
+): WebCandidate {
+  return {
+    key: line(given.key, MAX_KEY_LENGTH),
+    url: given.url,
+    title: line(given.title, MAX_TITLE_LENGTH),
+    publisher: line(given.publisher ?? '') || null,
+    publication_date: given.publication_date ?? null,
+    licence: line(given.licence ?? '') || null,
+    jurisdiction: given.jurisdiction ?? null,
+    source_class: given.source_class,
+    snippet: given.snippet ?? null,
+  };
+}
+
+/** Titles by which publishers mark what they have taken back. */
+const TAKEN_BACK = /^\W*(?:retracted|withdrawn)\b/i;
+
+/** Whether an article has been retracted: such a one proves nothing, and is left out. */
+export function isRetracted(title: string, types: readonly string[] = []): boolean {
+  return TAKEN_BACK.test(title) || types.some((type) => /^retracted publication$/i.test(type.trim()));
+}

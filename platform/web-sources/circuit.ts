@@ -1,0 +1,70 @@
+/**
+ * The circuit of one host. While it is open nobody waits: callers get the failure that opened it at once, and when the
+ * time has come one request tries in the background whether the host is back.
+ */
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
+import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
+
+const FAILURES = 3;
+/** Of one organization: its queries may be what the host doesn't bear. */
+const OF_ONE_ORGANIZATION = 2;
+const OPEN_MS = 30_000;
+
+export class HostCircuit {
+  readonly #breaker: CircuitBreaker;
+  #failure: WebFailure = { reason: 'circuit_open' };
+
+  constructor(clock: Clock) {
+    this.#breaker = new CircuitBreaker({
+      failures: FAILURES,
+      ofOneCaller: OF_ONE_ORGANIZATION,
+      openMs: OPEN_MS,
+      clock,
+    });
+  }
+
+  /**
+   * Runs `work`. Rejects as `work` does, which says nothing of the host. A trial runs in the background, and its outcome
+   * goes nowhere else.
+   */
+  async run<Value>(
+    organization: string,
+    work: (isTrial: boolean) => Promise<WebOutcome<Value>>,
+  ): Promise<WebOutcome<Value>> {
+    const isTrial = this.#breaker.hasTripped;
+    const end = this.#breaker.begin(organization);
+    if (end === null) return { ok: false, failure: this.#failure, unasked: true };
+    const guarded = async () => {
+      let sign: Sign = 'nothing';
+      try {
+        const outcome = await work(isTrial);
+        sign = this.#signOf(outcome);
+        return outcome;
+      } finally {
+        end(sign);
+      }
+    };
+    if (!isTrial) return guarded();
+    void guarded().catch(() => {});
+    return { ok: false, failure: this.#failure, unasked: true };
+  }
+
+  #signOf(outcome: WebOutcome<unknown>): Sign {
+    if (outcome.ok) return 'works';
+    switch (outcome.failure.reason) {
+      case 'no_network':
+        this.#failure = outcome.failure;
+        return 'unreachable';
+      case 'timeout':
+      case 'unavailable':
+        this.#failure = { reason: 'circuit_open' };
+        return 'fails';
+      case 'disconnected':
+      case 'budget_spent':
+        return 'nothing';
+      default:
+        return 'works';
+    }
+  }
+}

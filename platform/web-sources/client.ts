@@ -1,0 +1,274 @@
+/**
+ * Asks outside sources over HTTP, all of them alike: through the outbound guard, in their rate, with retries, pauses and
+ * circuit breakers. What an answer means is the source's wire to say.
+ */
+import { SlotsFullError } from '#common/fair-slots.ts';
+import { pause } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { Leases } from '#contracts/ports/leases.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import type { WebCandidate, WebFailure, WebOutcome, WebQuery } from '#contracts/ports/web-sources.ts';
+import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { HostCircuit } from './circuit.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { createSharedPauses, type SharedPauses } from './shared-pauses.ts';
+import { SharedRate } from './shared-rate.ts';
+import { failureOfStatus, retryAfterOf } from './status.ts';
+import { SourceFormatError, SourceRefusal, type SourceRequest, type SourceText, type SourceWire } from './wire.ts';
+
+export interface SourceClientOptions {
+  guard: Pick<OutboundGuard, 'dispatcher' | 'userAgent'>;
+  /** Sent to sources that want to know whom to write to; null: not configured. */
+  contact: string | null;
+  /** Base URLs that replace the wires' own, by wire id. */
+  baseUrls: Readonly<Record<string, string>>;
+  leases: Leases;
+  values: ServerValues;
+  clock: Clock;
+  timers: Timers;
+  /** Identifies this process as a lease holder. */
+  instance: string;
+  /** Of one try. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/** For whom a source is asked. */
+export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 'signal'> {
+  /**
+   * Sent by the wire's `authenticate`; null for sources that want none. A function is called before each try; null from
+   * it: the credential may no longer be used.
+   */
+  credential?: string | (() => Promise<string | null>) | null;
+}
+
+/** Rejects only with the reason of the occasion's signal. */
+export interface SourceClient {
+  search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>>;
+  /** Texts of at most `batch` candidates of a wire that reads by request. */
+  read(
+    wire: SourceWire,
+    candidates: readonly WebCandidate[],
+    query: WebQuery,
+    occasion: SourceOccasion,
+  ): Promise<WebOutcome<SourceText[]>>;
+  /** Ends what goes on in the background. */
+  close(): void;
+}
+
+const TIMEOUT_MS = 8_000;
+const MAX_BYTES = 5_000_000;
+const TRIES = 2;
+const BACKOFF_MS = 500;
+/** After a refusal for its rate that doesn't say for how long. */
+const PAUSE_MS = 5_000;
+/** Nobody waits longer for a source that wants to be left alone. */
+const LONGEST_WAIT_MS = 6_000;
+
+export function createSourceClient(options: SourceClientOptions): SourceClient {
+  return new HttpSourceClient(options);
+}
+
+class HttpSourceClient implements SourceClient {
+  readonly #options: Required<SourceClientOptions>;
+  readonly #pauses: SharedPauses;
+  readonly #rates = new Map<string, SharedRate>();
+  readonly #circuits = new Map<string, HostCircuit>();
+  readonly #closing = new AbortController();
+
+  constructor(options: SourceClientOptions) {
+    this.#options = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, ...options };
+    this.#pauses = createSharedPauses(options.values, options.clock);
+  }
+
+  async search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
+    const { contact, clock } = this.#options;
+    const request = wire.search(query, { contact, now: new Date(clock.now()) });
+    if (request === null) return { ok: true, value: [] };
+    const parse = (answer: unknown) => wire.parseSearch(answer, query).slice(0, query.limit);
+    return this.#ask(wire, query.language, request, parse, occasion);
+  }
+
+  async read(
+    wire: SourceWire,
+    candidates: readonly WebCandidate[],
+    query: WebQuery,
+    occasion: SourceOccasion,
+  ): Promise<WebOutcome<SourceText[]>> {
+    const { reading } = wire;
+    if (reading.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
+    const request = reading.request(candidates, query);
+    const { parse, follow } = reading;
+    if (follow === undefined) {
+      return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion);
+    }
+    const first = await this.#ask(
+      wire,
+      query.language,
+      request,
+      (answer) => ({ answer, next: follow(answer, query) }),
+      occasion,
+    );
+    if (!first.ok) return first;
+    const { answer, next } = first.value;
+    if (next === null) return { ok: true, value: parse(answer, candidates) };
+    return this.#ask(wire, query.language, next, (second) => parse(answer, candidates, second), occasion);
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('the client is closed'));
+  }
+
+  async #ask<Value>(
+    wire: SourceWire,
+    language: string,
+    request: SourceRequest,
+    parse: (answer: unknown) => Value,
+    occasion: SourceOccasion,
+  ): Promise<WebOutcome<Value>> {
+    const { organization_id, signal } = occasion;
+    const baseUrl = this.#baseUrlOf(wire, language);
+    const circuit = this.#circuitOf(new URL(baseUrl).host);
+    const asked = nameOf(wire, occasion);
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const left = await this.#pauses.left(asked);
+      const outcome: WebOutcome<Value> =
+        left > 0
+          ? { ...failed({ reason: 'rate_limited', retry_after_ms: left }), unasked: true }
+          : await circuit.run(organization_id, (isTrial) =>
+              // Whoever began a trial doesn't wait for it.
+              this.#inTurn(
+                wire,
+                baseUrl,
+                request,
+                parse,
+                isTrial ? { ...occasion, signal: this.#closing.signal } : occasion,
+              ),
+            );
+      if (outcome.ok || tries === TRIES) return outcome;
+      const wait = waitFor(outcome.failure);
+      if (wait > LONGEST_WAIT_MS) return outcome;
+      await pause(this.#options.timers, wait, signal);
+    }
+  }
+
+  async #inTurn<Value>(
+    wire: SourceWire,
+    baseUrl: string,
+    request: SourceRequest,
+    parse: (answer: unknown) => Value,
+    occasion: SourceOccasion,
+  ): Promise<WebOutcome<Value>> {
+    const { organization_id, signal } = occasion;
+    const rate = this.#rateOf(wire, nameOf(wire, occasion));
+    try {
+      return await rate.run(organization_id, () => this.#try(wire, baseUrl, request, parse, occasion), signal);
+    } catch (error) {
+      if (error instanceof SlotsFullError) return failed({ reason: 'budget_spent' });
+      throw error;
+    }
+  }
+
+  async #try<Value>(
+    wire: SourceWire,
+    baseUrl: string,
+    request: SourceRequest,
+    parse: (answer: unknown) => Value,
+    occasion: SourceOccasion,
+  ): Promise<WebOutcome<Value>> {
+    const { guard, timeoutMs, maxBytes, clock } = this.#options;
+    const { credential = null, signal } = occasion;
+    const inForce = typeof credential === 'function' ? await credential() : credential;
+    if (credential !== null && inForce === null) return failed({ reason: 'disconnected' });
+    const exchanged = await exchange(baseUrl, request, {
+      dispatcher: await guard.dispatcher(),
+      headers: {
+        'user-agent': guard.userAgent,
+        ...(inForce !== null && wire.authenticate?.(inForce)),
+      },
+      timeoutMs,
+      maxBytes,
+      signal,
+    });
+    if (!exchanged.ok) return exchanged;
+    const { status, headers, body } = exchanged;
+    const outcome =
+      status >= 200 && status <= 299
+        ? read(parse, body, retryAfterOf(headers, clock.now()))
+        : failed(failureOf(wire, exchanged, clock.now(), credential !== null));
+    if (!outcome.ok && outcome.failure.reason === 'rate_limited') {
+      await this.#pauses.begin(nameOf(wire, occasion), outcome.failure.retry_after_ms ?? PAUSE_MS);
+    }
+    return outcome;
+  }
+
+  #baseUrlOf({ id, base_url }: SourceWire, language: string): string {
+    return this.#options.baseUrls[id] ?? (typeof base_url === 'string' ? base_url : base_url(language));
+  }
+
+  #circuitOf(host: string): HostCircuit {
+    const circuit = this.#circuits.get(host) ?? new HostCircuit(this.#options.clock);
+    this.#circuits.set(host, circuit);
+    return circuit;
+  }
+
+  #rateOf(wire: SourceWire, name: string): SharedRate {
+    const rate = this.#rates.get(name) ?? new SharedRate(this.#options, name, wire.rate);
+    this.#rates.set(name, rate);
+    return rate;
+  }
+}
+
+/** Rates and pauses hold for whoever the source takes for one caller: with a credential, the organization that has it. */
+function nameOf({ id }: SourceWire, { organization_id, credential = null }: SourceOccasion): string {
+  return credential === null ? id : `${id}/${organization_id}`;
+}
+
+/** Reads an answer; `retryAfterMs` is what its head said. */
+function read<Value>(
+  parse: (answer: unknown) => Value,
+  answer: unknown,
+  retryAfterMs: number | null,
+): WebOutcome<Value> {
+  if (answer === undefined) return failed({ reason: 'format', field: 'a JSON document' });
+  try {
+    return { ok: true, value: parse(answer) };
+  } catch (error) {
+    if (error instanceof SourceFormatError) return failed({ reason: 'format', field: error.field });
+    if (!(error instanceof SourceRefusal)) throw error;
+    return failed(failureOfRefusal(error, retryAfterMs));
+  }
+}
+
+/** What an error status means, by the source's own way of refusing if it has one. */
+function failureOf(
+  wire: SourceWire,
+  { status, headers, body }: Extract<Exchanged, { ok: true }>,
+  now: number,
+  hasCredential: boolean,
+): WebFailure {
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  const refusal = wire.refusal?.(status, body, header) ?? null;
+  if (refusal !== null) return failureOfRefusal(refusal, retryAfterOf(headers, now));
+  return failureOfStatus(status, headers, now, hasCredential);
+}
+
+function failureOfRefusal({ reason, retry_after_s }: SourceRefusal, retryAfterMs: number | null): WebFailure {
+  if (reason !== 'rate_limited') return { reason };
+  return { reason, retry_after_ms: retry_after_s === null ? retryAfterMs : retry_after_s * 1_000 };
+}
+
+function failed(failure: WebFailure): { ok: false; failure: WebFailure } {
+  return { ok: false, failure };
+}
+
+/** Milliseconds until another try may mend it; infinite if none does. */
+function waitFor(failure: WebFailure): number {
+  if (failure.reason === 'rate_limited') return failure.retry_after_ms ?? PAUSE_MS;
+  return failure.reason === 'unavailable' ? BACKOFF_MS : Number.POSITIVE_INFINITY;
+}

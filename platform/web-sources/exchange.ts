@@ -1,0 +1,107 @@
+/** One request to a source: no redirects, one time limit over all of it, a bounded body. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { WebFailure } from '#contracts/ports/web-sources.ts';
+import { OutboundError } from '#platform/outbound/outbound-url.ts';
+import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
+import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
+import type { SourceRequest } from './wire.ts';
+
+export interface ExchangeOptions {
+  dispatcher: Dispatcher;
+  /** User-Agent and credential. */
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Largest body, compressed and decompressed. */
+  maxBytes: number;
+  /** Ends the exchange, which then rejects with the signal's reason. */
+  signal: AbortSignal;
+}
+
+export type Exchanged =
+  /** `body` is parsed JSON or, where the request wants XML, text; undefined where it is no JSON. */
+  { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown } | { ok: false; failure: WebFailure };
+
+const ACCEPT = { json: 'application/json', xml: 'application/atom+xml, application/xml, text/xml' } as const;
+
+/** Sends `source` to the path below `baseUrl`. Rejects only with the signal's reason. */
+export async function exchange(baseUrl: string, source: SourceRequest, options: ExchangeOptions): Promise<Exchanged> {
+  // The HTTP client is a tenth of all that a start would load.
+  const { request } = await import('undici');
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = AbortSignal.any([deadline, options.signal]);
+  const send = async (): Promise<Exchanged> => {
+    const response = await request(urlOf(baseUrl, source), {
+      method: source.method,
+      dispatcher: options.dispatcher,
+      signal,
+      headers: {
+        accept: ACCEPT[source.answer],
+        'accept-encoding': ACCEPTED_ENCODINGS,
+        ...(source.body !== undefined && { 'content-type': 'application/json' }),
+        ...source.headers,
+        ...options.headers,
+      },
+      ...(source.body !== undefined && { body: JSON.stringify(source.body) }),
+    });
+    const text = (await readOrDrop(response, options.maxBytes)).toString('utf8');
+    const body = source.answer === 'json' ? parsed(text) : text;
+    return { ok: true, status: response.statusCode, headers: response.headers, body };
+  };
+  try {
+    // undici notices an abort only once it has a connection, and a resolver may never respond.
+    return await Promise.race([send(), rejectOnAbort(signal)]);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    return { ok: false, failure: { reason: deadline.aborted ? 'timeout' : reasonOf(error) } };
+  }
+}
+
+function urlOf(baseUrl: string, { path, query }: SourceRequest): string {
+  const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
+  const parameters = new URLSearchParams(query).toString();
+  if (parameters === '') return url;
+  return `${url}${path.includes('?') ? '&' : '?'}${parameters}`;
+}
+
+async function readOrDrop(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const encoding = response.headers['content-encoding'];
+  try {
+    return await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, maxBytes);
+  } catch (error) {
+    // Reading on would let the server choose how much.
+    response.body.on('error', () => {}).destroy();
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes of the operating system and the HTTP client where nothing gets through to the host. */
+const UNREACHABLE = new Set([
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function reasonOf(error: unknown): 'no_network' | 'timeout' | 'unavailable' | 'blocked' | 'too_large' {
+  if (error instanceof OutboundError) {
+    if (error.reason === 'too_large') return 'too_large';
+    if (error.reason === 'dns_failure') return 'no_network';
+    return error.reason.startsWith('blocked_') || error.reason === 'credentials_in_url' ? 'blocked' : 'unavailable';
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return 'unavailable';
+  if (UNREACHABLE.has(code)) return 'no_network';
+  return /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code) ? 'timeout' : 'unavailable';
+}

@@ -1,0 +1,115 @@
+/** Members and projects of an organization. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from '#domain/decider.ts';
+import {
+  DEFAULT_SETTINGS,
+  joinedMember,
+  MOST_MEMBERS,
+  MOST_PROJECTS,
+  memberInvitedBy,
+  type OrganizationCommand,
+  organizationDecider,
+} from '#domain/organization/decider.ts';
+import type { OrganizationEvent } from '#domain/organization/events.ts';
+import { given } from '#test/support/decider-spec.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const PASSWORD = { salt: 's', hash: 'h', N: 2, r: 8, p: 1 };
+const DAY_8 = '2026-01-08T00:00:00.000Z';
+
+const FOUNDED: OrganizationEvent[] = [
+  {
+    type: 'OrganizationCreated',
+    data: { organization_id: 'org_1', name: 'n', owner_user_id: 'usr_1', settings: DEFAULT_SETTINGS, created_at: AT },
+  },
+  { type: 'MemberAdded', data: { user_id: 'usr_1', email: null, role: 'owner', added_at: AT } },
+];
+const invitation = (user_id: string, email: string, token_hash: string) => ({
+  user_id,
+  email,
+  role: 'viewer' as const,
+  token_hash,
+  invited_at: AT,
+  expires_at: DAY_8,
+});
+const invited = (...of: Parameters<typeof invitation>): OrganizationEvent => ({
+  type: 'MemberInvited',
+  data: invitation(...of),
+});
+const invite = (...of: Parameters<typeof invitation>): OrganizationCommand => ({
+  type: 'InviteMember',
+  ...invitation(...of),
+});
+const accept = (token_hash: string, accepted_at = AT): OrganizationCommand => ({
+  type: 'AcceptInvitation',
+  token_hash,
+  password: PASSWORD,
+  accepted_at,
+});
+const joined: OrganizationEvent = {
+  type: 'MemberJoined',
+  data: { user_id: 'usr_2', password: PASSWORD, joined_at: AT },
+};
+
+test('an invitation is accepted once', () => {
+  const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  open.when(accept('hash_1')).then(joined);
+  open.when(accept('hash_2')).thenRefused('not_found');
+  const used = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined);
+  used.when(accept('hash_1')).thenRefused('not_found');
+});
+
+test('an invitation that has expired is none', () => {
+  const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  open.when(accept('hash_1', DAY_8)).thenRefused('not_found');
+});
+
+test('an invitation to the same address, whatever its case, replaces the open one and keeps the user', () => {
+  const again = invite('usr_3', 'A@B.example', 'hash_2');
+  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'))
+    .when(again)
+    .then(invited('usr_2', 'A@B.example', 'hash_2'));
+  const events = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), invited('usr_2', 'A@B.example', 'hash_2')];
+  given(organizationDecider, ...events)
+    .when(accept('hash_1'))
+    .thenRefused('not_found');
+  assert.equal(fold(organizationDecider, events).members.length, 2);
+});
+
+test('the address of a member can not be invited', () => {
+  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined)
+    .when(invite('usr_3', 'A@b.example', 'hash_2'))
+    .thenRefused('already_exists', 'email');
+});
+
+test('who is invited is no member yet', () => {
+  const open = fold(organizationDecider, [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')]);
+  assert.equal(joinedMember(open, 'usr_2'), null);
+  assert.equal(memberInvitedBy(open, 'hash_1', AT)?.user_id, 'usr_2');
+  assert.equal(joinedMember(fold(organizationDecider, [joined], open), 'usr_2')?.role, 'viewer');
+});
+
+test('an organization has so many members and no more', () => {
+  const full = Array.from({ length: MOST_MEMBERS - 1 }, (_, n) => invited(`usr_${n + 2}`, `a@${n}`, `hash_${n}`));
+  const spec = given(organizationDecider, ...FOUNDED, ...full);
+  spec.when(invite('usr_new', 'new@b.example', 'hash_new')).thenRefused('validation_error', 'email');
+  spec.when(invite('usr_2', 'a@0', 'hash_new')).then(invited('usr_2', 'a@0', 'hash_new'));
+});
+
+test('projects are bounded, as they are never removed', () => {
+  const project = (n: number) => ({ project_id: `prj_${n}`, name: 'n', created_at: AT });
+  const projects = Array.from({ length: MOST_PROJECTS }, (_, n) => ({
+    type: 'ProjectCreated' as const,
+    data: project(n),
+  }));
+  given(organizationDecider, ...FOUNDED, ...projects.slice(1))
+    .when({ type: 'CreateProject', ...project(0) })
+    .then(projects[0]!);
+  given(organizationDecider, ...FOUNDED, ...projects)
+    .when({ type: 'CreateProject', ...project(MOST_PROJECTS) })
+    .thenRefused('validation_error', 'name');
+  given(organizationDecider)
+    .when({ type: 'CreateProject', ...project(0) })
+    .thenRefused('not_found');
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FetchedPage, PageRequest } from '#platform/outbound/outbound-guard.ts';
+import { createRobots } from '#platform/outbound/robots.ts';
+import { parseRobots } from '#platform/outbound/robots-rules.ts';
+import fc from '../../../support/property.ts';
+
+const allows = (text: string, path: string, token = 'our-crawler') =>
+  parseRobots(text, token).allows(new URL(`https://site.example${path}`));
+const forUs = (rules: string) => `User-agent: *\n${rules}`;
+
+describe('the rules', () => {
+  const cases: [rules: string, path: string, allowed: boolean][] = [
+    ['', '/anything', true],
+    ['Disallow:', '/anything', true],
+    ['Disallow: /', '/anything', false],
+    ['Disallow: /', '/robots.txt', true],
+    ['Disallow: /a', '/abc', false],
+    ['Disallow: /a/', '/a', true],
+    ['Disallow: /a\nAllow: /a/b', '/a/b/c', true],
+    ['Allow: /a/b\nDisallow: /a', '/a/c', false],
+    ['Disallow: /page\nAllow: /page', '/page', true],
+    ['Disallow: /*.pdf$', '/x/y.pdf', false],
+    ['Disallow: /*.pdf$', '/x/y.pdf?z', true],
+    ['Disallow: /*.pdf', '/x/y.pdf?z', false],
+    ['Disallow: /a*b*c$', '/a-b-b-c', false],
+    ['Disallow: /a*b*c$', '/a-c-b', true],
+    ['Disallow: /ab*b$', '/ab', true],
+    ['Disallow: *', '/x', false],
+    ['Disallow: /*?', '/x?y=1', false],
+    ['Disallow: /*?', '/x', true],
+    ['Disallow: /$', '/', false],
+    ['Disallow: /$', '/x', true],
+    ['Disallow: /bar/%62%61%7A', '/bar/baz', false],
+    ['Disallow: /bar/baz', '/bar/%62%61%7a', false],
+    ['Disallow: /bar/ツ', '/bar/%e3%83%84', false],
+    ['Disallow: /a%2Fb', '/a/b', true],
+    ['Disallow: /a # a comment', '/a', false],
+    ['disallow : /a', '/a', false],
+    ['Disallow: /A', '/a', true],
+    ['Sitemap: https://site.example/map\nDisallow: /a', '/a', false],
+    ['Disallow /a', '/a', true],
+  ];
+  for (const [rules, path, allowed] of cases) {
+    test(`${JSON.stringify(rules)} ${allowed ? 'allow' : 'forbid'} ${path}`, () => {
+      assert.equal(allows(forUs(rules), path), allowed);
+    });
+  }
+});
+
+describe('the group', () => {
+  test('that names us counts instead of the one for all', () => {
+    const text = 'User-agent: *\nDisallow: /\n\nUser-agent: Our-Crawler/2.0 (x)\nDisallow: /a';
+    assert.deepEqual([allows(text, '/b'), allows(text, '/a')], [true, false]);
+    assert.equal(allows(text, '/b', 'our'), false);
+    assert.equal(allows(text, '/b', 'our-crawler-too'), false);
+  });
+
+  test('may name several crawlers, and name us more than once', () => {
+    const text = 'User-agent: other\nUser-agent: our-crawler\nDisallow: /a\nUser-agent: our-crawler\nDisallow: /b';
+    assert.deepEqual([allows(text, '/a'), allows(text, '/b'), allows(text, '/c')], [false, false, true]);
+  });
+
+  test('of another crawler, and rules of none, say nothing to us', () => {
+    assert.equal(allows('Disallow: /\nUser-agent: other\nDisallow: /', '/a'), true);
+  });
+
+  test('that names us without rules allows everything', () => {
+    assert.equal(allows('User-agent: our-crawler\nDisallow:\nUser-agent: *\nDisallow: /', '/a'), true);
+  });
+
+  test('is found whatever the line ends and after a byte order mark', () => {
+    assert.equal(allows('\ufeffUser-agent: *\r\nDisallow: /a\r', '/a'), false);
+  });
+});
+
+describe('hostile files', () => {
+  test('beyond half a megabyte nothing is read', () => {
+    assert.equal(allows(`User-agent: *\n${'#'.repeat(600_000)}\nDisallow: /`, '/a'), true);
+  });
+
+  test('rules made to be slow forbid', () => {
+    const slow = `Disallow: /*${'a'.repeat(480)}b`;
+    assert.equal(allows(forUs(`${slow}\n`.repeat(1_000)), `/${'a'.repeat(2_000)}`), false);
+  });
+
+  test('a rule that is too long is not followed by fetching', () => {
+    const path = `/${'a'.repeat(600)}`;
+    assert.equal(allows(forUs(`Disallow: ${path}`), path), false);
+    assert.equal(allows(forUs(`Disallow: /a\nAllow: ${path}`), path), false);
+  });
+
+  test('any text can be read', () => {
+    const words = fc.constantFrom(
+      'User-agent: *',
+      'user-agent:our-crawler',
+      'Allow:',
+      'Disallow: /*',
+      '%',
+      '$',
+      '\ud800',
+      '\n',
+      '*',
+      ':',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string())), fc.webPath(), (pieces, path) => {
+        assert.equal(typeof allows(pieces.join('\n'), path), 'boolean');
+      }),
+    );
+  });
+});
+
+describe('a site', () => {
+  const page = (body: string): FetchedPage => ({
+    ok: true,
+    notModified: false,
+    url: 'https://site.example/robots.txt',
+    mediaType: 'text/plain',
+    body,
+    etag: null,
+    lastModified: null,
+  });
+  const failure = (reason: string, status: number | null = null) => ({ ok: false, reason, status }) as FetchedPage;
+
+  function site(...answers: FetchedPage[]) {
+    const asked: string[] = [];
+    const fetchPage = async (url: string, _page?: PageRequest) => {
+      asked.push(url);
+      return answers.shift() ?? failure('network_error');
+    };
+    const robots = createRobots({ guard: { fetchPage }, token: 'our-crawler' });
+    return {
+      asked,
+      may: (path: string, organization = 'org_1') => robots.allows(new URL(path, 'https://site.example'), organization),
+    };
+  }
+
+  const outcomes: [what: string, answer: FetchedPage, allowed: boolean][] = [
+    ['without a file allows', failure('http_status', 404), true],
+    ['that keeps its file to itself allows', failure('http_status', 403), true],
+    ['whose file redirects without end allows', failure('too_many_redirects'), true],
+    ['that fails forbids', failure('http_status', 500), false],
+    ['that is asked too often forbids', failure('http_status', 429), false],
+    ['that does not answer in time forbids', failure('timeout'), false],
+    ['that is not reached forbids', failure('dns_failure'), false],
+    ['whose file leads to a private host forbids', failure('blocked_address'), false],
+    ['whose file is endless forbids', failure('too_large'), false],
+    ['whose file is no text forbids', failure('unsupported_media_type'), false],
+  ];
+  for (const [what, answer, allowed] of outcomes) {
+    test(what, async () => assert.equal(await site(answer).may('/page'), allowed));
+  }
+
+  test('is asked once for pages that are wanted at the same time', async () => {
+    const { asked, may } = site(page('User-agent: *\nDisallow: /a'));
+    assert.deepEqual(await Promise.all([may('/a'), may('/b'), may('/a?c')]), [false, true, false]);
+    assert.equal(await may('/d'), true);
+    assert.deepEqual(asked, ['https://site.example/robots.txt']);
+  });
+
+  test('is asked by each organization and at each origin for itself', async () => {
+    const { asked, may } = site(page(''), page(''), page(''));
+    await may('/a');
+    await may('/a', 'org_2');
+    await may('https://other.example/a');
+    assert.deepEqual(asked.length, 3);
+  });
+});
