@@ -35,11 +35,14 @@ const NAMED: Record<string, string> = {
   connection_id: 'pcn',
   webhook_id: 'whk',
   assigned_to_user_id: 'usr',
+  session_id: 'ses',
+  project_id: 'prj',
 };
 
 const hint: Hint = (name) => {
   if (name in NAMED) return fc.nat({ max: 20 }).map((n) => `{{${NAMED[name]}:${n}}}`);
   if (name === 'file') return fc.nat({ max: FILE_COUNT - 1 });
+  if (name === 'email') return fc.nat({ max: 99 }).map((n) => `person-${n}@example.invalid`);
   if (name === 'profile') return fc.constantFrom('general_web', 'internal_enterprise', 'research_citations');
   if (name === 'model') return fc.constantFrom('evidence-extractive-1', 'gpt-of-nobody');
   return null;

@@ -47,11 +47,11 @@ export async function createWorld(url: string, ownerKey: string): Promise<World>
   let stranger = current;
   let last = 'none';
 
-  async function setUp(key: string, path: string, body: object) {
+  async function setUp(key: string, path: string, body: object, prefix = '/v1') {
     const sent: SentRequest = {
       method: 'POST',
-      path: `/v1${path}`,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      path: prefix + path,
+      headers: { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(body)),
     };
     const answer = await send(url, sent, agent, ANSWER_WITHIN_MS);
@@ -86,6 +86,7 @@ export async function createWorld(url: string, ownerKey: string): Promise<World>
     await make(`/organizations/${id}/provider-connections`, connection);
     // Every other one, as there is no second subscription.
     if (organizations.length % 2 === 0) await subscribe(key);
+    learn(made, await setUp(key, '/session/api-key', { api_key: made.key }, ''));
     await makeJobs(made, key);
     return made;
   }
